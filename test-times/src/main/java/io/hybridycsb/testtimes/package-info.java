@@ -1,4 +1,5 @@
 /**
- * Tells how long a build's tests took and which were skipped, so that slow or lost ones are seen.
+ * Tells the wall and CPU time of a build's tests, and which were skipped, so that dear, slow or
+ * lost ones are seen.
  */
 package io.hybridycsb.testtimes;

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,39 +27,104 @@ class TestTimesTest {
   }
 
   private String table() throws Exception {
-    return TestTimes.table(TestTimes.read(modules, BEGIN));
+    return table(Optional.empty());
+  }
+
+  private String table(Optional<Cpu> maven) throws Exception {
+    return TimesTable.of(new Build(TestTimes.read(modules, BEGIN), 1_700, maven));
+  }
+
+  private void integrationTest(String name, String seconds, ClassUse use) throws IOException {
+    Path target = modules.resolve("integration-tests/target");
+    report(
+        "integration-tests/target/failsafe-reports/TEST-a." + name + ".xml",
+        BEGIN,
+        "name='a.%s' time='%s' tests='2'".formatted(name, seconds));
+    use.write(target, "a." + name);
+  }
+
+  private static ClassUse use(String system, double processes, double servers) {
+    return new ClassUse(
+        Optional.of(system).filter(name -> !name.isEmpty()),
+        Optional.of(new ClassUse.Used(processes, servers)));
   }
 
   @Test
-  void theSlowestComeFirstAndAllAreSummedUp() throws Exception {
+  void eachSystemsTimesAreSummedUpAndTheDearestComesFirst() throws Exception {
+    integrationTest("EtcdSystemIT", "33.25", use("etcd", 20.5, 10.25));
+    integrationTest("EtcdQuickstartIT", "100", use("etcd", 40, 0));
+    integrationTest("FabricSystemIT", "60", use("fabric", 50, 100));
+    integrationTest("PagesIT", "7", use("", 6, 0));
     report(
         "core/target/surefire-reports/TEST-a.SlowTest.xml",
         BEGIN,
-        "name='a.SlowTest' time='1,041.25' tests='2'");
-    report(
-        "servers/node/target/failsafe-reports/TEST-a.b.NodeIT.xml",
-        BEGIN.plusSeconds(9),
-        "name='a.b.NodeIT' time='0.5' tests='1100'");
+        "name='a.SlowTest' time='1,041.25' tests='1100'");
 
-    assertThat(table())
+    assertThat(table(Optional.of(new Cpu(1_000, 616.5))))
         .isEqualTo(
             """
-            slowest test classes    seconds   tests
-              SlowTest (core)       1,041.3       2
-              NodeIT (node)             0.5   1,100
-            all 2 classes           1,041.8   1,102
+            times of the build                      classes   tests     wall s      CPU s
+            integration tests                             4       8      200.3      226.8
+              fabric                                      1       2       60.0      150.0
+              etcd                                        2       4      133.3       70.8
+              no cluster                                  1       2        7.0        6.0
+            unit tests                                    1   1,100    1,041.3      500.0
+            the build until now                           5   1,108    1,700.0    1,726.8
+            CPU of integration tests: their JVM, the commands it waited for, and the servers, while the class ran
+            CPU of unit tests: all other commands that Maven waited for, protoc too
+            CPU of the build: Maven, all commands it waited for, and the integration tests' servers
+            several classes run at a time: the sum of their wall times may exceed the build's
+            slowest classes                                   tests     wall s      CPU s
+              SlowTest (core)                                 1,100    1,041.3          -
+              EtcdQuickstartIT (integration-tests)                2      100.0       40.0
+              FabricSystemIT (integration-tests)                  2       60.0      150.0
+              EtcdSystemIT (integration-tests)                    2       33.3       30.8
+              PagesIT (integration-tests)                         2        7.0        6.0
             """);
   }
 
   @Test
-  void onlyTenAreShown() throws Exception {
-    List<TestTimes.TestClass> classes = new ArrayList<>();
+  void whereThePlatformReportsNoCpuTimeTheTableSaysSo() throws Exception {
+    integrationTest("EtcdIT", "33", new ClassUse(Optional.of("etcd"), Optional.empty()));
+    integrationTest("FabricIT", "60", new ClassUse(Optional.of("fabric"), Optional.empty()));
+
+    assertThat(table())
+        .isEqualTo(
+            """
+            times of the build              classes   tests     wall s      CPU s
+            integration tests                     2       4       93.0          -
+              fabric                              1       2       60.0          -
+              etcd                                1       2       33.0          -
+              no cluster                          0       0        0.0          -
+            unit tests                            0       0        0.0          -
+            the build until now                   2       4    1,700.0          -
+            CPU time: not known here
+            slowest classes                           tests     wall s      CPU s
+              FabricIT (integration-tests)                2       60.0          -
+              EtcdIT (integration-tests)                  2       33.0          -
+            """);
+  }
+
+  @Test
+  void aBuildSeesWhatItsParentHasUsed() {
+    Optional<Cpu> parent = ProcessHandle.current().parent().flatMap(Cpu::of);
+
+    Build build = Build.since(BEGIN, List.of());
+
+    assertThat(build.maven().isPresent()).isEqualTo(parent.isPresent());
+    parent.ifPresent(
+        cpu -> assertThat(build.cpuSeconds().orElseThrow()).isGreaterThanOrEqualTo(cpu.seconds()));
+  }
+
+  @Test
+  void onlyTenAreShown() {
+    List<TestClass> classes = new ArrayList<>();
     for (int i = 1; i <= 12; i++) {
-      classes.add(new TestTimes.TestClass("Test" + i, i, 1, List.of()));
+      classes.add(new TestClass("Test" + i, "core", i, 1, List.of(), Optional.empty()));
     }
-    assertThat(TestTimes.table(classes))
-        .hasLineCount(12)
-        .contains("Test12 ", "Test3 ", "all 12 classes")
+    assertThat(TimesTable.of(new Build(classes, 100, Optional.empty())))
+        .contains("Test12 ", "Test3 ")
+        .containsPattern("unit tests +12 +12 ")
         .doesNotContain("Test2 ");
   }
 
@@ -73,7 +139,7 @@ class TestTimesTest {
         BEGIN,
         "name='a.OtherTest' time='1' tests='1'");
 
-    assertThat(table()).doesNotContain("OldTest", "OtherTest").contains("all 0 classes");
+    assertThat(table()).doesNotContain("OldTest", "OtherTest").containsPattern("until now +0 ");
   }
 
   @Test
@@ -95,6 +161,20 @@ class TestTimesTest {
 
     assertThat(table().lines().filter(line -> line.startsWith("not run here")))
         .containsExactly("not run here: PodsIT, TlsTest.one: no openssl");
+  }
+
+  @Test
+  void aClassOfWhichNoTestRanIsNotCounted() throws Exception {
+    report(
+        "integration-tests/target/failsafe-reports/TEST-a.PodsIT.xml",
+        BEGIN,
+        "name='a.PodsIT' time='1' tests='1'",
+        "<testcase name=''><skipped message='no engine'/></testcase>");
+
+    assertThat(table())
+        .containsPattern("integration tests +0 ")
+        .containsPattern("until now +0 ")
+        .contains("not run here: PodsIT: no engine\n");
   }
 
   @Test

@@ -43,7 +43,8 @@ public record ProcStat(
     }
   }
 
-  static Optional<ProcStat> read(long pid) {
+  /** Empty if there is no such process, or the platform doesn't report it. */
+  public static Optional<ProcStat> read(long pid) {
     return read(Long.toString(pid));
   }
 
@@ -91,7 +92,8 @@ public record ProcStat(
     return kernelTicks / TICKS_PER_SECOND;
   }
 
-  double childrenCpuSeconds() {
+  /** That of its ended children for which it has waited, and of theirs. */
+  public double childrenCpuSeconds() {
     return childrenCpuTicks / TICKS_PER_SECOND;
   }
 
