@@ -66,6 +66,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private static final String DEFAULT_TABLE = "usertable";
 
   private static final Set<String> COMMANDS_ON_RECORDS = Set.of("get", "put", "delete", "verify");
+  private static final Set<String> COMMANDS_THAT_END_SERVERS = Set.of("kill", "restart", "down");
 
   /** What {@code bin/hybrid} only hands on. */
   private static final Set<String> SYSTEMS_OWN_COMMANDS =
@@ -199,6 +200,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
+    lookAtServersCpu();
     aTestFailed |= context.getExecutionException().isPresent();
     SharedCluster.of(context).takeBack(this);
   }
@@ -258,6 +260,12 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   private ClusterInProcess inProcess() {
     return new ClusterInProcess(release.home(), root, system);
+  }
+
+  private void lookAtServersCpu() {
+    if (root != null) {
+      directory().load().ifPresent(state -> ServersCpu.look(state.started().values()));
+    }
   }
 
   /** How a process is started, where it listens, where it writes. */
@@ -391,6 +399,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     command.addAll(arguments);
     Map<String, String> all = new TreeMap<>(environment);
     all.put("HYBRID_DIR", root.toString());
+    if (COMMANDS_THAT_END_SERVERS.contains(arguments.get(0))) {
+      lookAtServersCpu();
+    }
     return Release.run(root, all, timeout, command);
   }
 
