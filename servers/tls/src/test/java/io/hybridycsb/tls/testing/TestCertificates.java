@@ -1,64 +1,93 @@
 package io.hybridycsb.tls.testing;
 
 import io.hybridycsb.tls.TlsFiles;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.util.ArrayList;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import javax.security.auth.x500.X500Principal;
 
-/** A CA of a test's own, by the JDK's keytool. All files are in one directory. */
+/**
+ * A CA of a test's own. All files are in one directory. Certificates are put together here, since
+ * the JDK makes them in a process of its keytool only, which takes half a second each.
+ */
 public final class TestCertificates {
-  private static final char[] PASSWORD = "password".toCharArray();
-  private static final int KEYTOOL_SECONDS = 60;
+  private static final int SEQUENCE = 0x30;
+  private static final int BIT_STRING = 0x03;
+  private static final int OCTET_STRING = 0x04;
+
+  /** {@code ecdsa-with-SHA256}, 1.2.840.10045.4.3.2. */
+  private static final byte[] ECDSA_WITH_SHA256 =
+      der(SEQUENCE, der(0x06, bytes(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)));
+
+  /** {@code basicConstraints}, critical: a CA. */
+  private static final byte[] IS_CA =
+      der(
+          SEQUENCE,
+          der(0x06, bytes(0x55, 0x1d, 0x13)),
+          der(0x01, bytes(0xff)),
+          der(OCTET_STRING, der(SEQUENCE, der(0x01, bytes(0xff)))));
+
+  private static final byte[] LOOPBACK = der(0x87, bytes(127, 0, 0, 1));
+
+  private static final DateTimeFormatter UTC_TIME =
+      DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private final Path directory;
-  private final Path store;
+  private final KeyPairGenerator generator;
+  private final KeyPair keys;
   private final Path ca;
+  private int serial;
 
   /** Makes the CA. */
   public TestCertificates(Path directory) throws Exception {
     this.directory = Files.createDirectories(directory);
-    store = directory.resolve("all.p12");
-    keytool("ca", "CN=test CA", "-validity", "10", "-ext", "bc:c");
-    ca = write("ca.pem", "CERTIFICATE", List.of(open().getCertificate("ca").getEncoded()));
+    generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    keys = generator.generateKeyPair();
+    Instant yesterday = Instant.now().minus(Duration.ofDays(1));
+    ca = write("ca.pem", "CERTIFICATE", certificate("test CA", keys, yesterday, 10, IS_CA));
   }
 
   /** A certificate for 127.0.0.1 and localhost, and its key. */
   public TlsFiles issue(String name) throws Exception {
-    return issue(name, "san=ip:127.0.0.1,dns:localhost");
+    return issue(name, -1, 10, LOOPBACK, dns("localhost"));
   }
 
   /** A certificate for another host. */
   public TlsFiles issueForElsewhere(String name) throws Exception {
-    return issue(name, "san=dns:elsewhere.example");
+    return issue(name, -1, 10, dns("elsewhere.example"));
   }
 
   /** A certificate that was good ten days ago, for a day. */
   public TlsFiles issueExpired(String name) throws Exception {
-    return issue(name, "san=ip:127.0.0.1", "-startdate", "-10d", "-validity", "1");
+    return issue(name, -10, 1, LOOPBACK);
   }
 
-  private TlsFiles issue(String name, String hosts, String... more) throws Exception {
-    List<String> arguments =
-        new ArrayList<>(List.of("-signer", "ca", "-signerkeypass", "password", "-ext", hosts));
-    arguments.addAll(more.length == 0 ? List.of("-validity", "10") : List.of(more));
-    keytool(name, "CN=" + name, arguments.toArray(String[]::new));
-    KeyStore all = open();
-    byte[] key = all.getKey(name, PASSWORD).getEncoded();
-    Certificate certificate = all.getCertificate(name);
+  private TlsFiles issue(String name, int fromDay, int days, byte[]... hosts) throws Exception {
+    KeyPair own = generator.generateKeyPair();
+    // subjectAltName
+    byte[] extension =
+        der(SEQUENCE, der(0x06, bytes(0x55, 0x1d, 0x11)), der(OCTET_STRING, der(SEQUENCE, hosts)));
+    byte[] certificate =
+        certificate(name, own, Instant.now().plus(Duration.ofDays(fromDay)), days, extension);
     return new TlsFiles(
         "tls.",
-        Optional.of(write(name + ".pem", "CERTIFICATE", List.of(certificate.getEncoded()))),
-        Optional.of(write(name + ".key", "PRIVATE KEY", List.of(key))),
+        Optional.of(write(name + ".pem", "CERTIFICATE", certificate)),
+        Optional.of(write(name + ".key", "PRIVATE KEY", own.getPrivate().getEncoded())),
         Optional.of(ca));
   }
 
@@ -72,44 +101,65 @@ public final class TestCertificates {
     return new TlsFiles(files.prefix(), files.certificate(), files.key(), Optional.empty());
   }
 
-  private void keytool(String name, String subject, String... more) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"));
-    // Nobody has to guess the password.
-    for (String count : List.of("certPbe", "keyPbe", "mac")) {
-      command.add("-J-Dkeystore.pkcs12.%sIterationCount=1".formatted(count));
-    }
-    command.addAll(List.of("-genkeypair", "-alias", name, "-dname", subject));
-    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", "password"));
-    command.addAll(List.of(more));
-    Path output = directory.resolve("keytool.out");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    if (!process.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IllegalStateException("keytool: " + Files.readString(output));
-    }
+  /** X.509, version 3, signed by the CA. */
+  private byte[] certificate(String name, KeyPair own, Instant from, int days, byte[] extension)
+      throws GeneralSecurityException {
+    byte[] content =
+        der(
+            SEQUENCE,
+            der(0xa0, der(0x02, bytes(2))),
+            der(0x02, BigInteger.valueOf(++serial).toByteArray()),
+            ECDSA_WITH_SHA256,
+            new X500Principal("CN=test CA").getEncoded(),
+            der(SEQUENCE, time(from), time(from.plus(Duration.ofDays(days)))),
+            new X500Principal("CN=" + name).getEncoded(),
+            own.getPublic().getEncoded(),
+            der(0xa3, der(SEQUENCE, extension)));
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(keys.getPrivate());
+    signature.update(content);
+    return der(SEQUENCE, content, ECDSA_WITH_SHA256, der(BIT_STRING, bytes(0), signature.sign()));
   }
 
-  private KeyStore open() throws IOException, GeneralSecurityException {
-    KeyStore all = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      all.load(in, PASSWORD);
-    }
-    return all;
+  private static byte[] time(Instant instant) {
+    return der(0x17, UTC_TIME.format(instant).getBytes(StandardCharsets.US_ASCII));
   }
 
-  private Path write(String name, String label, List<byte[]> encoded) throws IOException {
-    StringBuilder pem = new StringBuilder();
-    for (byte[] bytes : encoded) {
-      String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
-      pem.append("-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n");
+  private static byte[] dns(String host) {
+    return der(0x82, host.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static byte[] bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
     }
+    return bytes;
+  }
+
+  /** One value in DER: its tag, its length, and what is in it. */
+  private static byte[] der(int tag, byte[]... parts) {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      content.writeBytes(part);
+    }
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    value.write(tag);
+    if (content.size() < 0x80) {
+      value.write(content.size());
+    } else {
+      byte[] length = BigInteger.valueOf(content.size()).toByteArray();
+      int skip = length[0] == 0 ? 1 : 0;
+      value.write(0x80 | length.length - skip);
+      value.write(length, skip, length.length - skip);
+    }
+    value.writeBytes(content.toByteArray());
+    return value.toByteArray();
+  }
+
+  private Path write(String name, String label, byte[] encoded) throws IOException {
+    String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
+    String pem = "-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n";
     return Files.writeString(directory.resolve(name), pem, StandardCharsets.US_ASCII);
   }
 }
