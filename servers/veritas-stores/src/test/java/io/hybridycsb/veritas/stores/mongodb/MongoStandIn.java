@@ -1,28 +1,34 @@
 package io.hybridycsb.veritas.stores.mongodb;
 
+import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.util.function.Supplier;
 
-/**
- * Speaks MongoDB's protocol and keeps the data in a file of H2. It is no mongod: there is none in a
- * package registry.
- */
+/** Speaks MongoDB's protocol. It is no mongod: there is none in a package registry. */
 final class MongoStandIn implements AutoCloseable {
-  private final Path file;
+  private final Supplier<MongoBackend> data;
   private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private MongoServer server;
 
-  MongoStandIn(Path file) {
-    this.file = file;
+  /** Starts one that forgets all when it stops. */
+  MongoStandIn() {
+    this(MemoryBackend::new);
+  }
+
+  /**
+   * @param data what it holds when it starts
+   */
+  MongoStandIn(Supplier<MongoBackend> data) {
+    this.data = data;
     start();
   }
 
-  /** Starts it with what the file holds. */
+  /** Starts it again. */
   void start() {
-    server = new MongoServer(new H2Backend(file.toString()));
+    server = new MongoServer(data.get());
     server.bind(address);
     address = server.getLocalAddress();
   }
@@ -30,10 +36,6 @@ final class MongoStandIn implements AutoCloseable {
   /** Stops it and breaks all connections. */
   void stop() {
     server.shutdownNow();
-  }
-
-  Path file() {
-    return file;
   }
 
   String url() {

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.mongodb;
 
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.stores.database.DatabaseFaultsContract;
 import java.nio.file.Files;
@@ -13,11 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the store does while a stand-in for a mongod goes, comes back or forgets. */
 class MongoStandInFaultsTest extends DatabaseFaultsContract {
   @TempDir private Path directory;
+  private Path file;
   private MongoStandIn standIn;
 
   @BeforeEach
   void start() {
-    standIn = new MongoStandIn(directory.resolve("state"));
+    file = directory.resolve("state");
+    standIn = new MongoStandIn(() -> new H2Backend(file.toString()));
     openStore();
   }
 
@@ -54,7 +57,7 @@ class MongoStandInFaultsTest extends DatabaseFaultsContract {
   @Test
   void aServerThatComesBackEmptyIsToldToReadersAndWriterUntilItIsRebuilt() throws Exception {
     standIn.stop();
-    Files.delete(standIn.file());
+    Files.delete(file);
     standIn.start();
     assertLostUntilRebuilt();
   }
