@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
@@ -118,7 +119,16 @@ public final class TimestampOracleMain implements Callable<Integer> {
       description = "Sets a property, over environment and file. Repeatable.")
   private List<String> set = List.of();
 
-  private TimestampOracleMain() {}
+  private final Map<String, String> environment;
+
+  /** As a process has it. */
+  TimestampOracleMain() {
+    this(System.getenv());
+  }
+
+  private TimestampOracleMain(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   /** Runs the command and exits with its status. */
   public static void main(String[] args) {
@@ -126,24 +136,23 @@ public final class TimestampOracleMain implements Callable<Integer> {
       System.setProperty(LOGBACK_PROPERTY, "logback-timestamp-oracle.xml");
     }
     grpcLogger.setLevel(Level.SEVERE);
-    System.exit(
-        commandLine()
-            .setParameterExceptionHandler(TimestampOracleMain::wrongUsage)
-            .setExecutionExceptionHandler((e, commandLine, parsed) -> failed(commandLine, e))
-            .execute(args));
+    System.exit(run(System.getenv(), args));
   }
 
-  /** The command with its full help. */
-  static CommandLine commandLine() {
-    CommandLine commandLine = new CommandLine(new TimestampOracleMain());
+  /** Runs the command and returns its exit status. */
+  static int run(Map<String, String> environment, String... args) {
+    CommandLine commandLine = new CommandLine(new TimestampOracleMain(environment));
     commandLine.getCommandSpec().usageMessage().footer(NAMES.help("--config"));
-    return commandLine;
+    return commandLine
+        .setParameterExceptionHandler(TimestampOracleMain::wrongUsage)
+        .setExecutionExceptionHandler((e, command, parsed) -> failed(command, e))
+        .execute(args);
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<Path> files = config == null ? List.of() : List.of(config);
-    Settings settings = Settings.read(NAMES, files, System.getenv(), flags());
+    Settings settings = Settings.read(NAMES, files, environment, flags());
     Logs.configure(settings);
     TimestampOracleServer server =
         TimestampOracleServer.start(

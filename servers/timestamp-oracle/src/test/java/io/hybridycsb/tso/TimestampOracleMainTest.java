@@ -1,9 +1,12 @@
 package io.hybridycsb.tso;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.tso.client.TimestampClient;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -42,7 +45,10 @@ class TimestampOracleMainTest {
     assertFails(
         1,
         "give start.above=N with the newest timestamp that audit tells",
-        OracleProcess.start(temporary, "--listen", "127.0.0.1:0", "--data", data));
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data);
     try (OracleProcess oracle =
         OracleProcess.start(
             temporary, "--listen", "127.0.0.1:0", "--data", data, "--set", "start.above=700")) {
@@ -57,43 +63,55 @@ class TimestampOracleMainTest {
   void dataDirectoryInUseIsAOneLineError() throws IOException, InterruptedException {
     try (OracleProcess first = start("127.0.0.1:0", "data")) {
       first.awaitReady();
-      assertFails(1, "in use by another timestamp oracle", start("127.0.0.1:0", "data"));
+      assertFails(1, "in use by another timestamp oracle", flags("127.0.0.1:0", "data"));
     }
   }
 
   @Test
-  void unusableDataDirectoryIsAOneLineError() throws IOException, InterruptedException {
+  void unusableDataDirectoryIsAOneLineError() throws IOException {
     Files.createFile(temporary.resolve("file"));
-    assertFails(1, "cannot write to data directory", start("127.0.0.1:0", "file/data"));
+    assertFails(1, "cannot write to data directory", flags("127.0.0.1:0", "file/data"));
   }
 
   @Test
-  void damagedCeilingFileIsAOneLineErrorAndLeftAsItIs() throws IOException, InterruptedException {
+  void damagedCeilingFileIsAOneLineErrorAndLeftAsItIs() throws IOException {
     Path file = Files.createDirectory(temporary.resolve("data")).resolve("ceilings");
     Files.writeString(file, "garbage");
-    assertFails(1, "ceiling file " + file + " is damaged", start("127.0.0.1:0", "data"));
+    assertFails(1, "ceiling file " + file + " is damaged", flags("127.0.0.1:0", "data"));
     assertThat(file).hasContent("garbage");
   }
 
   @Test
   void wrongUsageIsAOneLineErrorWithStatusTwo() throws IOException, InterruptedException {
     assertFails(2, "property data.dir is missing", OracleProcess.start(temporary));
-    assertFails(2, "expected HOST:PORT, but got 'nonsense'", start("nonsense", "data"));
+    assertFails(2, "expected HOST:PORT, but got 'nonsense'", flags("nonsense", "data"));
     assertFails(
         2,
         "ceiling.step is a number from 10000 to",
-        OracleProcess.start(
-            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--ceiling-step", "5"));
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        "data",
+        "--ceiling-step",
+        "5");
     assertFails(
         2,
         "tls.certificate and tls.key are given both or not at all",
-        OracleProcess.start(
-            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-certificate", "a.pem"));
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        "data",
+        "--tls-certificate",
+        "a.pem");
     assertFails(
         2,
         "--set: tls.ca needs tls.certificate and tls.key",
-        OracleProcess.start(
-            temporary, "--listen", "127.0.0.1:0", "--data", "data", "--tls-ca", "ca.pem"));
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        "data",
+        "--tls-ca",
+        "ca.pem");
   }
 
   @Test
@@ -128,39 +146,27 @@ class TimestampOracleMainTest {
   }
 
   @Test
-  void tlsIsConfiguredByFileEnvironmentAndFlag() throws IOException, InterruptedException {
+  void tlsIsConfiguredByFileEnvironmentAndFlag() throws IOException {
     Path file =
         Files.writeString(
             temporary.resolve("tso.properties"),
             "tso.listen=127.0.0.1:0\ndata.dir=data\ntls.certificate=file.pem\ntls.key=file.key");
-    assertFails(
-        2,
-        "tls.certificate: no file file.pem",
-        OracleProcess.start(temporary, "--config", file.toString()));
-    assertFails(
-        2,
-        "tls.certificate: no file variable.pem",
-        OracleProcess.start(
-            temporary,
-            Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem"),
-            "--config",
-            file.toString()));
+    assertFails(2, "tls.certificate: no file file.pem", "--config", file.toString());
+    Map<String, String> variable = Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem");
+    assertFails(2, "tls.certificate: no file variable.pem", variable, "--config", file.toString());
     assertFails(
         2,
         "tls.certificate: no file flag.pem",
-        OracleProcess.start(
-            temporary,
-            Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem"),
-            "--config",
-            file.toString(),
-            "--tls-certificate",
-            "flag.pem"));
+        variable,
+        "--config",
+        file.toString(),
+        "--tls-certificate",
+        "flag.pem");
   }
 
   @Test
-  void valuesAfterAMistypedFlagAreNotPrinted() throws IOException, InterruptedException {
-    assertFails(
-        2, "'a.password=...'", OracleProcess.start(temporary, "--sett", "a.password=sesame"));
+  void valuesAfterAMistypedFlagAreNotPrinted() {
+    assertFails(2, "'a.password=...'", "--sett", "a.password=sesame");
   }
 
   @Test
@@ -188,15 +194,16 @@ class TimestampOracleMainTest {
   }
 
   @Test
-  void unknownNameIsAOneLineErrorThatNamesNearOnes() throws IOException, InterruptedException {
+  void unknownNameIsAOneLineErrorThatNamesNearOnes() {
     assertFails(
         2,
         "--set: unknown property ceiling.steps; near it: ceiling.step",
-        OracleProcess.start(temporary, "--set", "ceiling.steps=10000"));
+        "--set",
+        "ceiling.steps=10000");
     assertFails(
         2,
         "unknown environment variable HYBRID_CEILINGSTEP; near it: HYBRID_CEILING_STEP",
-        OracleProcess.start(temporary, Map.of("HYBRID_CEILINGSTEP", "10000")));
+        Map.of("HYBRID_CEILINGSTEP", "10000"));
   }
 
   @Test
@@ -211,14 +218,40 @@ class TimestampOracleMainTest {
   }
 
   private OracleProcess start(String listen, String data) throws IOException {
-    return OracleProcess.start(
-        temporary,
-        "--listen",
-        listen,
-        "--data",
-        temporary.resolve(data).toString(),
-        "--set",
-        "start.above=0");
+    return OracleProcess.start(temporary, flags(listen, data));
+  }
+
+  private String[] flags(String listen, String data) {
+    return new String[] {
+      "--listen", listen, "--data", temporary.resolve(data).toString(), "--set", "start.above=0"
+    };
+  }
+
+  private static void assertFails(int status, String message, String... args) {
+    assertFails(status, message, Map.of(), args);
+  }
+
+  /** In this process: a JVM for each would take a second of a core. */
+  private static void assertFails(
+      int status, String message, Map<String, String> environment, String... args) {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(output, true, UTF_8));
+    System.setErr(new PrintStream(errors, true, UTF_8));
+    try {
+      assertThat(TimestampOracleMain.run(environment, args)).isEqualTo(status);
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    assertThat(output.toString(UTF_8)).isEmpty();
+    assertSaysWhy(errors.toString(UTF_8), message);
+  }
+
+  private static void assertSaysWhy(String errors, String message) {
+    assertThat(errors).startsWith("timestamp-oracle: ").contains(message).hasLineCount(1);
   }
 
   private static void assertFails(int status, String message, OracleProcess oracle)
@@ -226,10 +259,7 @@ class TimestampOracleMainTest {
     try (oracle) {
       assertThat(oracle.awaitExit()).isEqualTo(status);
       assertThat(oracle.output()).isEmpty();
-      assertThat(oracle.errors())
-          .startsWith("timestamp-oracle: ")
-          .contains(message)
-          .hasLineCount(1);
+      assertSaysWhy(oracle.errors(), message);
     }
   }
 }
