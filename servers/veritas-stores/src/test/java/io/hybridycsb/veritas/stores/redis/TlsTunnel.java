@@ -45,7 +45,7 @@ final class TlsTunnel implements AutoCloseable {
   }
 
   private static SSLContext context(TlsFiles files) throws Exception {
-    KeyStore own = KeyStore.getInstance("PKCS12");
+    KeyStore own = KeyStore.getInstance("JKS");
     own.load(null, NO_PASSWORD);
     String pem = Files.readString(files.key().orElseThrow()).replaceAll("-----[^-]+-----", "");
     PrivateKey key =
