@@ -14,9 +14,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,15 +28,21 @@ class RocksDbReplacedValuesTest {
   /** Four buffers that wait to be merged into a file, the log, and one file that has begun. */
   private static final long REMAINS_BYTES_MAX = 256L << 20;
 
+  private static final byte[] INCOMPRESSIBLE = new byte[VALUE_BYTES];
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void fill() {
+    new Random(1).nextBytes(INCOMPRESSIBLE);
+  }
 
   private LedgerStore open() {
     return RocksDbLedgerStore.open(directory, Durability.PROCESS);
   }
 
   private static LedgerBatch block(long height, int kept, int valueBytes) {
-    byte[] value = new byte[valueBytes];
-    new Random(height).nextBytes(value);
+    byte[] value = Arrays.copyOf(INCOMPRESSIBLE, valueBytes);
     byte[] path = ByteBuffer.allocate(32).putLong(height).array();
     List<Replaced> replaced = List.of(new Replaced(new Leaf(path, path), value));
     return new LedgerBatch(
