@@ -207,14 +207,13 @@ class TimestampOracleMainTest {
   }
 
   @Test
-  void helpNamesEveryOption() throws IOException, InterruptedException {
-    try (OracleProcess oracle = OracleProcess.start(temporary, "--help")) {
-      assertThat(oracle.output())
-          .contains("--listen", "--data", "--ceiling-step", "HOST:PORT", "--config", "--set")
-          .contains("--tls-certificate", "--tls-key", "--tls-ca", "tls.ca")
-          .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
-      assertThat(oracle.awaitExit()).isZero();
-    }
+  void helpNamesEveryOption() {
+    Ended help = run(Map.of(), "--help");
+    assertThat(help.status()).isZero();
+    assertThat(help.output())
+        .contains("--listen", "--data", "--ceiling-step", "HOST:PORT", "--config", "--set")
+        .contains("--tls-certificate", "--tls-key", "--tls-ca", "tls.ca")
+        .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
   }
 
   private OracleProcess start(String listen, String data) throws IOException {
@@ -231,9 +230,18 @@ class TimestampOracleMainTest {
     assertFails(status, message, Map.of(), args);
   }
 
-  /** In this process: a JVM for each would take a second of a core. */
   private static void assertFails(
       int status, String message, Map<String, String> environment, String... args) {
+    Ended ended = run(environment, args);
+    assertThat(ended.status()).isEqualTo(status);
+    assertThat(ended.output()).isEmpty();
+    assertSaysWhy(ended.errors(), message);
+  }
+
+  private record Ended(int status, String output, String errors) {}
+
+  /** Runs the command in this process: a JVM for each would take a second of a core. */
+  private static Ended run(Map<String, String> environment, String... args) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream output = new ByteArrayOutputStream();
@@ -241,13 +249,12 @@ class TimestampOracleMainTest {
     System.setOut(new PrintStream(output, true, UTF_8));
     System.setErr(new PrintStream(errors, true, UTF_8));
     try {
-      assertThat(TimestampOracleMain.run(environment, args)).isEqualTo(status);
+      int status = TimestampOracleMain.run(environment, args);
+      return new Ended(status, output.toString(UTF_8), errors.toString(UTF_8));
     } finally {
       System.setOut(out);
       System.setErr(err);
     }
-    assertThat(output.toString(UTF_8)).isEmpty();
-    assertSaysWhy(errors.toString(UTF_8), message);
   }
 
   private static void assertSaysWhy(String errors, String message) {
