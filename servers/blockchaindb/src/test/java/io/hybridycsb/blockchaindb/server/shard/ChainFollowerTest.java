@@ -129,6 +129,7 @@ class ChainFollowerTest {
 
   @Test
   void itFollowsOnceItHasCaughtUpAndNoLongerWhenTheChainIsAway() throws Exception {
+    told = event(1);
     try (ChainFollower follower =
         new ChainFollower(
             "test",
