@@ -52,7 +52,8 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Cluster {
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  /** How long a process that keeps its data has for an orderly end. */
+  static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   /** If the data are removed anyway, a process needs no time for an orderly end. */
   private static final Duration PURGE_TIMEOUT = Duration.ofSeconds(2);
@@ -63,20 +64,27 @@ public final class Cluster {
   private final ProcessLauncher launcher;
   private final Progress progress;
   private final SpareMemory memory;
+  private final Duration stopTimeout;
 
   public Cluster(ClusterDirectory directory, ProcessLauncher launcher, Progress progress) {
-    this(directory, launcher, progress, new SpareMemory());
+    this(directory, launcher, progress, new SpareMemory(), STOP_TIMEOUT);
   }
 
   /**
    * @param memory watched while processes start
+   * @param stopTimeout how long a process that keeps its data has for an orderly end
    */
   Cluster(
-      ClusterDirectory directory, ProcessLauncher launcher, Progress progress, SpareMemory memory) {
+      ClusterDirectory directory,
+      ProcessLauncher launcher,
+      Progress progress,
+      SpareMemory memory,
+      Duration stopTimeout) {
     this.directory = directory;
     this.launcher = launcher;
     this.progress = progress;
     this.memory = memory;
+    this.stopTimeout = stopTimeout;
   }
 
   /**
@@ -421,7 +429,7 @@ public final class Cluster {
     List<ProcessSpec> known =
         stage.stream().filter(spec -> started.containsKey(spec.name())).toList();
     known.forEach(spec -> started.get(spec.name()).terminate());
-    Deadline deadline = Deadline.after(dataStay ? STOP_TIMEOUT : PURGE_TIMEOUT);
+    Deadline deadline = Deadline.after(dataStay ? stopTimeout : PURGE_TIMEOUT);
     for (ProcessSpec spec : known) {
       ProcessIdentity identity = started.get(spec.name());
       if (!identity.awaitEnd(Duration.ofMillis(deadline.remainingMs()))) {

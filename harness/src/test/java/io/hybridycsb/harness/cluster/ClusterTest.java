@@ -104,7 +104,8 @@ class ClusterTest extends ClusterFixture {
         new SpareMemory(
             Files.writeString(
                 root.resolve("meminfo"), "MemTotal: 2048000 kB\nMemAvailable: 2048 kB\n"));
-    cluster = new Cluster(directory, new ProcessLauncher(), said::add, scarce);
+    cluster =
+        new Cluster(directory, new ProcessLauncher(), said::add, scarce, Cluster.STOP_TIMEOUT);
 
     assertThatThrownBy(() -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.HANGS), ENOUGH))
         .isInstanceOf(HarnessException.class)
@@ -188,6 +189,10 @@ class ClusterTest extends ClusterFixture {
 
   @Test
   void aProcessThatIgnoresSigtermIsKilled() throws Exception {
+    assertThat(Cluster.STOP_TIMEOUT).isEqualTo(Duration.ofSeconds(10));
+    cluster =
+        new Cluster(
+            directory, new ProcessLauncher(), said::add, new SpareMemory(), Duration.ofMillis(500));
     up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.IGNORES_TERM), ENOUGH);
     Map<String, ProcessIdentity> before = started();
 

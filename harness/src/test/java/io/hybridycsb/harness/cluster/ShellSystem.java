@@ -22,11 +22,10 @@ public final class ShellSystem implements SystemDescription {
   /** Whether node1 has a partner, which ends with it. */
   public static final String PARTNER = "partner";
 
-  public static final String RUNS = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
+  public static final String RUNS = "echo ready; exec sleep 600";
   public static final String FAILS = "echo no such luck; exit 7";
   public static final String HANGS = "exec sleep 600";
-  public static final String IGNORES_TERM =
-      "trap '' TERM; echo ready; while :; do sleep 0.05; done";
+  public static final String IGNORES_TERM = "trap '' TERM; " + RUNS;
 
   @Override
   public String name() {

@@ -34,7 +34,7 @@ public final class PairOfNodes implements SystemDescription {
   public ClusterPlan plan(PlanContext context) {
     context.links().address("node1", "node2", "node2");
     context.links().address("node2", "node1", "node1");
-    String script = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
+    String script = "echo ready; exec sleep 600";
     return new ClusterPlan(
         List.of(
             TestProcesses.shell(context.directory(), "node1", 0, script),
