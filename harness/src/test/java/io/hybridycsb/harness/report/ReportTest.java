@@ -12,19 +12,31 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
   private static final String EVIL = "</p><script>alert(1)</script><img src=x onerror='x'>";
 
+  @TempDir private static Path everything;
+  private static Report.Written ofEverything;
   @TempDir Path directory;
+
+  /** More than twice as many runs as one full report of all experiments has. */
+  @BeforeAll
+  static void reportEverything() {
+    new SyntheticRuns(everything.resolve("results")).all();
+    ofEverything =
+        Report.write(List.of(everything.resolve("results")), everything.resolve("out"), true);
+  }
 
   private Path results() {
     return directory.resolve("results");
@@ -56,40 +68,35 @@ class ReportTest {
     }
   }
 
-  /** More than twice as many as one full report of all experiments has. */
   @Test
   void aReportOfEverythingIsTwoPagesAndTheOneToReadIsSmall() throws IOException {
-    new SyntheticRuns(results()).all();
-
-    Report.Written written = written();
-
-    assertThat(written.experiments()).isEqualTo(16);
-    assertThat(written.runs()).isGreaterThan(215);
-    assertThat(names(directory.resolve("out")))
-        .containsExactlyInAnyOrder("index.html", "counters.html");
-    assertThat(Files.size(written.page())).isLessThan(1_000_000);
+    assertThat(ofEverything.experiments()).isEqualTo(16);
+    assertThat(ofEverything.runs()).isGreaterThan(215);
+    assertThat(names(everything.resolve("out")))
+        .containsExactlyInAnyOrder("index.html", "counters.html", "figures.zip");
+    assertThat(Files.size(ofEverything.page())).isLessThan(1_000_000);
   }
 
   @Test
   void everyLinkLeadsSomewhere() throws IOException {
-    new SyntheticRuns(results()).all();
-    Report.Written written = Report.write(List.of(results()), directory.resolve("out"), true);
-
-    List<Path> pages = List.of(written.page(), written.counters());
+    Map<Path, String> bodies = new HashMap<>();
+    for (Path page : List.of(ofEverything.page(), ofEverything.counters())) {
+      bodies.put(page, body(page));
+    }
     int files = 0;
-    for (Path page : pages) {
-      Matcher links = Pattern.compile("href=\"([^\"#]*)(?:#([^\"]+))?\"").matcher(body(page));
+    for (Path page : bodies.keySet()) {
+      Matcher links = Pattern.compile("href=\"([^\"#]*)(?:#([^\"]+))?\"").matcher(bodies.get(page));
       while (links.find()) {
         String file = links.group(1).isEmpty() ? page.toUri().getPath() : links.group(1);
         Path target = Path.of(page.toUri().resolve(file));
         assertThat(target).exists();
         if (links.group(2) != null) {
-          assertThat(body(target)).contains("id=\"" + links.group(2) + "\"");
+          assertThat(bodies.get(target)).contains("id=\"" + links.group(2) + "\"");
         }
         files += target.getFileName().toString().equals(RunResult.FILE) ? 1 : 0;
       }
     }
-    assertThat(files).isEqualTo(written.runs());
+    assertThat(files).isEqualTo(ofEverything.runs());
   }
 
   /** Without the markers that charts share. */
@@ -99,11 +106,8 @@ class ReportTest {
 
   @Test
   void everyFigureIsPutIntoWords() throws IOException {
-    new SyntheticRuns(results()).all();
-
-    Report.Written written = written();
     int figures = 0;
-    for (Path page : List.of(written.page(), written.counters())) {
+    for (Path page : List.of(ofEverything.page(), ofEverything.counters())) {
       Matcher each =
           Pattern.compile("<figure id=\"([^\"]*)\".*?</figure>", Pattern.DOTALL)
               .matcher(Files.readString(page));
@@ -114,13 +118,15 @@ class ReportTest {
             .containsPattern("<p class=\"seen\"><b>[^<]*\\.</b>[^<]*</p>");
       }
     }
-    assertThat(figures).as("all but the headline").isEqualTo(written.figures() - 1);
+    assertThat(figures).as("all but the headline").isEqualTo(ofEverything.figures() - 1);
   }
 
   @Test
   void onlyTheArchiveHasFiguresAsFilesAndResults() throws IOException {
     add("a", new TestRun());
 
+    assertThat(names(written().page().getParent()))
+        .containsExactlyInAnyOrder("index.html", "counters.html");
     assertThat(archived("figures/fig05-clients-throughput.csv")).contains("measured,veritas-kafka");
     assertThat(archived("figures/fig05-clients-throughput.svg")).startsWith("<svg");
     assertThat(archived("results/run.json")).contains("fig05-clients");

@@ -39,10 +39,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
 
     /** The runs that find the capacity of which a run offers a share. */
     public List<Run> finding(Run run) {
-      return runs.stream()
-          .filter(other -> other.point.run().isClosedLoop())
-          .filter(other -> other.point.run().sameWork(run.point.run()))
-          .toList();
+      return runs.stream().filter(other -> other.finds(run)).toList();
     }
 
     /** The distinct work of these runs; runs that are the same are done once. */
@@ -60,6 +57,11 @@ public record Plan(List<Group> groups, List<String> skipped) {
    * @param repeats how many were asked for; a point whose repeats differ has more
    */
   public record Run(Point point, int repeat, int repeats) {
+
+    /** Whether it finds the capacity of which another offers a share. */
+    private boolean finds(Run other) {
+      return point.run().isClosedLoop() && point.run().sameWork(other.point.run());
+    }
 
     /** The same at a rate. */
     public Run at(long perSecond) {
@@ -188,7 +190,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
   }
 
   private static void requireCapacity(Group group, Run run) {
-    if (group.finding(run).isEmpty()) {
+    if (group.runs().stream().noneMatch(other -> other.finds(run))) {
       throw new UsageException(
           "%s: nothing finds the capacity of which %s is a share; use 'rates', or a rate as target"
               .formatted(run.point().experiment().name(), run.point().label()));

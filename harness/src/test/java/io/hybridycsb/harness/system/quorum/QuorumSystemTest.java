@@ -23,6 +23,7 @@ import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,9 +68,20 @@ class QuorumSystemTest {
           "node3-raft",
           4003);
 
+  @TempDir private static Path tools;
   @TempDir private Path dir;
   private Path geth;
   private TestPlans plans;
+
+  @BeforeAll
+  static void compileTools() throws Exception {
+    Path source = tools.resolve("QuorumMain.java");
+    Files.writeString(source, TELLS_ITS_ARGUMENTS);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", tools.toString(), source.toString()))
+        .isZero();
+  }
 
   @BeforeEach
   void createHome() throws Exception {
@@ -77,22 +89,11 @@ class QuorumSystemTest {
         FakePrograms.script(
             dir.resolve("geth"), "printf 'Geth\\nVersion: 1.10.3\\nQuorum Version: 22.7.4\\n'");
     plans = new TestPlans(Systems.byName("quorum"), dir).with("quorum.program", geth);
-    compileTools();
-  }
-
-  private void compileTools() throws Exception {
-    Path source = dir.resolve("tools").resolve(MAIN + ".java");
-    Files.createDirectories(source.getParent());
-    Files.writeString(source, TELLS_ITS_ARGUMENTS);
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", dir.resolve("tools").toString(), source.toString()))
-        .isZero();
     Path jar = dir.resolve("home/servers/quorum/lib/tools.jar");
     try (OutputStream out = Files.newOutputStream(jar);
         ZipOutputStream zip = new ZipOutputStream(out)) {
       zip.putNextEntry(new ZipEntry(MAIN + ".class"));
-      Files.copy(dir.resolve("tools").resolve(MAIN + ".class"), zip);
+      Files.copy(tools.resolve(MAIN + ".class"), zip);
     }
   }
 
