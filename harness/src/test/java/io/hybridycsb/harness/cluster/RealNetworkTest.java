@@ -3,10 +3,7 @@ package io.hybridycsb.harness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.network.Link;
-import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.PairOfNodes;
 import io.hybridycsb.harness.system.programs.Home;
@@ -16,11 +13,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real Toxiproxy between two nodes. */
+@Tag("campaign")
+@Tag("veritas-tm")
 class RealNetworkTest extends ClusterFixture {
   private static final int SOCKET_TIMEOUT_MS = 30_000;
   private static final int RTT_MS = 41;
@@ -114,37 +113,5 @@ class RealNetworkTest extends ClusterFixture {
       faults.heal();
       assertThat(roundTripMs(link("node1"))).isNotNegative();
     }
-  }
-
-  @Test
-  void onlyNodesOfAClusterWithANetworkCanBeCutOff() throws Exception {
-    up(Map.of());
-    assertThatThrownBy(() -> faults.cutOff(List.of("node1")))
-        .isInstanceOf(HarnessException.class)
-        .hasMessageContaining("nothing between its nodes");
-    cluster.down(false);
-    assertThatThrownBy(() -> up(Map.of("network.rtt.ms", "5")))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("was made without network.* options");
-    cluster.down(true);
-
-    up(Map.of("network.rtt.ms", "0"));
-    assertThatThrownBy(() -> faults.cutOff(List.of("node3")))
-        .isInstanceOf(HarnessException.class)
-        .hasMessage("pair has no node 'node3' that can be cut off; there are: node1, node2");
-  }
-
-  @Test
-  void aSystemWhoseConnectionsNobodyKnowsTakesNoNetwork() {
-    Cluster shell = new Cluster(ClusterDirectory.of(root, "shell"), new ProcessLauncher(), l -> {});
-    assertThatThrownBy(
-            () ->
-                shell.up(
-                    new ShellSystem(),
-                    new Home(root),
-                    new Cluster.UpRequest(
-                        Optional.of(2), Map.of("network.rtt.ms", "5"), Optional.empty(), TIMEOUT)))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("shell takes no network.* options");
   }
 }

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real Kafka broker and real Redis servers, as processes. */
+@Tag("campaign")
+@Tag("veritas-kafka")
 class RealServersTest extends ClusterFixture {
   @Override
   SystemDescription system() {
