@@ -24,12 +24,12 @@ abstract class FaultsContract extends ProceduresContract {
   }
 
   private URI address() {
-    return URI.create(server().url().substring("jdbc:".length()));
+    return URI.create(url().substring("jdbc:".length()));
   }
 
   /** The database's address through a proxy. */
   private String through(TestProxy proxy) {
-    return server().url().replace(":" + address().getPort() + "/", ":" + proxy.port() + "/");
+    return url().replace(":" + address().getPort() + "/", ":" + proxy.port() + "/");
   }
 
   private TestProxy proxied(Map<String, String> more) throws Exception {
@@ -169,7 +169,7 @@ abstract class FaultsContract extends ProceduresContract {
 
   @Test
   void anUnknownDatabaseIsRefusedAtOnceWithOneLineThatHasNoPassword() {
-    String url = server().url().replaceFirst("/[a-z]+\\?", "/nothing?password=secret1&");
+    String url = url().replaceFirst("/[a-z]+\\?", "/nothing?password=secret1&");
     assertThatExceptionOfType(DBException.class)
         .isThrownBy(() -> reopen(Map.of("url", url, "password", "secret2")));
 

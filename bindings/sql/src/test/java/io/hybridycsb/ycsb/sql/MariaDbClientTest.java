@@ -2,34 +2,28 @@ package io.hybridycsb.ycsb.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.stores.sql.MariaDbServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
 import io.hybridycsb.ycsb.support.Terminator;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.Status;
 
 /** On a real MariaDB. */
 class MariaDbClientTest extends FaultsContract {
-  @TempDir private static Path directory;
-  @AutoClose private static SqlServer server;
+  private static String url;
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = new MariaDbServer(directory);
+    url = TestDatabases.mariaDb();
   }
 
   @Override
-  SqlServer server() {
-    return server;
+  String url() {
+    return url;
   }
 
   @Override

@@ -4,35 +4,29 @@ import static io.hybridycsb.ycsb.sql.TestClients.inThreads;
 import static io.hybridycsb.ycsb.sql.TestClients.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.stores.sql.PostgresServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
 import io.hybridycsb.ycsb.support.Terminator;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.Status;
 
 /** On a real PostgreSQL. */
 class PostgresqlClientTest extends FaultsContract {
-  @TempDir private static Path directory;
-  @AutoClose private static SqlServer server;
+  private static String url;
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = new PostgresServer(directory);
+    url = TestDatabases.postgresql().plain();
   }
 
   @Override
-  SqlServer server() {
-    return server;
+  String url() {
+    return url;
   }
 
   @Override

@@ -4,11 +4,8 @@ import static io.hybridycsb.ycsb.sql.TestClients.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.hybridycsb.ledger.database.LedgerServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,27 +13,23 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** On a real PostgreSQL with a ledger, as a user who may not change it. */
 class PostgresqlLedgerClientTest extends FaultsContract {
-  @TempDir private static Path directory;
-  @AutoClose private static LedgerServer server;
+  private static TestDatabases.PostgresqlUrls urls;
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = new LedgerServer(directory);
-    server.execute("CREATE DATABASE without");
+    urls = TestDatabases.postgresql();
   }
 
   @Override
-  SqlServer server() {
-    return server;
+  String url() {
+    return urls.withLedger();
   }
 
   @Override
@@ -108,8 +101,8 @@ class PostgresqlLedgerClientTest extends FaultsContract {
 
   @Test
   void aDatabaseWithoutALedgerIsRefusedAtOnceWithOneLine() {
-    String url = server.url().replaceFirst("/postgres\\?", "/without?");
-    assertThatExceptionOfType(DBException.class).isThrownBy(() -> reopen(Map.of("url", url)));
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> reopen(Map.of("url", urls.withoutLedger())));
 
     assertThat(ends)
         .singleElement()

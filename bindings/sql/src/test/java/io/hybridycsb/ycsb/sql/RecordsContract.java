@@ -103,7 +103,7 @@ abstract class RecordsContract extends SqlDbTests {
     insert("user1", "field0", "hello");
     update("user1", "field1", "world");
 
-    try (Connection connection = DriverManager.getConnection(server().url());
+    try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery("SELECT ycsb_key, ycsb_version, field0, field1 FROM " + table)) {

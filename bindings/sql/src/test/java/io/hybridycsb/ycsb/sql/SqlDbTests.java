@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.stores.sql.SqlServer;
 import io.hybridycsb.ycsb.support.Terminator;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -31,7 +30,8 @@ abstract class SqlDbTests {
   private final Map<String, String> properties = new HashMap<>();
   SqlDb client;
 
-  abstract SqlServer server();
+  /** The database's address. */
+  abstract String url();
 
   /** The binding's name. */
   abstract String binding();
@@ -41,7 +41,7 @@ abstract class SqlDbTests {
   @BeforeEach
   void open() throws DBException {
     // Statements may take long on a busy machine.
-    properties.put("url", server().url());
+    properties.put("url", url());
     properties.put("timeout.ms", "60000");
     client = connected(Map.of());
   }
@@ -101,7 +101,7 @@ abstract class SqlDbTests {
 
   /** A connection to the database itself, whose statements are one transaction. */
   final Connection another() throws SQLException {
-    Connection connection = DriverManager.getConnection(server().url());
+    Connection connection = DriverManager.getConnection(url());
     connection.setAutoCommit(false);
     return connection;
   }
