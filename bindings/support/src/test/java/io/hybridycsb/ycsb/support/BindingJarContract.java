@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What must be true of every binding's jar as it is delivered, under the stock YCSB client. A
- * subclass names the binding and what is particular to it.
+ * subclass names the binding and what is particular to it; where a jar has several bindings, it
+ * names one of them, and runs the others, too.
  */
 public abstract class BindingJarContract {
   /** The jar under test. */
@@ -138,6 +139,11 @@ public abstract class BindingJarContract {
   }
 
   private void assertOneLine(Run run, String start) {
+    assertOneLine(run, binding, start);
+  }
+
+  /** Requires that a binding has said one line, which begins so after its name, and no more. */
+  protected static void assertOneLine(Run run, String binding, String start) {
     assertThat(run.errors().lines().filter(line -> line.startsWith(binding + ": ")))
         .singleElement()
         .asString()
@@ -156,19 +162,24 @@ public abstract class BindingJarContract {
   /**
    * Runs YCSB's client with nothing but its own libraries and the jar.
    *
+   * @param client the binding's class
    * @param phase {@code -load} or {@code -t}
    * @param properties how to find the cluster
    * @param options YCSB's options, which go before the properties
    */
   protected final Run ycsb(
-      String phase, Map<String, String> properties, List<String> options, String... jvmOptions)
+      String client,
+      String phase,
+      Map<String, String> properties,
+      List<String> options,
+      String... jvmOptions)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(Arrays.asList(jvmOptions));
     command.addAll(List.of("-cp", classPath(), "site.ycsb.Client", phase, "-threads", "8"));
-    command.addAll(List.of("-db", className));
+    command.addAll(List.of("-db", client));
     Map<String, String> all = new LinkedHashMap<>();
     all.put("workload", "site.ycsb.workloads.CoreWorkload");
     all.put("recordcount", "100");
@@ -192,6 +203,13 @@ public abstract class BindingJarContract {
       process.destroyForcibly();
     }
     return new Run(process.exitValue(), Files.readString(output), Files.readString(errors));
+  }
+
+  /** The same of the binding that the subclass names. */
+  protected final Run ycsb(
+      String phase, Map<String, String> properties, List<String> options, String... jvmOptions)
+      throws IOException, InterruptedException {
+    return ycsb(className, phase, properties, options, jvmOptions);
   }
 
   private static String classPath() {

@@ -10,21 +10,24 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jar of a binding for Veritas. */
-abstract class ShadedJarContract extends BindingJarContract {
+/** The jar of the bindings for Veritas. */
+class ShadedJarIT extends BindingJarContract {
   private static final String EPOLL = "io.grpc.netty.shaded.io.netty.channel.epoll.Epoll";
+  private static final TestedBinding KAFKA = VeritasKafkaClientTest.BINDING;
 
-  private final TestedBinding binding;
-
-  ShadedJarContract(TestedBinding binding) {
+  ShadedJarIT() {
     super(
-        binding.binding(),
-        binding.className(),
+        KAFKA.binding(),
+        KAFKA.className(),
         "no node of cluster fake answered within 2000 ms; the last: ",
         "veritas.comit");
-    this.binding = binding;
+  }
+
+  static List<TestedBinding> bindings() {
+    return List.of(KAFKA, VeritasTmClientTest.BINDING);
   }
 
   /** The crypto provider is bound to the names of its native functions. */
@@ -35,7 +38,7 @@ abstract class ShadedJarContract extends BindingJarContract {
 
   @Override
   protected Map<String, String> absentCluster() throws Exception {
-    FakeVeritas veritas = new FakeVeritas(directory(), binding.log());
+    FakeVeritas veritas = new FakeVeritas(directory(), KAFKA.log());
     veritas.close();
     Map<String, String> properties = new HashMap<>(veritas.properties());
     properties.put("veritas.timeout.ms", "2000");
@@ -63,13 +66,15 @@ abstract class ShadedJarContract extends BindingJarContract {
     return (boolean) epoll.getMethod("isAvailable").invoke(null);
   }
 
-  @Test
-  void ycsbLoadsAndRunsWithoutAWordFromLoggers() throws Exception {
+  @ParameterizedTest
+  @MethodSource("bindings")
+  void ycsbLoadsAndRunsWithoutAWordFromLoggers(TestedBinding binding) throws Exception {
     try (FakeVeritas veritas = new FakeVeritas(directory(), binding.log())) {
-      Run load = ycsb("-load", patient(veritas), List.of());
+      Run load = ycsb(binding.className(), "-load", patient(veritas), List.of());
       assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
       assertThat(load.exit()).isZero();
-      Run run = ycsb("-t", patient(veritas), List.of("-p", "veritas.verify=read"));
+      List<String> verify = List.of("-p", "veritas.verify=read");
+      Run run = ycsb(binding.className(), "-t", patient(veritas), verify);
       assertThat(run.output())
           .as(run.errors())
           .contains("[READ], Return=OK, ")
@@ -83,7 +88,7 @@ abstract class ShadedJarContract extends BindingJarContract {
   @ParameterizedTest
   @ValueSource(strings = {"corretto", "bouncycastle", "jdk"})
   void everyCryptoProviderSurvivedTheRelocation(String provider) throws Exception {
-    try (FakeVeritas veritas = new FakeVeritas(directory(), binding.log())) {
+    try (FakeVeritas veritas = new FakeVeritas(directory(), KAFKA.log())) {
       Run load = ycsb("-load", patient(veritas), List.of(), "-Dveritas.ed25519=" + provider);
       assertThat(load.output()).as(load.errors()).contains("[INSERT], Return=OK, 100");
       assertThat(load.exit()).isZero();
