@@ -88,7 +88,10 @@ final class OurCommands {
         assertThat(pom).exists();
         poms.add(pom);
       } else if (argument.startsWith("-P")) {
-        profiles.add(argument.substring(2));
+        // One after a minus is switched off.
+        for (String profile : argument.substring(2).split(",", -1)) {
+          profiles.add(profile.replaceFirst("^-", ""));
+        }
       } else if (argument.contains(":") && !argument.startsWith("-")) {
         String plugin = "<artifactId>" + argument.split(":", 2)[0] + "-maven-plugin</artifactId>";
         assertThat(text(poms.get(0))).contains(plugin);
