@@ -8,44 +8,16 @@ die() {
   exit 1
 }
 
-# The source tree's release, built if it is missing or older than a source file.
-# With "keep" an older one will do, which servers may be running from.
-build_release() {
-  version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' "$source/pom.xml" | head -n 1)
-  home="$source/distribution/target/hybrid-ycsb-$version"
-  archive="$home.tar.gz"
-  if [ -d "$home" ] && [ -f "$archive" ]; then
-    [ "$1" != keep ] || return 0
-    changed=$(find "$source" \
-      \( -name target -o -name '.[!.]*' -o -name results -o -name integration-tests \) -prune -o \
-      -type f -newer "$archive" \( -name pom.xml -o -path '*/src/main/*' \
-      -o -path '*/src/assembly/*' -o -path "$source/bin/*" -o -path "$source/workloads/*" \) \
-      -print | head -n 1)
-    [ -n "$changed" ] || return 0
-    echo "${0##*/}: building the release again, because ${changed#"$source/"} is newer" >&2
-  else
-    echo "${0##*/}: building the release; the first time this takes minutes" >&2
-  fi
-  mkdir -p "$source/distribution/target"
-  begun="$source/distribution/target/build-begun"
-  : >"$begun"
-  log="$source/distribution/target/build.log"
-  (cd "$source" && ./mvnw -q -B -DskipTests -pl distribution -am package) >"$log" 2>&1 || {
-    cat "$log" >&2
-    die "the build failed; its output is in $log"
-  }
-  # What is edited while it builds counts as newer.
-  touch -r "$begun" "$archive"
-}
-
-# $1: "current" or "keep"
+# $1: "current", or "there" if an older release will do, as where servers may run from it; both can be that of one system
+# in a source tree, if one of the other arguments names a system. "whole" is the current one of all systems.
 find_home() {
   root=$(CDPATH='' cd -- "$bin/.." && pwd -P)
   if [ -d "$root/harness/lib" ]; then
     home=$root
   elif [ -f "$root/pom.xml" ]; then
-    source=$root
-    build_release "$1"
+    # shellcheck source=distribution/src/assembly/built.sh
+    . "$root/distribution/src/assembly/built.sh"
+    find_built "$@"
   else
     die "$root is neither an unpacked release nor a source tree"
   fi

@@ -1,25 +1,20 @@
 package io.hybridycsb.harness.cli;
 
+import static io.hybridycsb.harness.cli.ScriptRun.STATUS_OF_JAVA;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.cli.ScriptRun.Result;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts in bin/, in a release whose JVM only prints its arguments. */
 class ScriptsTest {
-  private static final int STATUS_OF_JAVA = 7;
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final String UNSAFE = "-Dsun.misc.unsafe.memory.access=allow";
   private static final String COLLECTOR = "-XX:+UseParallelGC";
@@ -30,29 +25,19 @@ class ScriptsTest {
   @TempDir private Path temp;
   private Path home;
   private Path work;
+  private ScriptRun scripts;
 
   @BeforeEach
   void createRelease() throws IOException {
     home = Files.createDirectories(temp.toRealPath().resolve("a release"));
     work = Files.createDirectories(temp.toRealPath().resolve("work"));
-    for (String dir :
-        List.of("bin", "lib", "harness/lib", "veritas-kafka-binding/lib", "jdk/bin")) {
+    for (String dir : List.of("lib", "harness/lib", "veritas-kafka-binding/lib", "workloads")) {
       Files.createDirectories(home.resolve(dir));
     }
-    Files.createDirectories(home.resolve("workloads"));
     Files.createFile(home.resolve("workloads").resolve("workloada"));
-    try (Stream<Path> scripts = Files.list(Path.of(System.getProperty("test.bin")))) {
-      for (Path script : scripts.toList()) {
-        Files.copy(script, home.resolve("bin").resolve(script.getFileName()));
-      }
-    }
-    String java = "#!/bin/sh\nfor i; do printf '%s\\n' \"$i\"; done\nexit " + STATUS_OF_JAVA + "\n";
-    Path program = home.resolve("jdk/bin/java");
-    Files.writeString(program, java);
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    ScriptRun.copyScripts(home.resolve("bin"));
+    scripts = ScriptRun.in(work, home.resolve("jdk"));
   }
-
-  private record Result(int status, List<String> out, String err) {}
 
   private Result run(Path script, String... arguments) throws Exception {
     return run(Map.of(), script, arguments);
@@ -60,17 +45,7 @@ class ScriptsTest {
 
   private Result run(Map<String, String> environment, Path script, String... arguments)
       throws Exception {
-    List<String> command = new ArrayList<>(List.of(script.toString()));
-    command.addAll(Arrays.asList(arguments));
-    Path err = temp.resolve("err");
-    ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile());
-    builder.environment().remove("HYBRID_DIR");
-    builder.environment().put("JAVA_HOME", home.resolve("jdk").toString());
-    builder.environment().putAll(environment);
-    Process process = builder.redirectError(err.toFile()).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    return new Result(process.exitValue(), out.lines().toList(), Files.readString(err));
+    return scripts.run(environment, script, arguments);
   }
 
   private Path ycsb() {

@@ -87,6 +87,7 @@ class TroubleshootingPageTest {
     }
     List<String> texts = new ArrayList<>();
     addTexts(ROOT.resolve("bin"), texts);
+    addTexts(ROOT.resolve("distribution").resolve("src"), texts);
     addTexts(ROOT.resolve(SCRIPTS_FOR_HOSTS), texts);
     for (Path module : modules) {
       // Nothing that a build touches: other modules may be built at the same time.

