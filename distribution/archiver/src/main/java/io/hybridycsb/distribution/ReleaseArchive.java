@@ -14,12 +14,11 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
-import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
  * Writes directories of the release into a gzipped tar archive. Entries are in the order of their
@@ -31,13 +30,20 @@ public final class ReleaseArchive {
   private static final int EXECUTABLE = 0755;
   private static final int PLAIN = 0644;
 
+  /** All jars but those of bindings, see {@link SmallerJars}. */
+  private static final Pattern COMPRESSED = Pattern.compile(".*(?<!-binding)/lib/[^/]+\\.jar");
+
   private final TarArchiveOutputStream tar;
+  private final Gzip gzip;
   private final Instant time;
+  private final int compression;
   private final Map<String, String> firstByContents = new HashMap<>();
 
-  private ReleaseArchive(TarArchiveOutputStream tar, Instant time) {
+  private ReleaseArchive(TarArchiveOutputStream tar, Gzip gzip, Instant time, int compression) {
     this.tar = tar;
+    this.gzip = gzip;
     this.time = time;
+    this.compression = compression;
   }
 
   /**
@@ -70,14 +76,12 @@ public final class ReleaseArchive {
             .toList();
     List<Path> in =
         names.stream().filter(name -> !name.startsWith("-")).map(directory::resolve).toList();
-    GzipParameters gzip = new GzipParameters();
-    gzip.setCompressionLevel(compression);
     try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(archive));
-        TarArchiveOutputStream tar =
-            new TarArchiveOutputStream(new GzipCompressorOutputStream(file, gzip), "UTF-8");
+        Gzip gzip = new Gzip(file);
+        TarArchiveOutputStream tar = new TarArchiveOutputStream(gzip, "UTF-8");
         Stream<Path> all = Files.walk(directory)) {
       tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-      ReleaseArchive entries = new ReleaseArchive(tar, time);
+      ReleaseArchive entries = new ReleaseArchive(tar, gzip, time, compression);
       List<Path> paths =
           all.filter(path -> out.stream().noneMatch(path::startsWith))
               .filter(path -> in.isEmpty() || in.stream().anyMatch(path::startsWith))
@@ -104,9 +108,16 @@ public final class ReleaseArchive {
       TarArchiveEntry file = new TarArchiveEntry(name);
       file.setSize(Files.size(path));
       add(file, mode(path));
+      gzip.setLevel(isWorthwhile(name) ? compression : 0);
       Files.copy(path, tar);
+      gzip.setLevel(compression);
     }
     tar.closeArchiveEntry();
+  }
+
+  /** Compressing what is compressed already takes off a fifteenth, which only publishing needs. */
+  private boolean isWorthwhile(String name) {
+    return compression > 1 || !COMPRESSED.matcher(name).matches();
   }
 
   private void add(TarArchiveEntry entry, int mode) throws IOException {

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -48,10 +50,17 @@ public final class SmallerJars {
     try (Stream<Path> all = Files.walk(release)) {
       jars = all.filter(Files::isRegularFile).toList();
     }
+    Map<Path, Path> doneByName = new HashMap<>();
     for (Path jar : jars) {
       String name = release.relativize(jar).toString();
       if (BINDING.matcher(name).matches()) {
-        rewrite(jar, false);
+        // Systems may share a jar.
+        Path same = doneByName.putIfAbsent(jar.getFileName(), jar);
+        if (same == null) {
+          rewrite(jar, false);
+        } else {
+          Files.copy(same, jar, StandardCopyOption.REPLACE_EXISTING);
+        }
       } else if (WITH_NATIVES.matcher(name).matches()) {
         rewrite(jar, true);
       }
