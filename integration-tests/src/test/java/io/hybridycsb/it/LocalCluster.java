@@ -3,8 +3,6 @@ package io.hybridycsb.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import io.hybridycsb.harness.cluster.ClusterState;
-import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.pages.Pages;
@@ -58,9 +56,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
    * would not pay. Quickstarts and the pages' commands run with the defaults.
    */
   protected static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
-
-  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
-  private static final int LOG_LINES_SHOWN = 20;
 
   /** The default of YCSB and of our commands. */
   private static final String DEFAULT_TABLE = "usertable";
@@ -177,7 +172,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
       return;
     }
     try {
-      if (directory().load().isPresent()) {
+      if (facts().exists()) {
         if (byCommands) {
           hybrid("down", system, "--purge").requireSuccess();
         } else {
@@ -200,7 +195,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
-    lookAtServersCpu();
+    if (root != null) {
+      facts().lookAtCpu();
+    }
     aTestFailed |= context.getExecutionException().isPresent();
     SharedCluster.of(context).takeBack(this);
   }
@@ -208,28 +205,13 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   @Override
   public void testFailed(ExtensionContext context, Throwable cause) {
     aTestFailed = true;
-    if (directory().load().isEmpty()) {
-      return;
+    if (facts().exists()) {
+      System.err.printf("logs of %s after %s%s%n", system, context.getUniqueId(), facts().logs());
     }
-    StringBuilder logs = new StringBuilder("logs of " + system + " after " + context.getUniqueId());
-    for (ProcessSpec process : state().processes()) {
-      logs.append(
-          "%n---- %s (%s)"
-              .formatted(process.name(), isRunning(process.name()) ? "running" : "dead"));
-      process.log().lastLines(LOG_LINES_SHOWN, 0).forEach(line -> logs.append("\n  ").append(line));
-    }
-    System.err.println(logs);
   }
 
   private void killAll() {
-    try {
-      for (ProcessIdentity process :
-          directory().load().map(state -> state.started().values()).orElse(List.of())) {
-        process.kill(KILL_TIMEOUT);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    facts().killAll();
   }
 
   public String system() {
@@ -250,46 +232,31 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return root.resolve(system);
   }
 
-  private ClusterDirectory directory() {
-    return ClusterDirectory.of(root, system);
-  }
-
-  private ClusterState state() {
-    return directory().load().orElseThrow();
+  private ClusterFacts facts() {
+    return new ClusterFacts(ClusterDirectory.of(root, system));
   }
 
   private ClusterInProcess inProcess() {
     return new ClusterInProcess(release.home(), root, system);
   }
 
-  private void lookAtServersCpu() {
-    if (root != null) {
-      directory().load().ifPresent(state -> ServersCpu.look(state.started().values()));
-    }
-  }
-
   /** How a process is started, where it listens, where it writes. */
   public ProcessSpec process(String name) {
-    return state().processes().stream()
-        .filter(process -> process.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return facts().process(name);
   }
 
   /** A port by its use, such as {@code node1-metrics}. */
   public int port(String use) {
-    return state().ports().get(use);
+    return facts().state().ports().get(use);
   }
 
   public List<String> processes() {
-    return state().processes().stream().map(ProcessSpec::name).toList();
+    return facts().processes();
   }
 
   /** Whether the process that was started last under this name is there. */
   public boolean isRunning(String name) {
-    return Optional.ofNullable(state().started().get(name))
-        .filter(ProcessIdentity::isAlive)
-        .isPresent();
+    return facts().isRunning(name);
   }
 
   public Ended hybrid(String... arguments) {
@@ -400,7 +367,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     Map<String, String> all = new TreeMap<>(environment);
     all.put("HYBRID_DIR", root.toString());
     if (COMMANDS_THAT_END_SERVERS.contains(arguments.get(0))) {
-      lookAtServersCpu();
+      facts().lookAtCpu();
     }
     return Release.run(root, all, timeout, command);
   }
