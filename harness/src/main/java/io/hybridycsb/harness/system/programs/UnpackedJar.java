@@ -4,8 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -48,11 +47,16 @@ public final class UnpackedJar {
       Files.createDirectories(cache);
       // Another hybrid command may do the same, so only a complete directory gets the final name.
       Path part = Files.createTempDirectory(cache, "unpacking");
-      unpacking.into(part);
-      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
       try {
+        unpacking.into(part);
+        Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
         WholeFile.move(part, target);
-      } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+      } catch (FileSystemException e) {
+        // An atomic move onto a directory with files has no exception of its own.
+        if (!Files.isDirectory(target)) {
+          throw e;
+        }
+      } finally {
         Programs.remove(part);
       }
       return target;

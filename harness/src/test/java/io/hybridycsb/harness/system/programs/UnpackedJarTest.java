@@ -9,9 +9,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -95,6 +101,30 @@ class UnpackedJarTest {
 
     assertThat(UnpackedJar.ofFolder(jar, "top/", List.of(), dir.resolve("cache")))
         .isEqualTo(unpacked);
+  }
+
+  @Test
+  void severalCommandsMayUnpackAtOnce() throws Exception {
+    Path jar = jar("f-4.0.jar", Map.of("top/bin/server", bytes("s")));
+    Path cache = dir.resolve("cache");
+    int commands = 8;
+    CyclicBarrier together = new CyclicBarrier(commands);
+    ExecutorService threads = Executors.newFixedThreadPool(commands);
+    try {
+      List<Callable<Path>> all =
+          Collections.nCopies(
+              commands,
+              () -> {
+                together.await();
+                return UnpackedJar.ofFolder(jar, "top/", List.of(), cache);
+              });
+      for (Future<Path> unpacked : threads.invokeAll(all)) {
+        assertThat(unpacked.get().resolve("bin/server")).isExecutable();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(cache).isDirectoryNotContaining("glob:**/unpacking*");
   }
 
   @Test
