@@ -19,10 +19,10 @@ class SendWindowTest {
       new SendWindow(1, LANES, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
 
   /** What each block holds. */
-  private int recordBytes;
+  private byte[] record = {};
 
   private Block block(long number, boolean inTurn) {
-    List<Written> writes = List.of(new Written(new byte[0], new byte[recordBytes]));
+    List<Written> writes = List.of(new Written(new byte[0], record));
     return new Block(
         number, "h" + number, "", 1, 0, inTurn, new byte[0], Map.of(), writes, List.of());
   }
@@ -125,14 +125,14 @@ class SendWindowTest {
   @Test
   void itGrowsByAnEighthOfALanesShareOfTheBlocks() {
     usedUp(1_600);
-    recordBytes = 1 << 20;
+    record = new byte[1 << 20];
     usedUp(1_000);
-    assertThat(size()).isEqualTo(FIRST / 2 + recordBytes / 4 * 2 / LANES / 8);
+    assertThat(size()).isEqualTo(FIRST / 2 + record.length / 4 * 2 / LANES / 8);
   }
 
   @Test
   void itDoesNotHalveBelowHalfOfItsShareOfTheBlocks() {
-    recordBytes = 4 * (int) FIRST / 2 * LANES;
+    record = new byte[4 * (int) FIRST / 2 * LANES];
     usedUp(1_600);
     assertThat(size()).isEqualTo(FIRST / 2);
     for (int i = 0; i < 50; i++) {
@@ -144,7 +144,7 @@ class SendWindowTest {
   @Test
   void lanesComeToEqualWindows() {
     SendWindow other = new SendWindow(1, LANES, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
-    recordBytes = 1 << 20;
+    record = new byte[1 << 20];
     for (int i = 0; i < 5; i++) {
       usedUp(1_000);
     }
@@ -167,7 +167,7 @@ class SendWindowTest {
       usedUp(2_000);
     }
     assertThat(size()).isEqualTo(SendWindow.BYTES_MIN);
-    recordBytes = 128 << 20;
+    record = new byte[128 << 20];
     for (int i = 0; i < 100; i++) {
       usedUp(1_000);
     }
