@@ -17,9 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real CometBFT validators, as processes, from the files that the harness generates. */
+@Tag("veritas-tm")
+@Tag("campaign")
 class RealChainTest extends ClusterFixture {
   /** By itself, CometBFT waits 10 s for a transaction, which is little on a busy machine. */
   private static final Map<String, String> PATIENT =

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings of a real JVM. */
 @EnabledOnOs(OS.LINUX)
+@Tag("veritas-kafka")
+@Tag("campaign")
 class RecordingTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String WORK = "io.hybridycsb.harness.flame.BusyProgram.work";

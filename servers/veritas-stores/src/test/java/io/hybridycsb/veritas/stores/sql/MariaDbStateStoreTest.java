@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real MariaDB. */
+@Tag("veritas-kafka")
+@Tag("campaign")
 class MariaDbStateStoreTest extends SqlStateStoreContract {
   @TempDir private static Path directory;
   @AutoClose private static SqlServer server;

@@ -3,9 +3,12 @@ package io.hybridycsb.veritas.stores.sql;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real PostgreSQL. */
+@Tag("veritas-kafka")
+@Tag("campaign")
 class PostgresStateStoreTest extends SqlStateStoreContract {
   @TempDir private static Path directory;
   @AutoClose private static SqlServer server;
