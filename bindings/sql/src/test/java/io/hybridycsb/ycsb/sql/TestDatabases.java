@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ledger.database.LedgerServer;
 import io.hybridycsb.veritas.stores.sql.MariaDbServer;
+import io.hybridycsb.veritas.stores.sql.SqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,14 +44,14 @@ final class TestDatabases {
   static synchronized String mariaDb() throws Exception {
     if (mariaDb == null) {
       Path directory = Files.createTempDirectory("mariadb");
-      // The launcher ends the server with this JVM, and removes its files.
-      directory.toFile().deleteOnExit();
-      mariaDb = new MariaDbServer(directory);
+      MariaDbServer server = new MariaDbServer(directory);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory)));
+      mariaDb = server;
     }
     return mariaDb.url();
   }
 
-  private static void end(LedgerServer server, Path directory) {
+  private static void end(SqlServer server, Path directory) {
     try {
       server.close();
       List<Path> files;

@@ -34,7 +34,11 @@ public class PostgresServer extends SqlServer {
 
   /** The launcher makes a new database when it starts a server. */
   private static void install(Path directory) throws Exception {
-    launch(directory, directory, TestPorts.free()).close();
+    EmbeddedPostgres postgres = launch(directory, directory, TestPorts.free());
+    ProcessHandle process = postmaster(directory);
+    postgres.close();
+    // Nobody is to copy its files while it still writes them.
+    awaitEnd(List.of(process));
   }
 
   private static EmbeddedPostgres launch(Path program, Path directory, int port)
@@ -55,7 +59,7 @@ public class PostgresServer extends SqlServer {
 
   private void launch() throws IOException {
     postgres = launch(installed, directory, port);
-    process = postmaster();
+    process = postmaster(directory);
   }
 
   /**
@@ -92,7 +96,7 @@ public class PostgresServer extends SqlServer {
     return process;
   }
 
-  private ProcessHandle postmaster() throws IOException {
+  private static ProcessHandle postmaster(Path directory) throws IOException {
     List<String> lines = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"));
     return ProcessHandle.of(Long.parseLong(lines.get(0).strip())).orElseThrow();
   }
