@@ -66,9 +66,16 @@ record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<St
     }
   }
 
-  /** How often each operation returned each status, such as {@code READ OK}. */
+  /**
+   * How often each operation returned each status, such as {@code READ OK}. The libraries in the
+   * binding's jar say nothing.
+   */
   SortedMap<String, Long> returns(String phase, String workload, Map<String, String> more) {
     Ended ycsb = cluster.workload(phase, workload, properties(more)).requireSuccess();
+    assertThat(ycsb.err())
+        .as("no word from loggers")
+        .doesNotContainIgnoringCase("slf4j")
+        .doesNotContain("WARN");
     SortedMap<String, Long> returns = new TreeMap<>();
     Matcher matcher = RETURNS.matcher(ycsb.out());
     while (matcher.find()) {

@@ -6,6 +6,7 @@ import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,10 +51,13 @@ class ShadedJarIT extends BindingJarContract {
     assertOneLine(run, "relational-kafka", ABSENT);
   }
 
+  /** In every build the integration tests load and run on real clusters by the same jar. */
   @ParameterizedTest
+  @Tag("relational-tm")
+  @Tag("campaign")
   @CsvSource({
     "io.hybridycsb.ycsb.relational.RelationalTmClient, local ordered",
-    "io.hybridycsb.ycsb.relational.RelationalKafkaClient, local"
+    "io.hybridycsb.ycsb.relational.RelationalKafkaClient, local ordered"
   })
   void theRealClientWorksUnderItsNewNames(String binding, String reads) throws Exception {
     try (FakeNode node = new FakeNode(directory())) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,8 +59,11 @@ class ShadedJarIT extends BindingJarContract {
     }
   }
 
+  /** In every build the integration tests load and run by the same jar. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("bindings")
+  @Tag("databases")
+  @Tag("campaign")
   void ycsbLoadsAndRunsOnARealDatabaseWithoutAWordFromLoggers(
       String binding, Class<? extends SqlDb> client, String url) throws Exception {
     Map<String, String> properties = properties(binding, url, 60_000);

@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -66,8 +67,11 @@ class ShadedJarIT extends BindingJarContract {
     return (boolean) epoll.getMethod("isAvailable").invoke(null);
   }
 
+  /** In every build the integration tests load and run on real clusters by the same jar. */
   @ParameterizedTest
   @MethodSource("bindings")
+  @Tag("veritas-kafka")
+  @Tag("campaign")
   void ycsbLoadsAndRunsWithoutAWordFromLoggers(TestedBinding binding) throws Exception {
     try (FakeVeritas veritas = new FakeVeritas(directory(), binding.log())) {
       Run load = ycsb(binding.className(), "-load", patient(veritas), List.of());
