@@ -89,6 +89,8 @@ build_system() {
         ;;
     esac
   done
+  ! is_in_use "$home" || die "processes have been started from ${home#"$root/"} meanwhile; try again after 'hybrid down'"
+  rm -f "$(mark_of "$home")"
   rm -rf "$home"
   mv "$new" "$home"
 }
