@@ -7,6 +7,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,7 +183,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     } finally {
       killAll();
       Runtime.getRuntime().removeShutdownHook(killer);
-      Release.delete(root);
+      // With the last cluster its empty directory goes, too.
+      if (Files.exists(root)) {
+        Release.delete(root);
+      }
     }
   }
 

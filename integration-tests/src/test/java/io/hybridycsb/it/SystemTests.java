@@ -52,12 +52,12 @@ public abstract class SystemTests extends LossTests {
   /** Four seconds: each client's start costs more than its operations. */
   @Override
   protected int operationsOfClient() {
-    return 800;
+    return 400;
   }
 
   @Override
   protected int operationsPerSecond() {
-    return 200;
+    return 100;
   }
 
   /** Whether the binding has transactions over several records. */
@@ -74,9 +74,6 @@ public abstract class SystemTests extends LossTests {
   protected String transactionModel() {
     return "strictly-serializable";
   }
-
-  /** What else is tried while the load goes on, before the node dies. */
-  protected void tryUnderLoad() throws Exception {}
 
   private CheckedWorkload ycsb() {
     return new CheckedWorkload(cluster(), size(), size(), answers());
@@ -116,7 +113,6 @@ public abstract class SystemTests extends LossTests {
     survives(
         "loss",
         load -> {
-          tryUnderLoad();
           cluster().kill(node().toArray(String[]::new));
           if (goesOnWithoutIt()) {
             awaitCommits(load);

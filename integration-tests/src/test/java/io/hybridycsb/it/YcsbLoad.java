@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * YCSB's own operations in the background. Every run reads and updates a few records, so that
  * operations contend, and inserts new ones, none of them twice.
  */
-final class YcsbLoad extends BackgroundYcsb {
+public final class YcsbLoad extends BackgroundYcsb {
   /** Few, so that operations contend; more than threads, so that most updates commit. */
   private static final int RECORDS = 40;
 

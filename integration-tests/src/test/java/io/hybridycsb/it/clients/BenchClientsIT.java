@@ -47,6 +47,7 @@ class BenchClientsIT {
   static final BeforeAllCallback UNPACKED = context -> release = Release.of(context);
 
   private Path directory;
+  private Path home;
   private Path out;
   private SshHost alpha;
   private SshHost beta;
@@ -54,6 +55,8 @@ class BenchClientsIT {
   @BeforeEach
   void startHosts() throws Exception {
     directory = release.newDirectory();
+    // A name of the test's own, by which its clients are known from those of other tests.
+    home = Files.createSymbolicLink(directory.resolve("release"), release.home());
     out = directory.resolve("out");
     Path key = directory.resolve("user");
     SshHost.keygen(key);
@@ -82,7 +85,7 @@ class BenchClientsIT {
           - {ssh: alpha, dir: "%1$s", java: "%2$s"}
           - {ssh: beta, dir: "%1$s", java: "%2$s", env: {JAVA_OPTS: "-Xmx256m -Dx=y"}}
         """
-            .formatted(release.home(), javaHome));
+            .formatted(home, javaHome));
   }
 
   @AfterEach
@@ -217,8 +220,7 @@ class BenchClientsIT {
         .filter(
             process -> {
               String command = process.info().commandLine().orElse("");
-              return command.contains(release.home().toString())
-                  && command.contains("site.ycsb.Client");
+              return command.contains(home.toString()) && command.contains("site.ycsb.Client");
             })
         .toList();
   }

@@ -41,12 +41,14 @@ class VeritasTmSystemIT extends ProofTests {
   }
 
   @Test
+  @Tag("campaign")
   @Order(5)
   void eachNodeProvesWhatARecordWasAlsoAfterItsDeath() {
     PastReads.check(CLUSTER, "node2", "validator2");
   }
 
   @Test
+  @Tag("campaign")
   @Order(6)
   void whatEveryRedisForgetsIsReadAgainThoughNobodyWrites() {
     String[] all =
