@@ -8,8 +8,8 @@ die() {
   exit 1
 }
 
-# $1: "current", or "there" if an older release will do, as where servers may run from it; both can be that of one system
-# in a source tree, if one of the other arguments names a system. "whole" is the current one of all systems.
+# $1: "current": built again if a source is newer. "there": any that is built will do. "whole": current, with all systems.
+# With the first two a further argument may name a system, whose own release then does.
 find_home() {
   root=$(CDPATH='' cd -- "$bin/.." && pwd -P)
   if [ -d "$root/harness/lib" ]; then

@@ -43,6 +43,30 @@ record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<St
   }
 
   /**
+   * Reads and updates, half of the time the first record, from several threads. What is read must
+   * be as it was written, every operation must have an answer, and the first record must still have
+   * ten fields.
+   */
+  void runOnAHotRecord() {
+    SortedMap<String, Long> returns =
+        run(
+            "workloada",
+            Map.of(
+                "requestdistribution", "hotspot",
+                "hotspotdatafraction", Double.toString(1.5 / records),
+                "hotspotopnfraction", "0.5"));
+    assertThat(returns.get("VERIFY OK")).isEqualTo(returns.get("READ OK")).isPositive();
+    assertThat(returns.get("UPDATE OK")).isPositive();
+    long answers =
+        returns.entrySet().stream()
+            .filter(status -> status.getKey().matches("(READ|UPDATE) .*"))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    assertThat(answers).isEqualTo(operations);
+    requireAllFieldsOfTheFirst();
+  }
+
+  /**
    * Updates the first record, a field at a time, from several threads; it must still have ten
    * fields, and every update an answer.
    *
@@ -59,7 +83,10 @@ record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<St
                 "operationcount", Integer.toString(updates)));
     assertThat(returns.get("UPDATE OK")).isPositive();
     assertThat(returns.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(updates);
+    requireAllFieldsOfTheFirst();
+  }
 
+  private void requireAllFieldsOfTheFirst() {
     Ended read = cluster.hybridOn("get", FIRST_KEY).requireSuccess();
     for (int field = 0; field < 10; field++) {
       assertThat(read.out()).contains("  field" + field + "=");

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Records what each class has used, for the table at the end of a build. JUnit calls it before and
- * after all that a class registers itself: the start of a cluster is part of the class that needs
- * it first, the removal part of the class that needs another one.
+ * after all that a class registers itself. So a cluster's start counts for the class that needs it
+ * first. Its removal counts for the class that needs another one.
  */
 public final class ClassUseRecorder implements BeforeAllCallback, AfterAllCallback {
   private static final ExtensionContext.Namespace NAMESPACE =

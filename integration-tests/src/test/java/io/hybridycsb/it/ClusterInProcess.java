@@ -26,7 +26,7 @@ record ClusterInProcess(Path home, Path root, String system) {
     void on(Cluster cluster) throws InterruptedException;
   }
 
-  /** Starts the cluster, anew or with its data; returns when it serves. */
+  /** Starts a new cluster, or a stopped one with its data; returns when it serves. */
   void up(int nodes, Map<String, String> settings, Duration timeout) {
     UpRequest request = new UpRequest(Optional.of(nodes), settings, Optional.empty(), timeout);
     act("up", cluster -> cluster.up(Systems.byName(system), new Home(home), request));

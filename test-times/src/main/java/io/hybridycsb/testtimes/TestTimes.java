@@ -18,8 +18,8 @@ import org.xml.sax.SAXException;
 
 /**
  * Prints the wall and CPU time of one build's tests, the slowest classes, and what was skipped and
- * why, from the reports that Surefire and Failsafe leave in each module and the files of {@link
- * ClassUse}. A report that is older than the build is another build's and doesn't count.
+ * why. It reads the reports that Surefire and Failsafe leave in each module, and the files of
+ * {@link ClassUse}. A report that is older than the build is another build's and doesn't count.
  */
 public final class TestTimes {
   private TestTimes() {}

@@ -29,11 +29,6 @@ class BigchainDbSystemIT extends SystemTests {
   }
 
   @Override
-  protected int contendedUpdates() {
-    return 8;
-  }
-
-  @Override
   protected int commits() {
     return 10;
   }

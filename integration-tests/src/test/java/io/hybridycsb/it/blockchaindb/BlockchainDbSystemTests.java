@@ -17,11 +17,6 @@ public abstract class BlockchainDbSystemTests extends ProofTests {
   }
 
   @Override
-  protected int contendedUpdates() {
-    return 64;
-  }
-
-  @Override
   protected int commits() {
     return 20;
   }

@@ -90,7 +90,7 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
     cluster.requireAuditPasses();
   }
 
-  /** The node does not serve from it, and builds it anew from the shared log. */
+  /** The node does not serve from it, and builds another from the shared log. */
   void withAByteInALedgersLog() throws IOException {
     cluster.kill("node1");
     flipByteOf("node1", "needle of key" + (RECORDS - 1), ".log");
