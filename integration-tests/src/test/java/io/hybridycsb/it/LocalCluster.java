@@ -116,8 +116,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   /**
-   * Has all done by {@code bin/hybrid}, as a user would. One system's class is enough for what the
-   * commands do; the others have the same done by the harness's classes, in less time.
+   * Has all done by {@code bin/hybrid}, as a user would. The classes of etcd and of PostgreSQL with
+   * a ledger are enough for what the commands do. The others have the same done by the harness's
+   * classes, in less time.
    */
   public LocalCluster byCommands() {
     byCommands = true;

@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Three members. */
+/** Three members. All that is done here is done by the commands, as a user would. */
 @Tag("databases")
 class EtcdSystemIT extends SystemTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
+  @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).byCommands();
 
   @Override
   protected boolean isAudited() {

@@ -15,7 +15,7 @@ class PostgresqlLedgerSystemIT extends RelationalSystemTests {
   private static final String TABLE = "tampered";
 
   @RegisterExtension
-  private static final LocalCluster CLUSTER = RelationalCluster.postgresqlLedger();
+  private static final LocalCluster CLUSTER = RelationalCluster.postgresqlLedger().byCommands();
 
   @Override
   protected boolean isAudited() {

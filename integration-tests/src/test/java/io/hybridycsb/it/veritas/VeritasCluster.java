@@ -23,12 +23,6 @@ abstract class VeritasCluster extends DrivenCluster {
   }
 
   @Override
-  public VeritasCluster byCommands() {
-    super.byCommands();
-    return this;
-  }
-
-  @Override
   public VeritasCluster damagedAtTheEnd() {
     super.damagedAtTheEnd();
     return this;

@@ -10,14 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * All nodes have to approve, so nothing commits while one is dead. All that is done here is done by
- * the commands.
- */
+/** All nodes have to approve, so nothing commits while one is dead. */
 @Tag("veritas-kafka")
 class VeritasKafkaSystemIT extends ProofTests {
-  @RegisterExtension
-  private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3).byCommands();
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
   protected boolean goesOnWithoutIt() {
@@ -31,6 +27,7 @@ class VeritasKafkaSystemIT extends ProofTests {
   }
 
   @Test
+  @Tag("campaign")
   @Order(5)
   void eachNodeProvesWhatARecordWasAlsoAfterItsDeath() {
     PastReads.check(CLUSTER, "node2");
