@@ -290,9 +290,12 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return script("hybrid", COMMAND_TIMEOUT, all);
   }
 
-  private static List<String> withOptionsOfShortLivedJvm(List<String> java) {
-    List<String> command = new ArrayList<>(java);
-    command.addAll(1, List.of(SHORT_LIVED.split(" ", -1)));
+  /** A JVM lives for seconds; Fabric's commands are shell scripts. */
+  private static List<String> withOptionsOfShortLivedJvm(List<String> program) {
+    List<String> command = new ArrayList<>(program);
+    if (program.get(0).endsWith("java")) {
+      command.addAll(1, List.of(SHORT_LIVED.split(" ", -1)));
+    }
     return command;
   }
 
