@@ -256,21 +256,8 @@ public final class RocksDbLedgerStore implements LedgerStore {
   private void forgetRestore() {
     restoring = false;
     for (int family : new int[] {TRANSACTIONS, LEAVES, INDEX}) {
-      if (!isEmpty(family)) {
-        handle.recreate(family, families.get(family));
-      }
+      handle.recreate(family, families.get(family));
     }
-  }
-
-  private boolean isEmpty(int family) {
-    return handle.use(
-        db -> {
-          try (RocksIterator iterator = db.newIterator(handle.family(family))) {
-            iterator.seekToFirst();
-            iterator.status();
-            return !iterator.isValid();
-          }
-        });
   }
 
   /** The block is written last: without one, what was written before it counts for nothing. */
