@@ -80,6 +80,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private String tablePrefix;
   private Release release;
   private Path root;
+  private YcsbClients clients;
 
   protected LocalCluster(String system, int nodes) {
     this.system = system;
@@ -149,12 +150,14 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   void takeOver(LocalCluster other) {
     Runtime.getRuntime().removeShutdownHook(other.killer);
     root = other.root;
+    clients = other.clients;
     Runtime.getRuntime().addShutdownHook(killer);
   }
 
   /** Gets a directory, and starts unless the test does. */
   void begin() {
     root = release.newDirectory();
+    clients = new YcsbClients(release, system, root, COMMAND_TIMEOUT);
     Runtime.getRuntime().addShutdownHook(killer);
     if (!startedByTest) {
       up();
@@ -173,6 +176,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     if (root == null) {
       return;
     }
+    clients.close();
     try {
       if (facts().exists()) {
         if (byCommands) {
@@ -324,18 +328,12 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     List<String> all = new ArrayList<>(List.of(system, "--nodes", Integer.toString(nodes)));
     all.addAll(START_TIMEOUT);
     all.addAll(List.of(arguments));
-    all.addAll(options(patience()));
+    all.addAll(YcsbClients.options(patience()));
     return script("quickstart", QUICKSTART_TIMEOUT, all);
   }
 
-  private static List<String> options(Map<String, String> properties) {
-    List<String> options = new ArrayList<>();
-    properties.forEach((name, value) -> options.addAll(List.of("-p", name + "=" + value)));
-    return options;
-  }
-
   public Ended ycsb(String... arguments) {
-    return script("ycsb", Map.of("JAVA_OPTS", SHORT_LIVED), COMMAND_TIMEOUT, List.of(arguments));
+    return clients.script(List.of(arguments));
   }
 
   /** A page of the release's documentation. */
@@ -350,13 +348,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Runs a phase of a workload to its end, on a table of this class. */
   public Ended workload(String phase, String workload, Map<String, String> properties) {
-    List<String> arguments =
-        new ArrayList<>(List.of(phase, system, "-P", workload, "-threads", "8"));
     Map<String, String> all = new TreeMap<>(patience());
     all.putAll(properties);
     all.put("table", table(properties.getOrDefault("table", DEFAULT_TABLE)));
-    arguments.addAll(options(all));
-    return ycsb(arguments.toArray(String[]::new));
+    return clients.run(phase, workload, all, byCommands);
   }
 
   /** Runs a phase of a workload and requires that YCSB succeeds. */

@@ -14,6 +14,9 @@ public final class YcsbLoad extends BackgroundYcsb {
   /** Few, so that operations contend; more than threads, so that most updates commit. */
   private static final int RECORDS = 40;
 
+  /** Enough that a block has several operations, and that some wait while others go on. */
+  private static final String THREADS = "16";
+
   private final String name;
   private final Map<String, String> properties;
   private final int operations;
@@ -51,23 +54,16 @@ public final class YcsbLoad extends BackgroundYcsb {
         ycsb(
             "run",
             properties,
-            Map.of(
-                "recordcount",
-                Integer.toString(records),
-                "insertcount",
-                Integer.toString(RECORDS),
-                "operationcount",
-                Integer.toString(operations),
-                "target",
-                Integer.toString(operationsPerSecond),
-                "requestdistribution",
-                "uniform",
-                "readproportion",
-                "0.4",
-                "updateproportion",
-                "0.4",
-                "insertproportion",
-                "0.2"));
+            Map.ofEntries(
+                Map.entry("recordcount", Integer.toString(records)),
+                Map.entry("insertcount", Integer.toString(RECORDS)),
+                Map.entry("operationcount", Integer.toString(operations)),
+                Map.entry("target", Integer.toString(operationsPerSecond)),
+                Map.entry("threadcount", THREADS),
+                Map.entry("requestdistribution", "uniform"),
+                Map.entry("readproportion", "0.4"),
+                Map.entry("updateproportion", "0.4"),
+                Map.entry("insertproportion", "0.2")));
     records += (int) YcsbHistory.of(List.of(history)).inserts();
   }
 

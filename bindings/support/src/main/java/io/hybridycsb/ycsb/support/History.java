@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,19 +29,14 @@ final class History implements AutoCloseable {
   private static final long CLOSE_MS = 60_000;
   private static final String END = "";
 
-  /** Unlike a process id, it is unique: ids are reused, and each container has its own. */
-  static final String PROCESS =
-      ProcessHandle.current().pid()
-          + "-"
-          + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
-
   /**
-   * Files that this process has begun. All of YCSB's threads may end before the next one starts,
-   * which must not overwrite their records.
+   * Files that this process has begun, and its name in each. All of YCSB's threads may end before
+   * the next one starts, which must not overwrite their records.
    */
-  private static final Set<Path> BEGUN = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, String> BEGUN = new ConcurrentHashMap<>();
 
   private final Path file;
+  private final String process;
   private final BufferedWriter out;
   private final Terminator terminator;
   private final ArrayBlockingQueue<String> queue = new ArrayBlockingQueue<>(QUEUE_LINES);
@@ -57,25 +52,44 @@ final class History implements AutoCloseable {
   History(Path file, Terminator terminator) {
     this.file = file;
     this.terminator = terminator;
-    this.out = create(file);
+    Path whole = file.toAbsolutePath().normalize();
+    boolean isNew = !BEGUN.containsKey(whole);
+    this.process = isNew ? newProcess() : BEGUN.get(whole);
+    this.out = isNew ? begin(file, process) : open(file, StandardOpenOption.APPEND);
+    BEGUN.put(whole, process);
     writer.setDaemon(true);
     writer.start();
   }
 
-  private static BufferedWriter create(Path file) {
-    Path whole = file.toAbsolutePath().normalize();
-    OpenOption how =
-        BEGUN.contains(whole) ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
+  /** Unlike a process id, it is unique: ids are reused, and each container has its own. */
+  private static String newProcess() {
+    return ProcessHandle.current().pid()
+        + "-"
+        + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
+  }
+
+  /** The name of this process, in this file only. */
+  String process() {
+    return process;
+  }
+
+  private static BufferedWriter begin(Path file, String process) {
+    BufferedWriter writer = open(file, StandardOpenOption.TRUNCATE_EXISTING);
     try {
-      BufferedWriter writer =
-          Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
-      if (BEGUN.add(whole)) {
-        writer.write(
-            HistoryLine.first(
-                PROCESS, Machine.name(), System.nanoTime(), System.currentTimeMillis()));
-        writer.write('\n');
-      }
+      writer.write(
+          HistoryLine.first(
+              process, Machine.name(), System.nanoTime(), System.currentTimeMillis()));
+      writer.write('\n');
       return writer;
+    } catch (IOException e) {
+      throw new IllegalArgumentException("can't write history " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static BufferedWriter open(Path file, OpenOption how) {
+    try {
+      return Files.newBufferedWriter(
+          file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("history " + file + ": no such directory", e);
     } catch (AccessDeniedException e) {

@@ -22,7 +22,7 @@ final class TransactionRecorder {
   TransactionRecorder(History history, HistoryLine line, int thread) {
     this.history = history;
     this.line = line;
-    this.client = History.PROCESS + "/" + thread + "/";
+    this.client = history.process() + "/" + thread + "/";
   }
 
   Transaction begin(Supplier<Transaction> begin) {

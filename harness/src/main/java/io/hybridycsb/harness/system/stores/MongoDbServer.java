@@ -6,6 +6,7 @@ import io.hybridycsb.harness.standin.MongoStandIn;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.programs.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,6 +111,7 @@ public final class MongoDbServer implements StateStoreServer {
                 context.home().java(),
                 ofBigchainDb ? "-Xmx512m" : "-Xmx256m",
                 "-XX:+UseSerialGC",
+                JvmFlags.SHORT_LIVED,
                 "-cp",
                 context.home().harnessClassPath(),
                 MongoStandIn.class.getName(),

@@ -1,0 +1,157 @@
+package io.hybridycsb.it;
+
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.it.hosted.YcsbHost;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * YCSB's clients of one system, one after another in one JVM. It starts with the first, and anew
+ * after a client that has ended it.
+ */
+final class YcsbJvm implements AutoCloseable {
+  private final List<String> command;
+  private final String binding;
+  private final Path root;
+  private final ReentrantLock inUse = new ReentrantLock();
+  private Process process;
+  private BufferedReader answers;
+
+  /**
+   * @param root where its directories are made
+   * @param options of the JVM
+   */
+  YcsbJvm(Path release, String system, Path root, List<String> options) {
+    Home home = new Home(release);
+    command = new ArrayList<>();
+    command.add(Release.java());
+    command.addAll(options);
+    command.addAll(
+        List.of(
+            "-cp",
+            home.bindingClassPath(system) + File.pathSeparator + testClasses(),
+            YcsbHost.class.getName()));
+    binding = home.bindingClass(system);
+    this.root = root;
+  }
+
+  private static Path testClasses() {
+    try {
+      return Path.of(YcsbHost.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Runs a client to its end, as the launcher does.
+   *
+   * @param phase load or run
+   * @return empty if another client is running
+   */
+  Optional<Ended> run(String phase, List<String> options, Duration timeout) {
+    if (!inUse.tryLock()) {
+      return Optional.empty();
+    }
+    try {
+      List<String> arguments =
+          new ArrayList<>(List.of(phase.equals("load") ? "-load" : "-t", "-db", binding));
+      arguments.addAll(options);
+      return Optional.of(runAlone(arguments, timeout));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      inUse.unlock();
+    }
+  }
+
+  private Ended runAlone(List<String> arguments, Duration timeout) throws IOException {
+    Path directory = Files.createTempDirectory(root, "client");
+    Files.write(directory.resolve("arguments"), arguments);
+    if (process == null) {
+      start();
+    }
+    process.getOutputStream().write((directory + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    int status = awaitEnd(directory, timeout);
+    Ended ended =
+        new Ended(
+            "ycsb " + String.join(" ", arguments),
+            status,
+            said(directory, "out"),
+            said(directory, "err"));
+    Release.delete(directory);
+    return ended;
+  }
+
+  private void start() throws IOException {
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    answers = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  /** The status of the client's end. */
+  private int awaitEnd(Path directory, Duration timeout) throws IOException {
+    try {
+      String answer =
+          CompletableFuture.supplyAsync(this::answer).get(timeout.toSeconds(), TimeUnit.SECONDS);
+      if (answer != null) {
+        return 0;
+      }
+      int status = process.waitFor();
+      process = null;
+      return status;
+    } catch (TimeoutException e) {
+      close();
+      throw new AssertionError(
+          "'%s' has not ended after %s; it said:%n%s%s"
+              .formatted(
+                  Files.readString(directory.resolve("arguments")),
+                  timeout,
+                  said(directory, "out"),
+                  said(directory, "err")),
+          e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while YCSB ran", e);
+    }
+  }
+
+  private String answer() {
+    try {
+      return answers.readLine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String said(Path directory, String name) throws IOException {
+    Path file = directory.resolve(name);
+    return Files.exists(file) ? Files.readString(file) : "";
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.destroyForcibly();
+      process = null;
+    }
+  }
+}
