@@ -123,7 +123,7 @@ class BenchIT {
 
   @Test
   void theFirstPartOfARunIsNotCountedAndTheClientsEndWhenEnoughIs() throws Exception {
-    experiment("warm-up: 2\noperations: 10000000\nseconds: 3\n");
+    experiment("warm-up: 2\noperations: 10000000\nseconds: 3\ntarget: 500\n");
 
     bench().requireSuccess();
 
@@ -152,6 +152,7 @@ class BenchIT {
 
   /** A user's own cluster: bench has only its addresses. */
   @Test
+  @Tag("campaign")
   void anAttachedClusterIsMeasuredAndLeftAsItIs() throws Exception {
     Path others = directory.resolve("others");
     Map<String, String> environment = Map.of("HYBRID_DIR", others.toString());
@@ -208,7 +209,7 @@ class BenchIT {
 
   @Test
   void aRecordedWriteThatNoClientWasToldOfFailsTheRun() throws Exception {
-    experiment("warm-up: 0\noperations: 10000000\nseconds: 5\n");
+    experiment("warm-up: 0\noperations: 10000000\nseconds: 5\ntarget: 500\n");
     Path measured = run("default").resolveSibling("client1.out");
 
     Process bench = start();
@@ -291,11 +292,13 @@ class BenchIT {
   }
 
   private Ended bench() {
-    return Release.run(directory, Map.of(), TIMEOUT, command());
+    return Release.run(
+        directory, Map.of("JAVA_OPTS", LocalCluster.SHORT_LIVED), TIMEOUT, command());
   }
 
   private Process start() throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command()).directory(directory.toFile());
+    builder.environment().put("JAVA_OPTS", LocalCluster.SHORT_LIVED);
     String javaHome = System.getProperty("it.java.home", "");
     if (!javaHome.isEmpty()) {
       builder.environment().put("JAVA_HOME", javaHome);

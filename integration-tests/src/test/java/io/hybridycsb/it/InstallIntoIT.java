@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InstallIntoIT {
   private static final String ETCD = "etcd:io.hybridycsb.ycsb.etcd.EtcdClient";
 
-  @RegisterExtension private final YcsbInstallation ycsb = new YcsbInstallation();
+  @RegisterExtension private final YcsbInstallation ycsb = YcsbInstallation.withSmallJars();
 
   private List<String> table() throws IOException {
     return Files.readAllLines(ycsb.table());

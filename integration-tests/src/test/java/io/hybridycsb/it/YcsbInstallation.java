@@ -60,13 +60,30 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
       exec java -classpath "$classpath" site.ycsb.Client "$phase" -db "$class" "$@"
       """;
 
+  private final boolean ofTheRelease;
   private Release release;
   private Path root;
+  private Path installed;
+
+  /** One that gets the release's bindings. */
+  public YcsbInstallation() {
+    this(true);
+  }
+
+  private YcsbInstallation(boolean ofTheRelease) {
+    this.ofTheRelease = ofTheRelease;
+  }
+
+  /** One that gets bindings of the release's names, whose jars hold a line instead of megabytes. */
+  static YcsbInstallation withSmallJars() {
+    return new YcsbInstallation(false);
+  }
 
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     release = Release.of(context);
     root = release.newDirectory();
+    installed = ofTheRelease ? release.home() : smallRelease();
     Files.createDirectories(home().resolve("bin"));
     Files.createDirectories(home().resolve("workloads"));
     Files.writeString(table(), TABLE);
@@ -112,7 +129,7 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
 
   /** Runs {@code bin/install-into} of this release on this installation. */
   Ended installInto(String... arguments) {
-    return installInto(release.home(), arguments);
+    return installInto(installed, arguments);
   }
 
   /** Runs {@code bin/install-into} of a release on this installation. */
@@ -125,11 +142,31 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     return Release.run(root, Map.of(), TIMEOUT, command);
   }
 
-  /** A release that has one binding only, in another version. */
-  Path releaseOf(String binding, String version) throws IOException {
+  private Path smallRelease() throws IOException {
+    Path small = releaseWithoutBindings();
+    copy(release.home().resolve("workloads"), small.resolve("workloads"));
+    try (Stream<Path> bindings = Files.list(release.home())) {
+      for (Path binding : bindings.filter(path -> path.toString().endsWith("-binding")).toList()) {
+        Path lib = small.resolve(binding.getFileName()).resolve("lib");
+        Files.createDirectories(lib);
+        for (Path jar : entries(binding.resolve("lib"))) {
+          Files.writeString(lib.resolve(jar.getFileName()), jar.getFileName().toString());
+        }
+      }
+    }
+    return small;
+  }
+
+  private Path releaseWithoutBindings() throws IOException {
     Path other = Files.createTempDirectory(root, "release");
     Files.createDirectories(other.resolve("harness").resolve("lib"));
     copy(release.home().resolve("bin"), other.resolve("bin"));
+    return other;
+  }
+
+  /** A release that has one binding only, in another version. */
+  Path releaseOf(String binding, String version) throws IOException {
+    Path other = releaseWithoutBindings();
     Path lib = Files.createDirectories(other.resolve(binding + "-binding").resolve("lib"));
     Files.writeString(lib.resolve("%s-binding-%s.jar".formatted(binding, version)), version);
     return other;

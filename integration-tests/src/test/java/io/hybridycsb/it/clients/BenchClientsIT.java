@@ -82,10 +82,10 @@ class BenchClientsIT {
         """
         options: [-F, ssh_config]
         hosts:
-          - {ssh: alpha, dir: "%1$s", java: "%2$s"}
-          - {ssh: beta, dir: "%1$s", java: "%2$s", env: {JAVA_OPTS: "-Xmx256m -Dx=y"}}
+          - {ssh: alpha, dir: "%1$s", java: "%2$s", env: {JAVA_OPTS: "%3$s"}}
+          - {ssh: beta, dir: "%1$s", java: "%2$s", env: {JAVA_OPTS: "%3$s -Dx=y"}}
         """
-            .formatted(home, javaHome));
+            .formatted(home, javaHome, "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"));
   }
 
   @AfterEach
@@ -137,6 +137,7 @@ class BenchClientsIT {
   }
 
   @Test
+  @Tag("campaign")
   void aHostThatDiesInMidRunFailsItAndNothingIsLeftRunning() throws Exception {
     experiment("warm-up: 1\noperations: 10000000\nseconds: 600\n", "x: y");
 

@@ -27,7 +27,6 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.put(i, "key" + i, "needle of key" + i)).isEqualTo(Outcome.COMMITTED);
     }
-    cluster.requireAuditPasses();
   }
 
   private Ended requireFinding(String pattern) {
@@ -92,10 +91,43 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
 
   /** The node does not serve from it, and builds another from the shared log. */
   void withAByteInALedgersLog() throws IOException {
-    cluster.kill("node1");
-    flipByteOf("node1", "needle of key" + (RECORDS - 1), ".log");
+    flipAByteInTheLedgersLog();
     // The audit waits for the dead node's answers, too, so it has the default time-out.
     requireFinding(cluster.hybridOn("audit"), "node1: ");
+    rebuildTheLedger();
+    cluster.requireAuditPasses();
+  }
+
+  /** The audit names both nodes, and not the third. */
+  void withAByteInARedisAndOneInALedgersLog() throws IOException {
+    byte[] key = ("v:" + cluster.table() + "\0key7").getBytes(UTF_8);
+    try (Jedis redis = cluster.redis("redis2")) {
+      byte[] value = redis.get(key);
+      byte[] changed = value.clone();
+      changed[value.length - 1] ^= 1;
+      redis.set(key, changed);
+      assertThat(client.getFrom(1, "key7")).as("the read that isn't verified").isPresent();
+      Ended verify = verify("node2", "key7");
+      assertThat(verify.status()).as("%s", verify).isEqualTo(1);
+      assertThat(verify.out()).contains("verification failed");
+      verify("node3", "key7").requireSuccess();
+      flipAByteInTheLedgersLog();
+
+      Ended audit = requireFinding(cluster.hybridOn("audit"), "node2: .*key7");
+      assertThat(audit.out()).contains("node1: ").doesNotContain("node3:");
+
+      redis.set(key, value);
+    }
+    rebuildTheLedger();
+    cluster.requireAuditPasses();
+  }
+
+  private void flipAByteInTheLedgersLog() throws IOException {
+    cluster.kill("node1");
+    flipByteOf("node1", "needle of key" + (RECORDS - 1), ".log");
+  }
+
+  private void rebuildTheLedger() throws IOException {
     Ended restart = cluster.hybridOn("restart", "node1");
     assertThat(restart.status()).as("%s", restart).isEqualTo(1);
     assertThat(restart.err()).contains("ledger").doesNotContain("\tat ");
@@ -105,7 +137,6 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.getFrom(0, "key" + i)).contains("needle of key" + i);
     }
-    cluster.requireAuditPasses();
   }
 
   /** The audit names the node; its ledger stays damaged. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,8 +40,16 @@ class VeritasKafkaSystemIT extends ProofTests {
     try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER)) {
       Tampering tampering = new Tampering(CLUSTER, client);
       tampering.load();
-      tampering.withAByteInARedis();
-      tampering.withAByteInALedgersLog();
+      tampering.withAByteInARedisAndOneInALedgersLog();
+    }
+  }
+
+  /** The shared log on this cluster's broker. */
+  @Nested
+  class ItsSharedLog extends KafkaSharedLogTests {
+    @Override
+    String broker() {
+      return CLUSTER.process("kafka1").address();
     }
   }
 }

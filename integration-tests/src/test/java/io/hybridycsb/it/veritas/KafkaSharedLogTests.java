@@ -12,28 +12,25 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The shared log on the broker of a cluster; each test has a topic of its own. */
-@Tag("veritas-kafka")
-class KafkaSharedLogIT extends SharedLogContract {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(1);
-
+/** The shared log on a broker; each test has a topic of its own. */
+abstract class KafkaSharedLogTests extends SharedLogContract {
   private static final int RECORD_BYTES_MAX = 1 << 20;
 
-  private final String topic = CLUSTER.table(UUID.randomUUID().toString());
+  private final String topic = UUID.randomUUID().toString();
   private boolean created;
+
+  /** The broker's address. */
+  abstract String broker();
 
   @Override
   protected SharedLog open() throws Exception {
-    String broker = CLUSTER.process("kafka1").address();
     if (!created) {
-      create(broker);
+      create(broker());
       created = true;
     }
-    return KafkaSharedLog.open(broker, topic, RECORD_BYTES_MAX, Map.of());
+    return KafkaSharedLog.open(broker(), topic, RECORD_BYTES_MAX, Map.of());
   }
 
   /** Each fetch costs node and broker; so one brings all that has come since the last. */
