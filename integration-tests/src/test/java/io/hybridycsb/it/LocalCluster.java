@@ -54,9 +54,12 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /**
    * Options of many JVMs that live for seconds or minutes on few cores, where thorough compilation
-   * would not pay. Quickstarts and the pages' commands run with the defaults.
+   * would not pay. Verifying the compiler's classes would be an eighth of a node's start; the unit
+   * tests, quickstarts and the pages' commands run with the defaults.
    */
-  protected static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+  protected static final String SHORT_LIVED =
+      "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+          + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote";
 
   /** The default of YCSB and of our commands. */
   private static final String DEFAULT_TABLE = "usertable";

@@ -11,6 +11,13 @@ import org.junit.jupiter.api.Test;
 public abstract class ProofTests extends SystemTests {
   private static final int RECORDS = 50;
 
+  /**
+   * When answers are proven: deferred, or online where a proof may wait longer than a run takes.
+   */
+  protected String proofs() {
+    return "deferred";
+  }
+
   @Test
   @Order(0)
   void everyAnswerIsProvenAndThePastIsFoundAgainAsItWas() {
@@ -19,14 +26,19 @@ public abstract class ProofTests extends SystemTests {
     properties.put("recordcount", Integer.toString(RECORDS));
     cluster().workload("load", "verified-y", properties).requireSuccess();
     properties.put("operationcount", Integer.toString(size()));
+    properties.put("verified.proofs", proofs());
     properties.put("verified.delay.ms", "10");
     Ended run = cluster().workload("run", "verified-y", properties).requireSuccess();
 
     long proven = number(run, "[PROOFS-OF-NEWEST], Answers, ");
     long takenBack = number(run, "[PROOFS-OF-NEWEST], Withdrawn, ");
-    assertThat(proven + takenBack).isEqualTo(number(run, "[READ], Return=OK, ")).isPositive();
-    assertThat(number(run, "[PROOFS-OF-NEWEST], Bytes, ")).isPositive();
+    assertThat(proven + takenBack)
+        .as("%s", run)
+        .isEqualTo(number(run, "[READ], Return=OK, "))
+        .isPositive();
+    assertThat(number(run, "[PROOFS-OF-NEWEST], Bytes, ")).as("%s", run).isPositive();
     assertThat(number(run, "[PROOFS-OF-PAST], Answers, "))
+        .as("%s", run)
         .isEqualTo(number(run, "[HISTORY], Return=OK, "))
         .isPositive();
     // The auditor looks before the run and after it.

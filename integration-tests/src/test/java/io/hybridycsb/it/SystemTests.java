@@ -30,7 +30,7 @@ public abstract class SystemTests extends LossTests {
 
   /** How many records are loaded, and operations run. */
   protected int size() {
-    return 200;
+    return 120;
   }
 
   /** What an operation may answer while nothing fails. */
@@ -40,7 +40,7 @@ public abstract class SystemTests extends LossTests {
 
   @Override
   protected int commits() {
-    return 50;
+    return 25;
   }
 
   /** Three seconds: the next client starts soon, in the same JVM. */

@@ -12,6 +12,11 @@ public abstract class BlockchainDbSystemTests extends ProofTests {
   }
 
   @Override
+  protected String proofs() {
+    return "online";
+  }
+
+  @Override
   protected int size() {
     return 128;
   }
