@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes, killed under load. */
 class TimestampOracleKillTest {
-  private static final int KILLS = 4;
+  private static final int KILLS = 2;
   private static final int CLIENTS = 2;
   private static final int THREADS_PER_CLIENT = 16;
   private static final int TIMESTAMPS_PER_ROUND = 20_000;

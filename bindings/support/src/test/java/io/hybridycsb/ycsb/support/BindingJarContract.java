@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,6 +133,7 @@ public abstract class BindingJarContract {
   }
 
   @Test
+  @Tag("campaign")
   void anUnknownPropertyIsOneLineAndExitStatusOne() throws Exception {
     Run run = ycsb("-t", absentCluster(), List.of("-p", unknownProperty + "=sync"));
     assertThat(run.exit()).as(run.errors()).isEqualTo(1);
