@@ -21,6 +21,7 @@ public final class YcsbLoad extends BackgroundYcsb {
   private final Map<String, String> properties;
   private final int operations;
   private final int operationsPerSecond;
+  private final String threads;
   private volatile int records = RECORDS;
 
   /**
@@ -41,6 +42,9 @@ public final class YcsbLoad extends BackgroundYcsb {
     this.properties = properties;
     this.operations = operations;
     this.operationsPerSecond = operationsPerSecond;
+    this.threads =
+        properties.getOrDefault(
+            "threadcount", cluster.patience().getOrDefault("threadcount", THREADS));
   }
 
   @Override
@@ -59,7 +63,7 @@ public final class YcsbLoad extends BackgroundYcsb {
                 Map.entry("insertcount", Integer.toString(RECORDS)),
                 Map.entry("operationcount", Integer.toString(operations)),
                 Map.entry("target", Integer.toString(operationsPerSecond)),
-                Map.entry("threadcount", THREADS),
+                Map.entry("threadcount", threads),
                 Map.entry("requestdistribution", "uniform"),
                 Map.entry("readproportion", "0.4"),
                 Map.entry("updateproportion", "0.4"),

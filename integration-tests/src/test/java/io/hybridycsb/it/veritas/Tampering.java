@@ -98,8 +98,8 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
     cluster.requireAuditPasses();
   }
 
-  /** The audit names both nodes, and not the third. */
-  void withAByteInARedisAndOneInALedgersLog() throws IOException {
+  /** As each by itself, with fewer audits. */
+  void withAByteInARedisAndLaterOneInALedgersLog() throws IOException {
     byte[] key = ("v:" + cluster.table() + "\0key7").getBytes(UTF_8);
     try (Jedis redis = cluster.redis("redis2")) {
       byte[] value = redis.get(key);
@@ -111,13 +111,13 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
       assertThat(verify.status()).as("%s", verify).isEqualTo(1);
       assertThat(verify.out()).contains("verification failed");
       verify("node3", "key7").requireSuccess();
-      flipAByteInTheLedgersLog();
 
-      Ended audit = requireFinding(cluster.hybridOn("audit"), "node2: .*key7");
-      assertThat(audit.out()).contains("node1: ").doesNotContain("node3:");
+      Ended audit = requireFinding("node2: .*key7");
+      assertThat(audit.out()).doesNotContain("node1:", "node3:");
 
       redis.set(key, value);
     }
+    flipAByteInTheLedgersLog();
     rebuildTheLedger();
     cluster.requireAuditPasses();
   }

@@ -40,7 +40,7 @@ class VeritasKafkaSystemIT extends ProofTests {
     try (VeritasTestClient client = VeritasTestClient.patient(CLUSTER)) {
       Tampering tampering = new Tampering(CLUSTER, client);
       tampering.load();
-      tampering.withAByteInARedisAndOneInALedgersLog();
+      tampering.withAByteInARedisAndLaterOneInALedgersLog();
     }
   }
 
