@@ -1,5 +1,7 @@
 package io.hybridycsb.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +70,7 @@ abstract class BackgroundYcsb implements AutoCloseable {
     Map<String, String> all = new TreeMap<>(properties);
     all.put("hybrid.history", history.toString());
     Ended ended = cluster.workload(phase, workload, all).requireSuccess();
+    assertThat(history).exists();
     ended.err().lines().filter(line -> line.startsWith(cluster.system() + ": ")).forEach(said::add);
     return history;
   }

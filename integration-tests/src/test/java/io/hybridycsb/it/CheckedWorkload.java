@@ -98,11 +98,8 @@ record CheckedWorkload(LocalCluster cluster, int records, int operations, Set<St
    * binding's jar say nothing.
    */
   SortedMap<String, Long> returns(String phase, String workload, Map<String, String> more) {
-    Ended ycsb = cluster.workload(phase, workload, properties(more)).requireSuccess();
-    assertThat(ycsb.err())
-        .as("no word from loggers")
-        .doesNotContainIgnoringCase("slf4j")
-        .doesNotContain("WARN");
+    Ended ycsb =
+        cluster.workload(phase, workload, properties(more)).requireSuccess().requireSilentLoggers();
     SortedMap<String, Long> returns = new TreeMap<>();
     Matcher matcher = RETURNS.matcher(ycsb.out());
     while (matcher.find()) {

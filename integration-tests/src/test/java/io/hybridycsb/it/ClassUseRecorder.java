@@ -39,6 +39,10 @@ public final class ClassUseRecorder implements BeforeAllCallback, AfterAllCallba
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
     Class<?> test = context.getRequiredTestClass();
+    if (test.getEnclosingClass() != null) {
+      // A nested class counts for the one around it.
+      return;
+    }
     Optional<Seen> before =
         Optional.ofNullable(context.getStore(NAMESPACE).get(Seen.class, Seen.class));
     new ClassUse(

@@ -17,6 +17,15 @@ public record Ended(String command, int status, String out, String err) {
     return this;
   }
 
+  /** Requires that the libraries in the binding's jar have said nothing. */
+  Ended requireSilentLoggers() {
+    assertThat(err)
+        .as("no word from loggers")
+        .doesNotContainIgnoringCase("slf4j")
+        .doesNotContain("WARN");
+    return this;
+  }
+
   /** What people see. */
   public String text() {
     return out + err;

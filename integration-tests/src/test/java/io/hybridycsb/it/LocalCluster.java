@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
- * A cluster of real processes for the tests of one class, driven by the release's commands as a
- * user would. A subclass for each system says what is particular to it.
+ * A cluster of real processes for the tests of one class, driven by the release's commands, or by
+ * the same classes where a command would cost more. A subclass says what is a system's own.
  *
  * <p>Classes that want equal clusters share one, see {@link SharedCluster}. Each has tables of its
  * own there: {@link #table} names them, and every command that is run here is given them. A class
@@ -179,7 +179,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     if (root == null) {
       return;
     }
-    clients.close();
     try {
       if (facts().exists()) {
         if (byCommands) {
@@ -209,6 +208,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   public void afterAll(ExtensionContext context) throws IOException {
     if (root != null) {
       facts().lookAtCpu();
+      clients.close();
     }
     aTestFailed |= context.getExecutionException().isPresent();
     SharedCluster.of(context).takeBack(this);
@@ -223,6 +223,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   private void killAll() {
+    clients.close();
     facts().killAll();
   }
 

@@ -9,9 +9,8 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * What must be true of every system when processes die under load, seen through its YCSB binding
- * alone: YCSB reads, updates and inserts through {@code bin/ycsb} in the background, each operation
- * recorded with {@code hybrid.history}, while something happens to the cluster. A subclass says
- * what.
+ * alone: YCSB reads, updates and inserts in the background, each operation recorded with {@code
+ * hybrid.history}, while something happens to the cluster. A subclass says what.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class LossTests extends ClusterTests<LocalCluster> {

@@ -43,7 +43,7 @@ public abstract class SystemTests extends LossTests {
     return 25;
   }
 
-  /** Three seconds: the next client starts soon, in the same JVM. */
+  /** Three seconds: most systems' next client starts soon, in the same JVM. */
   @Override
   protected int operationsOfClient() {
     return 300;

@@ -1,6 +1,7 @@
 package io.hybridycsb.it;
 
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,16 +52,18 @@ final class YcsbClients implements AutoCloseable {
 
   /**
    * Runs a phase of a workload to its end. The first client is started by {@code bin/ycsb}, in a
-   * JVM of its own; the next ones share one, unless commands are asked for.
+   * JVM of its own; the next ones share one, unless commands are asked for. A client also has its
+   * own while another is running.
    */
   Ended run(String phase, String workload, Map<String, String> properties, boolean byCommands) {
     Map<String, String> all = new TreeMap<>(properties);
     all.putIfAbsent("threadcount", phase.equals("load") ? LOADING_THREADS : THREADS);
     List<String> options = options(all);
     Optional<Ended> ended = Optional.empty();
-    if (oneHasRun && !byCommands) {
-      Path cluster = root.resolve(system).resolve("ycsb.properties");
-      Path file = release.home().resolve("workloads").resolve(workload);
+    Path cluster = root.resolve(system).resolve("ycsb.properties");
+    Path file = release.home().resolve("workloads").resolve(workload);
+    // YCSB itself exits with 0 where there is no such file.
+    if (oneHasRun && !byCommands && Files.exists(cluster) && Files.exists(file)) {
       List<String> arguments =
           new ArrayList<>(List.of("-P", cluster.toString(), "-P", file.toString()));
       arguments.addAll(options);

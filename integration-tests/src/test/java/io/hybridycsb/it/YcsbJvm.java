@@ -25,6 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * after a client that has ended it.
  */
 final class YcsbJvm implements AutoCloseable {
+  private static final int END_SECONDS = 60;
+
   private final List<String> command;
   private final String binding;
   private final Path root;
@@ -83,11 +85,16 @@ final class YcsbJvm implements AutoCloseable {
   private Ended runAlone(List<String> arguments, Duration timeout) throws IOException {
     Path directory = Files.createTempDirectory(root, "client");
     Files.write(directory.resolve("arguments"), arguments);
-    if (process == null) {
+    if (process == null || !process.isAlive()) {
       start();
     }
-    process.getOutputStream().write((directory + "\n").getBytes(StandardCharsets.UTF_8));
-    process.getOutputStream().flush();
+    try {
+      process.getOutputStream().write((directory + "\n").getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
     int status = awaitEnd(directory, timeout);
     Ended ended =
         new Ended(
@@ -100,21 +107,19 @@ final class YcsbJvm implements AutoCloseable {
   }
 
   private void start() throws IOException {
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process =
+        new ProcessBuilder(command).redirectError(root.resolve("ycsb-jvm.err").toFile()).start();
     answers = process.inputReader(StandardCharsets.UTF_8);
   }
 
   /** The status of the client's end. */
   private int awaitEnd(Path directory, Duration timeout) throws IOException {
     try {
-      String answer =
-          CompletableFuture.supplyAsync(this::answer).get(timeout.toSeconds(), TimeUnit.SECONDS);
-      if (answer != null) {
-        return 0;
-      }
-      int status = process.waitFor();
-      process = null;
-      return status;
+      Process running = process;
+      boolean ended =
+          CompletableFuture.supplyAsync(() -> isAnswered(directory))
+              .get(timeout.toSeconds(), TimeUnit.SECONDS);
+      return ended ? 0 : running.waitFor();
     } catch (TimeoutException e) {
       close();
       throw new AssertionError(
@@ -134,9 +139,15 @@ final class YcsbJvm implements AutoCloseable {
     }
   }
 
-  private String answer() {
+  /** Whether a client's end is told; if not, its JVM has ended. The JVM itself may say more. */
+  private boolean isAnswered(Path directory) {
     try {
-      return answers.readLine();
+      for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+        if (line.equals("ended " + directory)) {
+          return true;
+        }
+      }
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -147,11 +158,13 @@ final class YcsbJvm implements AutoCloseable {
     return Files.exists(file) ? Files.readString(file) : "";
   }
 
+  /** Ends the JVM, and waits for its end, so that its CPU time counts for this class of tests. */
   @Override
   public void close() {
-    if (process != null) {
-      process.destroyForcibly();
-      process = null;
+    Process last = process;
+    process = null;
+    if (last != null) {
+      last.destroyForcibly().onExit().orTimeout(END_SECONDS, TimeUnit.SECONDS).join();
     }
   }
 }

@@ -9,6 +9,7 @@ final class BigchainDbCluster extends LocalCluster {
   BigchainDbCluster(String system, int nodes) {
     super(system, nodes);
     with("threads", "4");
+    with("mongodb.jvm", SHORT_LIVED);
   }
 
   /** Whether BigchainDB is installed here, or can be. */

@@ -3,8 +3,6 @@ package io.hybridycsb.it.hosted;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.reflect.Field;
-import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 
 /**
@@ -42,12 +40,5 @@ public final class EndingExporter extends TextMeasurementsExporter {
     public void close() throws IOException {
       flush();
     }
-  }
-
-  /** A JVM of YCSB's has its measurements once and for all. */
-  static void forgetMeasurements() throws ReflectiveOperationException {
-    Field singleton = Measurements.class.getDeclaredField("singleton");
-    singleton.setAccessible(true);
-    singleton.set(null, null);
   }
 }

@@ -22,6 +22,7 @@ abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
     client = VeritasTestClient.patient(cluster());
     tampering = new Tampering(cluster(), client);
     tampering.load();
+    cluster().requireAuditPasses();
   }
 
   @AfterAll

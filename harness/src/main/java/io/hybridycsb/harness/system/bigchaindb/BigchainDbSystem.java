@@ -120,6 +120,7 @@ public final class BigchainDbSystem implements SystemDescription {
             "the Python 3.6 to install BigchainDB with; otherwise $%s, the PATH's, pyenv's"
                 .formatted(BigchainDbProgram.VARIABLE)));
     options.add(MongoDbServer.option());
+    options.add(MongoDbServer.standInJvm());
     options.addAll(Tendermint.options());
     return options;
   }

@@ -23,6 +23,8 @@ public final class MongoDbServer implements StateStoreServer {
   private static final String VARIABLE = "HYBRID_MONGOD";
 
   private final PlanContext context;
+  private static final String STAND_IN_JVM = "mongodb.jvm";
+
   private final boolean ofBigchainDb;
   private final Optional<Path> mongod;
 
@@ -53,6 +55,11 @@ public final class MongoDbServer implements StateStoreServer {
         PROGRAM,
         "",
         "the mongod to run; otherwise $HYBRID_MONGOD, the PATH's, a stand-in that is no mongod");
+  }
+
+  /** The option of BigchainDB alone. */
+  public static SystemOption standInJvm() {
+    return SystemOption.text(STAND_IN_JVM, "", "further options of the stand-in's JVM");
   }
 
   @Override
@@ -108,14 +115,16 @@ public final class MongoDbServer implements StateStoreServer {
     List<String> command =
         new ArrayList<>(
             List.of(
-                context.home().java(),
-                ofBigchainDb ? "-Xmx512m" : "-Xmx256m",
-                "-XX:+UseSerialGC",
-                JvmFlags.SHORT_LIVED,
-                "-cp",
-                context.home().harnessClassPath(),
-                MongoStandIn.class.getName(),
-                String.valueOf(port)));
+                context.home().java(), ofBigchainDb ? "-Xmx512m" : "-Xmx256m", "-XX:+UseSerialGC"));
+    if (ofBigchainDb) {
+      command.addAll(JvmFlags.split(context.settings().get(STAND_IN_JVM)));
+    }
+    command.addAll(
+        List.of(
+            "-cp",
+            context.home().harnessClassPath(),
+            MongoStandIn.class.getName(),
+            String.valueOf(port)));
     if (ofBigchainDb) {
       command.add(context.directoryOf(process).resolve("data.mv").toString());
     }
