@@ -36,7 +36,7 @@ final class YcsbClients implements AutoCloseable {
     this.timeout = timeout;
     List<String> options = new ArrayList<>(List.of(LocalCluster.SHORT_LIVED.split(" ", -1)));
     options.addAll(List.of(JvmFlags.NATIVE_ACCESS, JvmFlags.UNSAFE_ACCESS));
-    jvm = new YcsbJvm(release.home(), system, root, options);
+    jvm = YcsbJvm.of(release.home(), system, root, options);
   }
 
   /** Runs {@code bin/ycsb}. */

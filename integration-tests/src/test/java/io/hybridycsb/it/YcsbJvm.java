@@ -21,8 +21,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * YCSB's clients of one system, one after another in one JVM. It starts with the first, and anew
- * after a client that has ended it.
+ * YCSB's clients of one system, one after another in one JVM. The first client starts it. After a
+ * client that has ended it, the next starts another.
  */
 final class YcsbJvm implements AutoCloseable {
   private static final int END_SECONDS = 60;
@@ -35,21 +35,24 @@ final class YcsbJvm implements AutoCloseable {
   private BufferedReader answers;
 
   /**
+   * @param classPath with YCSB, the binding and this class
+   * @param binding the binding's class
    * @param root where its directories are made
    * @param options of the JVM
    */
-  YcsbJvm(Path release, String system, Path root, List<String> options) {
-    Home home = new Home(release);
-    command = new ArrayList<>();
-    command.add(Release.java());
+  YcsbJvm(String classPath, String binding, Path root, List<String> options) {
+    command = new ArrayList<>(List.of(Release.java()));
     command.addAll(options);
-    command.addAll(
-        List.of(
-            "-cp",
-            home.bindingClassPath(system) + File.pathSeparator + testClasses(),
-            YcsbHost.class.getName()));
-    binding = home.bindingClass(system);
+    command.addAll(List.of("-cp", classPath, YcsbHost.class.getName()));
+    this.binding = binding;
     this.root = root;
+  }
+
+  /** With a release's binding of a system. */
+  static YcsbJvm of(Path release, String system, Path root, List<String> options) {
+    Home home = new Home(release);
+    String classPath = home.bindingClassPath(system) + File.pathSeparator + testClasses();
+    return new YcsbJvm(classPath, home.bindingClass(system), root, options);
   }
 
   private static Path testClasses() {

@@ -53,9 +53,9 @@ final class History implements AutoCloseable {
     this.file = file;
     this.terminator = terminator;
     Path whole = file.toAbsolutePath().normalize();
-    boolean isNew = !BEGUN.containsKey(whole);
-    this.process = isNew ? newProcess() : BEGUN.get(whole);
-    this.out = isNew ? begin(file, process) : open(file, StandardOpenOption.APPEND);
+    String begun = BEGUN.get(whole);
+    this.process = begun == null ? newProcess() : begun;
+    this.out = begun == null ? begin(file, process) : open(file, StandardOpenOption.APPEND);
     BEGUN.put(whole, process);
     writer.setDaemon(true);
     writer.start();

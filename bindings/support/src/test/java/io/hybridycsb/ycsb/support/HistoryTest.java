@@ -155,6 +155,33 @@ class HistoryTest {
   }
 
   @Test
+  void aProcessHasAnotherNameInEachFileAndTheSameWhereItGoesOn() throws Exception {
+    Path one = dir.resolve("one.jsonl");
+    Path another = dir.resolve("another.jsonl");
+    for (Path file : List.of(one, another, one)) {
+      FakeDb db = open(file);
+      db.insert("t", "k", values("a", "abc"));
+      db.cleanup();
+    }
+
+    assertThat(processes(one)).hasSize(1).doesNotContainAnyElementsOf(processes(another));
+    assertThat(lines(one)).hasSize(2);
+  }
+
+  /** The names in a file's first lines, of which it must have one. */
+  private static List<String> processes(Path file) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    List<String> processes = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      JsonNode node = json.readTree(line);
+      if (node.has("process")) {
+        processes.add(node.get("process").asText());
+      }
+    }
+    return processes;
+  }
+
+  @Test
   void whatWasRecordedSoFarIsInTheFileBeforeTheProcessEnds() throws Exception {
     Path file = dir.resolve("history.jsonl");
     FakeDb db = open(file);

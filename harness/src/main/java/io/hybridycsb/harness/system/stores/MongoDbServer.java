@@ -22,9 +22,9 @@ public final class MongoDbServer implements StateStoreServer {
   private static final String PROGRAM = "mongodb.server";
   private static final String VARIABLE = "HYBRID_MONGOD";
 
-  private final PlanContext context;
   private static final String STAND_IN_JVM = "mongodb.jvm";
 
+  private final PlanContext context;
   private final boolean ofBigchainDb;
   private final Optional<Path> mongod;
 
