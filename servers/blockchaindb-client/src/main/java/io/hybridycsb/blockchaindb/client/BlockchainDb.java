@@ -220,10 +220,11 @@ public final class BlockchainDb implements AutoCloseable {
       do {
         unsent = "no node of the shard can be reached";
         for (NodeConnection node : liveFirst(shard)) {
+          Sending sending = new Sending();
           try {
-            return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline));
+            return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline), sending);
           } catch (StatusRuntimeException e) {
-            if (!NodeConnection.isUnsent(e)) {
+            if (sending.hasBegun()) {
               return unanswered(node, request, deadline, e.getStatus());
             }
             unsent = ClientException.of(node.name(), e.getStatus()).getMessage();

@@ -4,11 +4,9 @@ import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
-import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,25 +99,19 @@ final class NodeConnection implements AutoCloseable {
    * @throws StatusRuntimeException if there is none
    */
   <Q, A> A call(MethodDescriptor<Q, A> method, Q request, long timeoutMs) {
+    return call(method, request, timeoutMs, new Sending());
+  }
+
+  /** The same, with the call watched. */
+  <Q, A> A call(MethodDescriptor<Q, A> method, Q request, long timeoutMs, Sending sending) {
     ManagedChannel channel = channels.get(Math.floorMod(next.getAndIncrement(), channels.size()));
     return ClientCalls.blockingUnaryCall(
         channel,
         method,
-        CallOptions.DEFAULT.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS),
+        CallOptions.DEFAULT
+            .withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS)
+            .withStreamTracerFactory(sending),
         request);
-  }
-
-  /** Whether a call has failed before the node can have got it: there was no connection. */
-  static boolean isUnsent(StatusRuntimeException e) {
-    if (e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
-      return false;
-    }
-    for (Throwable each = e.getStatus().getCause(); each != null; each = each.getCause()) {
-      if (each instanceof ConnectException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override

@@ -381,6 +381,27 @@ class BlockchainDbTest {
     assertThat(reply.getDetail()).contains("node3");
   }
 
+  /** Something listens on their ports, and never answers. */
+  @Test
+  void aWriteThatWaitedForConnectionsInVainIsNotSubmitted() throws IOException {
+    List<ServerSocket> mute = new ArrayList<>();
+    try {
+      for (ScriptedNode node : nodes) {
+        int port = node.port();
+        node.close();
+        mute.add(new ServerSocket(port, 50, InetAddress.getLoopbackAddress()));
+      }
+
+      WriteReply reply = hasty.session().write(ONE_WRITE, 0);
+      assertThat(reply.getOutcome()).isEqualTo(Outcome.NOT_SUBMITTED);
+      assertThat(reply.getDetail()).contains("node3");
+    } finally {
+      for (ServerSocket socket : mute) {
+        socket.close();
+      }
+    }
+  }
+
   @Test
   void aNodeThatIsAwayIsTriedAgainEverySecond() throws Exception {
     nodes.get(1).get = question -> found(NEW);
