@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.client;
 
 import io.grpc.Status;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
 
@@ -59,7 +60,7 @@ public final class CallFailed extends RuntimeException {
       case DEADLINE_EXCEEDED -> new CallFailed(Kind.NO_ANSWER, "no answer in time");
       case CANCELLED -> new CallFailed(Kind.NO_ANSWER, "interrupted");
       case UNAVAILABLE ->
-          isUnconnected(status.getCause())
+          hasCause(status, ConnectException.class)
               ? new CallFailed(Kind.NOT_SENT, "nobody listens there")
               : new CallFailed(Kind.NO_ANSWER, "connection lost");
       case FAILED_PRECONDITION ->
@@ -72,9 +73,12 @@ public final class CallFailed extends RuntimeException {
           UNIMPLEMENTED ->
           new CallFailed(Kind.REFUSED, text);
       default ->
-          new CallFailed(
-              REFUSALS.stream().anyMatch(text::contains) ? Kind.REFUSED : Kind.FAILED,
-              text.isEmpty() ? status.getCode().toString() : text);
+          hasCause(status, IOException.class)
+              // gRPC's own word for a connection that broke under a call, sent or not.
+              ? new CallFailed(Kind.NO_ANSWER, "connection lost")
+              : new CallFailed(
+                  REFUSALS.stream().anyMatch(text::contains) ? Kind.REFUSED : Kind.FAILED,
+                  text.isEmpty() ? status.getCode().toString() : text);
     };
   }
 
@@ -98,9 +102,9 @@ public final class CallFailed extends RuntimeException {
     return kind != Kind.NOT_SENT && kind != Kind.NO_ANSWER;
   }
 
-  private static boolean isUnconnected(Throwable cause) {
-    for (Throwable each = cause; each != null; each = each.getCause()) {
-      if (each instanceof ConnectException) {
+  private static boolean hasCause(Status status, Class<? extends IOException> kind) {
+    for (Throwable each = status.getCause(); each != null; each = each.getCause()) {
+      if (kind.isInstance(each)) {
         return true;
       }
     }
