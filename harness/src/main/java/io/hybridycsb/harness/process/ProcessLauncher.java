@@ -45,8 +45,7 @@ public final class ProcessLauncher {
    * it.
    */
   public Started start(ProcessSpec spec) {
-    spec.ports().stream()
-        .filter(port -> !Ports.isFree(port))
+    Ports.takenOf(spec.ports()).stream()
         .findFirst()
         .ifPresent(
             port -> {
