@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Experiments on real clusters, as a user runs them. */
-@Tag("databases")
+@Tag("experiments")
 class BenchIT {
   /** A machine's first start of a system may build programs. */
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
@@ -122,6 +122,7 @@ class BenchIT {
   }
 
   @Test
+  @Tag("campaign")
   void theFirstPartOfARunIsNotCountedAndTheClientsEndWhenEnoughIs() throws Exception {
     experiment("warm-up: 2\noperations: 10000000\nseconds: 3\ntarget: 500\n");
 

@@ -14,9 +14,12 @@ public final class CampaignGroups {
           "immudb",
           "bigchaindb",
           "fabric",
+          "etcd",
+          "cassandra-lwt",
           "databases",
           "relational-tm",
           "relational-kafka",
+          "experiments",
           "pages");
 
   /** The group of long unit tests. */

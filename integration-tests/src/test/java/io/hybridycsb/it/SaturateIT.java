@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A search for the highest rate that is held, on a real cluster. */
-@Tag("databases")
+@Tag("experiments")
 @Tag("campaign")
 class SaturateIT {
   /** A machine's first start of a system may build programs. */

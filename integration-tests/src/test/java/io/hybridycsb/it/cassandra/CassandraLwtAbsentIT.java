@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Tag("databases")
+@Tag("cassandra-lwt")
 @Tag("campaign")
 class CassandraLwtAbsentIT {
   @RegisterExtension

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("cassandra-lwt")
 class CassandraLwtNodeLossIT extends NodeLossTests {
   private static final Duration NOTICED = Duration.ofMinutes(2);
 

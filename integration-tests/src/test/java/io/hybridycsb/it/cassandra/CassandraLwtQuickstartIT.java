@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("cassandra-lwt")
 class CassandraLwtQuickstartIT extends QuickstartTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().notStarted();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three nodes, none of which is different from another. */
-@Tag("databases")
+@Tag("cassandra-lwt")
 class CassandraLwtSystemIT extends SystemTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new CassandraCluster().with("timeout.ms", "5000");

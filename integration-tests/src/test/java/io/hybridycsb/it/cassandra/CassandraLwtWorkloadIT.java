@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("cassandra-lwt")
 class CassandraLwtWorkloadIT extends WorkloadTests {
   private static final int RECORDS = 600;
 

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Their cluster is on this machine, as the hosts are.
  */
 @NeedsSshd
-@Tag("databases")
+@Tag("campaign")
+@Tag("experiments")
 class BenchClientsIT {
   /** A machine's first start of a system may build programs. */
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
@@ -137,7 +138,6 @@ class BenchClientsIT {
   }
 
   @Test
-  @Tag("campaign")
   void aHostThatDiesInMidRunFailsItAndNothingIsLeftRunning() throws Exception {
     experiment("warm-up: 1\noperations: 10000000\nseconds: 600\n", "x: y");
 
@@ -175,7 +175,6 @@ class BenchClientsIT {
   }
 
   @Test
-  @Tag("campaign")
   void aClockThatIsSetInMidRunFailsIt() throws Exception {
     experiment("warm-up: 1\noperations: 10000000\nseconds: 5\n", "x: y");
 

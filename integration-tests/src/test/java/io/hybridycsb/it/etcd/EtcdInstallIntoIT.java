@@ -5,7 +5,8 @@ import io.hybridycsb.it.LocalCluster;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Tag("databases")
+@Tag("campaign")
+@Tag("etcd")
 class EtcdInstallIntoIT extends InstallIntoTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 }

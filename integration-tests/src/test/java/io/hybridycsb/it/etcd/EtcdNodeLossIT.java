@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("etcd")
 class EtcdNodeLossIT extends NodeLossTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Tag("databases")
+@Tag("etcd")
 class EtcdQuickstartIT extends QuickstartTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).notStarted();
 

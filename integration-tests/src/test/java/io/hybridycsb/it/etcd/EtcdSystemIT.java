@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three members. All that is done here is done by the commands, as a user would. */
-@Tag("databases")
+@Tag("etcd")
 class EtcdSystemIT extends SystemTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3).byCommands();
 

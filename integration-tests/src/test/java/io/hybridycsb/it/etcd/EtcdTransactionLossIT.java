@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("etcd")
 class EtcdTransactionLossIT extends TransactionLossTests {
   @RegisterExtension private static final LocalCluster CLUSTER = new EtcdCluster(3);
 

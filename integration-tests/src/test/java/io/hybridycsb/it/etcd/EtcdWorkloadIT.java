@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("campaign")
-@Tag("databases")
+@Tag("etcd")
 class EtcdWorkloadIT extends WorkloadTests {
   /** A pause must cause no election, which would leave the leader's pending writes unknown. */
   @RegisterExtension

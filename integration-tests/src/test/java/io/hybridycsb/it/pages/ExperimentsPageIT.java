@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
 @Tag("pages")
 class ExperimentsPageIT {
   @RegisterExtension private final PageShell shell = new PageShell();
