@@ -6,7 +6,13 @@ import java.util.List;
 /** The program of these commands. */
 public final class QuorumMain {
   public static final Tool TOOL =
-      new Tool("quorum", List.of(NetworkCommand.class, VerifyCommand.class, AuditCommand.class));
+      new Tool(
+          "quorum",
+          List.of(
+              NetworkCommand.class,
+              VerifyCommand.class,
+              AuditCommand.class,
+              RepairLogCommand.class));
 
   private QuorumMain() {}
 
