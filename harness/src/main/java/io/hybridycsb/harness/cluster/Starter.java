@@ -114,6 +114,7 @@ final class Starter {
                 .formatted(spec.name(), partner.name(), partner.port()));
       }
     }
+    launcher.runBeforeRestart(spec, deadline);
     if (deadline.passed()) {
       throw new HarnessException(spec.name() + " was not started in time");
     }

@@ -45,13 +45,7 @@ public final class ProcessLauncher {
    * it.
    */
   public Started start(ProcessSpec spec) {
-    Ports.takenOf(spec.ports()).stream()
-        .findFirst()
-        .ifPresent(
-            port -> {
-              throw new HarnessException(
-                  "port %d of %s is taken by another process".formatted(port, spec.name()));
-            });
+    requireFreePorts(spec);
     LogFile log = spec.log();
     List<String> command = new ArrayList<>(detach);
     command.addAll(spec.command());
@@ -75,6 +69,16 @@ public final class ProcessLauncher {
     } catch (IOException e) {
       throw new HarnessException("cannot start " + spec.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  private static void requireFreePorts(ProcessSpec spec) {
+    Ports.takenOf(spec.ports()).stream()
+        .findFirst()
+        .ifPresent(
+            port -> {
+              throw new HarnessException(
+                  "port %d of %s is taken by another process".formatted(port, spec.name()));
+            });
   }
 
   /**
@@ -116,6 +120,31 @@ public final class ProcessLauncher {
     if (Files.exists(marker)) {
       return;
     }
+    run(spec, setup, deadline);
+    try {
+      Files.createFile(marker);
+    } catch (IOException e) {
+      throw cannotRun(spec, setup, e);
+    }
+  }
+
+  /**
+   * Runs the commands that precede each start but the first. A process that was killed during its
+   * first start has been started: it has a log since then.
+   */
+  public void runBeforeRestart(ProcessSpec spec, Deadline deadline) throws InterruptedException {
+    if (spec.beforeRestart().isEmpty() || !Files.exists(spec.log().path())) {
+      return;
+    }
+    // Where another listens, it may be the process itself.
+    requireFreePorts(spec);
+    for (SetupCommand command : spec.beforeRestart()) {
+      run(spec, command, deadline);
+    }
+  }
+
+  private static void run(ProcessSpec spec, SetupCommand setup, Deadline deadline)
+      throws InterruptedException {
     LogFile log = new LogFile(spec.dir().resolve(setup.name() + ".log"));
     try {
       Files.createDirectories(spec.dir());
@@ -138,11 +167,14 @@ public final class ProcessLauncher {
       if (process.exitValue() != 0) {
         throw failure(spec, setup, log, "exited with status " + process.exitValue());
       }
-      Files.createFile(marker);
     } catch (IOException e) {
-      throw new HarnessException(
-          "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
+      throw cannotRun(spec, setup, e);
     }
+  }
+
+  private static HarnessException cannotRun(ProcessSpec spec, SetupCommand setup, IOException e) {
+    return new HarnessException(
+        "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
   }
 
   /** Kills it with its children, and waits for their end: nobody writes to its files any more. */

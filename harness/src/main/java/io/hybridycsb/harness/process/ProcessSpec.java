@@ -20,6 +20,7 @@ import java.util.Map;
  * @param readiness how to see that it serves
  * @param beforeFirstStart commands that must have succeeded once before it starts
  * @param afterFirstStart commands that must succeed once while it serves
+ * @param beforeRestart commands that must succeed before each start but the first
  * @param endsWith processes that it ends with
  */
 public record ProcessSpec(
@@ -34,6 +35,7 @@ public record ProcessSpec(
     Readiness readiness,
     List<SetupCommand> beforeFirstStart,
     List<SetupCommand> afterFirstStart,
+    List<SetupCommand> beforeRestart,
     List<Partner> endsWith) {
 
   public ProcessSpec {
@@ -42,12 +44,64 @@ public record ProcessSpec(
     ports = List.copyOf(ports);
     beforeFirstStart = List.copyOf(beforeFirstStart);
     afterFirstStart = List.copyOf(afterFirstStart);
-    // Absent in the state of an older release.
+    // These are absent in the state of an older release.
+    beforeRestart = beforeRestart == null ? List.of() : List.copyOf(beforeRestart);
     endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+  }
+
+  /** A process that needs no commands, and ends with no other. */
+  public ProcessSpec(
+      String name,
+      String role,
+      int stage,
+      List<String> command,
+      Map<String, String> environment,
+      Path dir,
+      String address,
+      List<Integer> ports,
+      Readiness readiness) {
+    this(
+        name,
+        role,
+        stage,
+        command,
+        environment,
+        dir,
+        address,
+        ports,
+        readiness,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** The same process with other additions to the environment. */
   public ProcessSpec withEnvironment(Map<String, String> additions) {
+    return copy(additions, beforeFirstStart, afterFirstStart, beforeRestart, endsWith);
+  }
+
+  /** The same process with commands to run once. */
+  public ProcessSpec withSetup(List<SetupCommand> before, List<SetupCommand> after) {
+    return copy(environment, before, after, beforeRestart, endsWith);
+  }
+
+  /** The same process with commands to run before each start but the first. */
+  public ProcessSpec withBeforeRestart(List<SetupCommand> before) {
+    return copy(environment, beforeFirstStart, afterFirstStart, before, endsWith);
+  }
+
+  /** The same process, ending with others. */
+  public ProcessSpec endingWith(List<Partner> partners) {
+    return copy(environment, beforeFirstStart, afterFirstStart, beforeRestart, partners);
+  }
+
+  private ProcessSpec copy(
+      Map<String, String> additions,
+      List<SetupCommand> beforeFirst,
+      List<SetupCommand> afterFirst,
+      List<SetupCommand> beforeOthers,
+      List<Partner> partners) {
     return new ProcessSpec(
         name,
         role,
@@ -58,42 +112,9 @@ public record ProcessSpec(
         address,
         ports,
         readiness,
-        beforeFirstStart,
-        afterFirstStart,
-        endsWith);
-  }
-
-  /** The same process with commands to run once. */
-  public ProcessSpec withSetup(List<SetupCommand> before, List<SetupCommand> after) {
-    return new ProcessSpec(
-        name,
-        role,
-        stage,
-        command,
-        environment,
-        dir,
-        address,
-        ports,
-        readiness,
-        before,
-        after,
-        endsWith);
-  }
-
-  /** The same process, ending with others. */
-  public ProcessSpec endingWith(List<Partner> partners) {
-    return new ProcessSpec(
-        name,
-        role,
-        stage,
-        command,
-        environment,
-        dir,
-        address,
-        ports,
-        readiness,
-        beforeFirstStart,
-        afterFirstStart,
+        beforeFirst,
+        afterFirst,
+        beforeOthers,
         partners);
   }
 

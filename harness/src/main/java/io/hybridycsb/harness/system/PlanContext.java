@@ -61,10 +61,7 @@ public record PlanContext(
         directoryOf(name),
         address(name),
         Stream.concat(Stream.of(name), Stream.of(furtherPorts)).map(ports::port).toList(),
-        readiness,
-        List.of(),
-        List.of(),
-        List.of());
+        readiness);
   }
 
   /** The file by which clients find the cluster. */

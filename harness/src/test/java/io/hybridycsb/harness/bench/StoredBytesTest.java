@@ -32,10 +32,7 @@ class StoredBytesTest {
         dir,
         "127.0.0.1:1",
         List.of(1),
-        new Readiness.Connects("127.0.0.1", 1),
-        List.of(),
-        List.of(),
-        List.of());
+        new Readiness.Connects("127.0.0.1", 1));
   }
 
   private static void write(ProcessSpec process, String file, int blocks) throws IOException {

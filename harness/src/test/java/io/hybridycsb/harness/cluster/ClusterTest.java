@@ -3,6 +3,9 @@ package io.hybridycsb.harness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
@@ -12,6 +15,7 @@ import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,6 +142,43 @@ class ClusterTest extends ClusterFixture {
     assertThat(states()).containsOnly(State.RUNNING);
     assertThat(started().get("node1")).isNotEqualTo(before.get("node1"));
     assertThat(started().get("node2")).isEqualTo(before.get("node2"));
+  }
+
+  private long restarts(String node) throws IOException {
+    Path file = directory.path().resolve(node).resolve(ShellSystem.RESTARTS);
+    return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+  }
+
+  @Test
+  void whatPrecedesARestartIsRunBeforeEachStartButTheFirst() throws Exception {
+    up();
+    assertThat(restarts("node1")).isZero();
+
+    cluster.kill(List.of("node1"));
+    cluster.restart(List.of("node1"), ENOUGH);
+    assertThat(restarts("node1")).isEqualTo(1);
+    assertThat(restarts("node2")).isZero();
+
+    cluster.down(false);
+    up();
+    assertThat(restarts("node1")).isEqualTo(2);
+    assertThat(restarts("node2")).isEqualTo(1);
+  }
+
+  @Test
+  void aClusterOfAnOlderReleaseIsRestartedWithoutWhatThatDidNotKnow() throws Exception {
+    up();
+    Path file = directory.path().resolve("state.json");
+    JsonNode state = new ObjectMapper().readTree(file.toFile());
+    for (JsonNode process : state.path("processes")) {
+      ((ObjectNode) process).remove(List.of("beforeRestart", "endsWith"));
+    }
+    Files.writeString(file, state.toString());
+
+    cluster.restart(List.of("node1"), ENOUGH);
+
+    assertThat(states()).containsOnly(State.RUNNING);
+    assertThat(restarts("node1")).isZero();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.process.TestProcesses;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
@@ -22,10 +23,16 @@ public final class ShellSystem implements SystemDescription {
   /** Whether node1 has a partner, which ends with it. */
   public static final String PARTNER = "partner";
 
+  /** A file of a node to which each restart adds a line. */
+  static final String RESTARTS = "restarts";
+
   public static final String RUNS = "echo ready; exec sleep 600";
   public static final String FAILS = "echo no such luck; exit 7";
   public static final String HANGS = "exec sleep 600";
   public static final String IGNORES_TERM = "trap '' TERM; " + RUNS;
+
+  private static final SetupCommand COUNT_RESTARTS =
+      new SetupCommand("count", List.of("sh", "-c", "echo once more >> " + RESTARTS));
 
   @Override
   public String name() {
@@ -56,7 +63,8 @@ public final class ShellSystem implements SystemDescription {
     List<ProcessSpec> processes = new ArrayList<>();
     processes.add(process(context, "log", 0, RUNS));
     for (int i = 1; i <= context.nodes(); i++) {
-      processes.add(process(context, "node" + i, 1, context.settings().get(SCRIPT)));
+      ProcessSpec node = process(context, "node" + i, 1, context.settings().get(SCRIPT));
+      processes.add(node.withBeforeRestart(List.of(COUNT_RESTARTS)));
     }
     if (context.settings().get(PARTNER).equals("yes")) {
       ProcessSpec partner = process(context, "partner1", 1, RUNS);

@@ -154,6 +154,48 @@ class ProcessLauncherTest {
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
   }
 
+  private ProcessSpec preceded(String script, String restart) {
+    return shell(dir, "one", 0, script)
+        .withBeforeRestart(List.of(new SetupCommand("repair", List.of("sh", "-c", restart))));
+  }
+
+  @Test
+  void aProcessThatWasKilledDuringItsFirstStartIsPrecededByWhatPrecedesARestart() throws Exception {
+    ProcessSpec spec = preceded("exec sleep 600", "echo $GREETING >> repaired");
+
+    launcher.runBeforeRestart(spec, Deadline.after(ENOUGH));
+    assertThat(spec.dir().resolve("repaired")).doesNotExist();
+    start(spec).identity().kill(ENOUGH);
+    launcher.runBeforeRestart(spec, Deadline.after(ENOUGH));
+
+    assertThat(spec.dir().resolve("repaired")).content().isEqualTo("hello\n");
+  }
+
+  @Test
+  void whatFailsBeforeARestartIsReportedWithItsOutput() throws Exception {
+    ProcessSpec spec = preceded("exec sleep 600", "echo beyond repair; exit 1");
+    start(spec).identity().kill(ENOUGH);
+
+    assertThatThrownBy(() -> launcher.runBeforeRestart(spec, Deadline.after(ENOUGH)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("repair of one exited with status 1")
+        .hasMessageContaining("beyond repair");
+  }
+
+  @Test
+  void nothingIsRunUnderAProcessThatListens() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ProcessSpec spec = onPort(preceded("exit 0", "echo x > repaired"), socket.getLocalPort());
+      Files.createDirectories(spec.dir());
+      Files.createFile(spec.log().path());
+
+      assertThatThrownBy(() -> launcher.runBeforeRestart(spec, Deadline.after(ENOUGH)))
+          .isInstanceOf(HarnessException.class)
+          .hasMessage("port %d of one is taken by another process", socket.getLocalPort());
+      assertThat(spec.dir().resolve("repaired")).doesNotExist();
+    }
+  }
+
   @Test
   void withoutSetsidAProcessStillStarts() throws Exception {
     ProcessLauncher plain = new ProcessLauncher(List.of("nohup"));

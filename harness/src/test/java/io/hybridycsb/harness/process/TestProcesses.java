@@ -19,26 +19,23 @@ public final class TestProcesses {
         dir.resolve(name),
         "127.0.0.1:0",
         List.of(),
-        new Readiness.LogLine("(?m)^ready"),
-        List.of(),
-        List.of(),
-        List.of());
+        new Readiness.LogLine("(?m)^ready"));
   }
 
   /** The same process, listening on this port as well. */
   public static ProcessSpec onPort(ProcessSpec spec, int port) {
     return new ProcessSpec(
-        spec.name(),
-        spec.role(),
-        spec.stage(),
-        spec.command(),
-        spec.environment(),
-        spec.dir(),
-        "127.0.0.1:" + port,
-        List.of(port),
-        spec.readiness(),
-        spec.beforeFirstStart(),
-        spec.afterFirstStart(),
-        spec.endsWith());
+            spec.name(),
+            spec.role(),
+            spec.stage(),
+            spec.command(),
+            spec.environment(),
+            spec.dir(),
+            "127.0.0.1:" + port,
+            List.of(port),
+            spec.readiness())
+        .withSetup(spec.beforeFirstStart(), spec.afterFirstStart())
+        .withBeforeRestart(spec.beforeRestart())
+        .endingWith(spec.endsWith());
   }
 }

@@ -80,9 +80,6 @@ public final class NetworkPlan {
         context.directoryOf(NAME),
         "127.0.0.1:" + port,
         ports,
-        new Readiness.AnswersHttp("127.0.0.1", port, "/version"),
-        List.of(),
-        List.of(),
-        List.of());
+        new Readiness.AnswersHttp("127.0.0.1", port, "/version"));
   }
 }

@@ -46,7 +46,7 @@ public record GoQuorumNode(
         List.of(
             program.toString(),
             "init",
-            "--datadir=" + dir.resolve("data"),
+            "--datadir=" + data(context, name),
             dir.resolve("genesis.json").toString());
     List<String> ports = new ArrayList<>(List.of(name + PEER));
     ports.addAll(furtherPorts);
@@ -63,12 +63,17 @@ public record GoQuorumNode(
         .withEnvironment(Map.of("PRIVATE_CONFIG", "ignore"));
   }
 
+  /** Where the node of this name keeps its data. */
+  static Path data(PlanContext context, String name) {
+    return context.directoryOf(name).resolve("data");
+  }
+
   private List<String> command(PlanContext context, Path program, String gas) {
     String rpcPort = Integer.toString(context.ports().port(name));
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(
         List.of(
-            "--datadir=" + context.directoryOf(name).resolve("data"),
+            "--datadir=" + data(context, name),
             "--port=" + context.ports().port(name + PEER),
             "--nodiscover",
             "--nat=none",

@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.system.quorum;
 
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -29,6 +31,11 @@ public final class QuorumSystem implements SystemDescription {
   private static final String RAFT_PORT = "-raft";
   private static final String CONSENSUS = "consensus";
   private static final String RAFT = "raft";
+
+  /** The directory of Raft's log, in that of a node's data. */
+  private static final String RAFT_LOG = "raft-wal";
+
+  private static final String REPAIR_LOG = "repair-log";
   private static final String LAYOUT = "layout";
   private static final String PERIOD = "block.period.s";
   private static final String ROUND = "round.timeout.s";
@@ -101,7 +108,10 @@ public final class QuorumSystem implements SystemDescription {
     network.addAll(networkArguments(context, names));
     NetworkCommand.run(network);
     String gas = context.settings().get(BLOCK_GAS);
-    names.forEach(name -> plan.processes().add(node(context, name).process(context, program, gas)));
+    for (String name : names) {
+      ProcessSpec node = node(context, name).process(context, program, gas);
+      plan.processes().add(node.withBeforeRestart(beforeRestart(context, name)));
+    }
     Map<String, String> client = Map.of("quorum.cluster", clusterFile(context).toString());
     return plan.finish(context, client, commands(context));
   }
@@ -127,8 +137,22 @@ public final class QuorumSystem implements SystemDescription {
     return commands;
   }
 
+  /** GoQuorum doesn't start with a log whose last record a kill has left half written. */
+  private static List<SetupCommand> beforeRestart(PlanContext context, String name) {
+    if (!isRaft(context)) {
+      return List.of();
+    }
+    List<String> repair = command(context, REPAIR_LOG);
+    repair.add(GoQuorumNode.data(context, name).resolve(RAFT_LOG).toString());
+    return List.of(new SetupCommand(REPAIR_LOG, repair));
+  }
+
+  private static boolean isRaft(PlanContext context) {
+    return context.settings().get(CONSENSUS).equals(RAFT);
+  }
+
   private static GoQuorumNode node(PlanContext context, String name) {
-    if (!context.settings().get(CONSENSUS).equals(RAFT)) {
+    if (!isRaft(context)) {
       return new GoQuorumNode(name, "node", 0, GoQuorumNode.SEALS, List.of());
     }
     List<String> raft =
@@ -155,7 +179,7 @@ public final class QuorumSystem implements SystemDescription {
             names.stream()
                 .map(from -> peers(context, from, names))
                 .collect(Collectors.joining("/"))));
-    if (settings.get(CONSENSUS).equals(RAFT)) {
+    if (isRaft(context)) {
       arguments.addAll(
           List.of(
               "--raft-ports",

@@ -167,6 +167,18 @@ class QuorumSystemTest {
         .containsEntry("--raft-ports", "4001,4002,4003");
   }
 
+  @Test
+  void theLogOfANodeUnderRaftIsRepairedBeforeEachRestart() {
+    ProcessSpec node2 = TestPlans.process(plan(Map.of()), "node2");
+
+    assertThat(node2.beforeRestart()).hasSize(1);
+    assertThat(node2.beforeRestart().get(0).command())
+        .contains("io.hybridycsb.quorum.command.QuorumMain")
+        .endsWith("repair-log", plans.run().resolve("node2/data/raft-wal").toString());
+    ClusterPlan sealing = plan(Map.of("consensus", "qbft"));
+    assertThat(TestPlans.process(sealing, "node2").beforeRestart()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ibft", "qbft"})
   void validatorsReadInTheFirstBlockHowFastToBe(String consensus) throws Exception {
