@@ -123,27 +123,27 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
   @Test
   void clientsThatWouldFillANodesMemoryAreRefusedAndOthersGoOn() throws Exception {
     String address = cluster().process("node1").address();
-    ByteString large = ByteString.copyFrom(StateKey.of(cluster().table(), "large"));
+    ByteString asked = ByteString.copyFrom(StateKey.of(cluster().table(), "asked"));
     GetRequest.Builder waiting = GetRequest.newBuilder().setMinHeight(Long.MAX_VALUE);
     for (int i = 0; i < 1_000; i++) {
       waiting.addKeys(ByteString.copyFrom(StateKey.of("t", "k" + i)));
     }
     GetRequest repeated =
-        GetRequest.newBuilder().addAllKeys(Collections.nCopies(1_000, large)).build();
+        GetRequest.newBuilder().addAllKeys(Collections.nCopies(1_000, asked)).build();
     try (VeritasTestClient client = patientClient();
         FloodingClient waits = new FloodingClient(address, true);
         FloodingClient repeats = new FloodingClient(address, true);
         FloodingClient silent = new FloodingClient(address, false)) {
-      assertThat(client.put(0, "large", "x".repeat(500_000)))
+      assertThat(client.put(0, "asked", "x".repeat(500_000)))
           .isEqualTo(VeritasTestClient.Outcome.COMMITTED);
 
       waits.flood(Request.newBuilder().setGet(waiting).build(), 100, 500);
-      assertThat(client.getFrom(0, "large")).isPresent();
+      assertThat(client.getFrom(0, "asked")).isPresent();
       repeats.flood(Request.newBuilder().setGet(repeated).build(), 10, 30);
       silent.flood(
-          Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(large)).build(), 20_000, 1);
+          Request.newBuilder().setGet(GetRequest.newBuilder().addKeys(asked)).build(), 20_000, 1);
       for (int i = 0; i < 100; i++) {
-        assertThat(client.getFrom(0, "large")).isPresent();
+        assertThat(client.getFrom(0, "asked")).isPresent();
       }
       assertThat(client.put(0, "alive", "still")).isEqualTo(VeritasTestClient.Outcome.COMMITTED);
       Awaitility.await("refusals")

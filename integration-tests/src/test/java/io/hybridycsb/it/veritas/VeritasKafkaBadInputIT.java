@@ -111,12 +111,13 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
 
   @Test
   void writersAreToldWithinTheirTimeoutThatTheTimestampOracleIsGone() {
+    CLUSTER.hybridOn("put", "key", "f=v").requireSuccess();
     CLUSTER.kill("tso");
     try {
       requireOneLine(
           CLUSTER.hybridOn("put", "--timeout", "10000", "key", "f=v"),
           CLUSTER.process("tso").address());
-      CLUSTER.hybridOn("get", "alive").requireSuccess();
+      CLUSTER.hybridOn("get", "key").requireSuccess();
     } finally {
       CLUSTER.restart("tso");
     }
