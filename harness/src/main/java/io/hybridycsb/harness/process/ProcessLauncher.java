@@ -148,6 +148,8 @@ public final class ProcessLauncher {
     LogFile log = new LogFile(spec.dir().resolve(setup.name() + ".log"));
     try {
       Files.createDirectories(spec.dir());
+      log.trim();
+      long logStart = log.size();
       ProcessBuilder builder = new ProcessBuilder(setup.command());
       prepare(builder.environment(), spec);
       Process process =
@@ -155,17 +157,18 @@ public final class ProcessLauncher {
               .directory(spec.dir().toFile())
               .redirectInput(NO_INPUT)
               .redirectErrorStream(true)
-              .redirectOutput(log.path().toFile())
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
               .start();
+      String what = setup.name() + " of " + spec.name();
       try {
         if (!deadline.await(() -> !process.isAlive())) {
-          throw failure(spec, setup, log, "did not end in time");
+          throw failure(what + " did not end in time", log, logStart);
         }
       } finally {
         end(process.toHandle());
       }
       if (process.exitValue() != 0) {
-        throw failure(spec, setup, log, "exited with status " + process.exitValue());
+        throw failure(what + " exited with status " + process.exitValue(), log, logStart);
       }
     } catch (IOException e) {
       throw cannotRun(spec, setup, e);
@@ -187,11 +190,6 @@ public final class ProcessLauncher {
 
   private static HarnessException failure(ProcessSpec spec, long logStart, String what) {
     return failure(spec.name() + " " + what, spec.log(), logStart);
-  }
-
-  private static HarnessException failure(
-      ProcessSpec spec, SetupCommand setup, LogFile log, String what) {
-    return failure("%s of %s %s".formatted(setup.name(), spec.name(), what), log, 0);
   }
 
   private static HarnessException failure(String what, LogFile log, long logStart) {

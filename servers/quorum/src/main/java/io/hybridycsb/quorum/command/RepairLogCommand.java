@@ -24,12 +24,13 @@ final class RepairLogCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, UnrepairableLog {
     RaftLog log = new RaftLog(directory);
-    if (log.removeIfEmpty()) {
-      System.out.println("removed " + directory + ", which was empty; the node makes it again");
+    if (!log.exists()) {
+      System.out.println("there is no log in " + directory);
       return 0;
     }
     Optional<RaftLog.Cut> cut = log.repair();
-    System.out.println(cut.map(RepairLogCommand::line).orElse(directory + " needs no repair"));
+    System.out.println(
+        cut.map(RepairLogCommand::line).orElse("the last file in " + directory + " is whole"));
     return 0;
   }
 

@@ -24,6 +24,8 @@ final class LogReader {
   /** What a write that was broken off has reached ends with one of these. */
   private static final int SECTOR_BYTES = 512;
 
+  private static final int CHUNK_BYTES = 1 << 20;
+
   /** A whole file is made for as much. */
   private static final int RECORD_BYTES_MAX = 64 << 20;
 
@@ -36,6 +38,8 @@ final class LogReader {
 
   /** Of all data before that. */
   private int crc;
+
+  private boolean hasHeader;
 
   LogReader(Path file, FileChannel channel) throws IOException {
     this.file = file;
@@ -79,6 +83,14 @@ final class LogReader {
    * @throws UnrepairableLog if there is anything else that etcd doesn't write
    */
   Optional<HalfWritten> readAll() throws IOException, UnrepairableLog {
+    Optional<HalfWritten> half = readToTheEnd();
+    if (!hasHeader) {
+      throw damaged("no whole header, which etcd has on disk before it takes a file into the log");
+    }
+    return half;
+  }
+
+  private Optional<HalfWritten> readToTheEnd() throws IOException, UnrepairableLog {
     while (at < size) {
       if (size - at < LENGTH_FIELD_BYTES) {
         return Optional.of(new HalfWritten(at, size - at));
@@ -110,6 +122,7 @@ final class LogReader {
     if (isLongEnough && found.isPresent() && found.get().agreesWith(crc)) {
       requireWrittenByEtcd(frame, found.get());
       crc = found.get().crcAfter(crc);
+      hasHeader |= found.get().type() == LogRecord.METADATA;
       at = begin + there;
       return Optional.empty();
     }
@@ -123,6 +136,7 @@ final class LogReader {
               .orElse("no record, where one of %d bytes is expected".formatted(frame.message())));
     }
     requireNoOtherLength(frame, begin);
+    requireZeros(begin + there);
     return Optional.of(new HalfWritten(at, LENGTH_FIELD_BYTES + there));
   }
 
@@ -148,6 +162,16 @@ final class LogReader {
       throw damaged(
           "a length field of %d bytes before a whole record of %d"
               .formatted(frame.message(), whole.get().length()));
+    }
+  }
+
+  /** A kill leaves nothing after what was being written but the zeros that the file was made of. */
+  private void requireZeros(long from) throws IOException, UnrepairableLog {
+    for (long begin = from; begin < size; begin += CHUNK_BYTES) {
+      int length = (int) Math.min(CHUNK_BYTES, size - begin);
+      if (!isZero(read(begin, length), 0, length)) {
+        throw damaged("no whole record, but more of the log after it");
+      }
     }
   }
 

@@ -13,6 +13,9 @@ import java.util.Optional;
  * @param length of the message, in bytes
  */
 record LogRecord(long type, int crc, ByteBuffer data, int length) {
+  /** The type of the last record of a file's header. */
+  static final long METADATA = 1;
+
   /** The type of the record with which each file begins. */
   static final long CRC = 4;
 
@@ -65,7 +68,7 @@ record LogRecord(long type, int crc, ByteBuffer data, int length) {
 
   /** Whether it is of a type that etcd writes. */
   boolean isKnown() {
-    return type >= 1 && type <= LAST_TYPE;
+    return type >= METADATA && type <= LAST_TYPE;
   }
 
   /** The CRC that the log has after it. */

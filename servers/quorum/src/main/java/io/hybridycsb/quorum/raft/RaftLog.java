@@ -3,7 +3,6 @@ package io.hybridycsb.quorum.raft;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -43,33 +42,21 @@ public record RaftLog(Path directory) {
   public record Cut(Path file, long at, long bytes, Path copy) {}
 
   /**
-   * Removes the directory if nothing is in it: a node that was killed as soon as it had made it
-   * would not start with it.
-   */
-  public boolean removeIfEmpty() throws IOException {
-    if (!Files.exists(directory)) {
-      return false;
-    }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      if (entries.iterator().hasNext()) {
-        return false;
-      }
-    }
-    Files.delete(directory);
-    return true;
-  }
-
-  /**
-   * Cuts off a half-written record at the end. Nobody was told that it is in the log, so nothing is
-   * lost by it.
+   * Cuts off a half-written record at the end of the last file. A node that was killed while it
+   * wrote the record had told nobody of it.
    *
-   * @return what was cut; empty if the log is whole, or there is none
+   * @return what was cut; empty if that file is whole, or there is none
    * @throws UnrepairableLog if it is damaged in another way
    * @throws IllegalStateException if a node has it open
    */
   public Optional<Cut> repair() throws IOException, UnrepairableLog {
     Optional<Path> last = lastFile();
     return last.isEmpty() ? Optional.empty() : repair(last.get());
+  }
+
+  /** Whether there is a file of the log. */
+  public boolean exists() throws IOException {
+    return lastFile().isPresent();
   }
 
   private Optional<Path> lastFile() throws IOException {
@@ -91,8 +78,7 @@ public record RaftLog(Path directory) {
       if (half.isEmpty()) {
         return Optional.empty();
       }
-      Path copy = file.resolveSibling(file.getFileName() + COPY_SUFFIX);
-      copy(channel, copy);
+      Path copy = keep(file, channel);
       channel.truncate(half.get().at());
       channel.force(true);
       return Optional.of(new Cut(file, half.get().at(), half.get().bytes(), copy));
@@ -109,19 +95,35 @@ public record RaftLog(Path directory) {
     return lock;
   }
 
+  /** The file as it was, under a name of its own. */
+  private static Path keep(Path file, FileChannel channel) throws IOException {
+    Path copy = file.resolveSibling(file.getFileName() + COPY_SUFFIX);
+    for (int number = 2; Files.exists(copy); number++) {
+      copy = file.resolveSibling(file.getFileName() + COPY_SUFFIX + "-" + number);
+    }
+    try {
+      copy(channel, copy);
+    } catch (IOException e) {
+      Files.deleteIfExists(copy);
+      throw new IOException(
+          "%s can't be kept as %s, so nothing was cut: %s".formatted(file, copy, e.getMessage()),
+          e);
+    }
+    return copy;
+  }
+
   /** Not by the file's name: to close it a second time would end the lock. */
   private static void copy(FileChannel from, Path to) throws IOException {
     try (FileChannel target =
-        FileChannel.open(
-            to,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+        FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       long copied = 0;
       while (copied < from.size()) {
         copied += from.transferTo(copied, from.size() - copied, target);
       }
       target.force(true);
+    }
+    try (FileChannel directory = FileChannel.open(to.getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 }

@@ -3,10 +3,13 @@ package io.hybridycsb.quorum.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.quorum.raft.EtcdsLog;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,23 +38,22 @@ class RepairLogCommandTest {
 
   @Test
   void whatWasCutIsSaidInOneLine() throws Exception {
-    Path file = Files.write(directory.resolve(FILE), new byte[] {1, 2, 3});
+    byte[] whole = EtcdsLog.bytes(FILE);
+    Path file = Files.write(directory.resolve(FILE), Arrays.copyOf(whole, whole.length - 3));
 
     assertThat(line(0))
-        .isEqualTo(
-            "cut 3 bytes of a half-written record at byte 0 of %s; the file as it was is %s.broken",
-            file, file);
-    assertThat(line(0)).isEqualTo(directory + " needs no repair");
+        .matches(
+            "cut [0-9]+ bytes of a half-written record at byte [0-9]+ of %1$s;"
+                    .formatted(Pattern.quote(file.toString()))
+                + " the file as it was is %s.broken".formatted(Pattern.quote(file.toString())));
+    assertThat(line(0)).isEqualTo("the last file in " + directory + " is whole");
   }
 
   @Test
-  void aDirectoryThatIsNotThereNeedsNoRepair() throws Exception {
+  void aDirectoryWithoutALogIsTold() throws Exception {
+    assertThat(line(0)).isEqualTo("there is no log in " + directory);
     Files.delete(directory);
-
-    assertThat(line(0)).isEqualTo(directory + " needs no repair");
-    Files.createDirectory(directory);
-    assertThat(line(0))
-        .isEqualTo("removed " + directory + ", which was empty; the node makes it again");
+    assertThat(line(0)).isEqualTo("there is no log in " + directory);
   }
 
   @Test

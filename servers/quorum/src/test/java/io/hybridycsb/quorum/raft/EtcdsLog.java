@@ -11,7 +11,7 @@ import java.util.List;
  * A log in two files that the package {@code wal} of GoQuorum's etcd has written, and what its
  * {@code Repair} made of each of them where a part of it was missing.
  */
-final class EtcdsLog {
+public final class EtcdsLog {
   /** Ends with a record. */
   static final String FIRST = "0000000000000000-0000000000000000.wal";
 
@@ -36,7 +36,7 @@ final class EtcdsLog {
     }
   }
 
-  static byte[] bytes(String file) throws IOException {
+  public static byte[] bytes(String file) throws IOException {
     try (InputStream in = EtcdsLog.class.getResourceAsStream(file)) {
       return in.readAllBytes();
     }

@@ -81,8 +81,10 @@ class RaftLogTest {
     log.repair();
     breakOff();
 
-    assertThat(log.repair()).map(RaftLog.Cut::at).contains((long) entry);
+    Path second = directory.resolve(EtcdsLog.LAST + ".broken-2");
+    assertThat(log.repair()).contains(new RaftLog.Cut(last, entry, 20, second));
     assertThat(log.repair()).isEmpty();
+    assertThat(files()).contains(EtcdsLog.LAST + ".broken", EtcdsLog.LAST + ".broken-2");
   }
 
   @Test
@@ -114,34 +116,29 @@ class RaftLogTest {
     assertThat(files()).containsExactly(EtcdsLog.FIRST, EtcdsLog.LAST);
   }
 
+  /** No kill leaves one: etcd has the header on disk before it takes a file into the log. */
   @Test
-  void aLastFileWithoutARecordIsLeftAsItIs() throws Exception {
-    Files.write(last, new byte[0]);
-    assertThat(log.repair()).isEmpty();
-    Files.write(last, new byte[1_000]);
-    assertThat(log.repair()).isEmpty();
+  void aLastFileWithoutAHeaderIsLeftAsItIs() throws Exception {
+    byte[] whole = EtcdsLog.bytes(EtcdsLog.LAST);
+    int header = EtcdsLog.boundaries(EtcdsLog.LAST).get(2);
+    for (byte[] bytes :
+        List.of(new byte[0], new byte[1_000], new byte[3], Arrays.copyOf(whole, header - 1))) {
+      Files.write(last, bytes);
 
-    assertThat(last).hasSize(1_000);
+      assertThatThrownBy(log::repair)
+          .isInstanceOf(UnrepairableLog.class)
+          .hasMessageContaining("no whole header");
+      assertThat(last).hasBinaryContent(bytes);
+    }
   }
 
   @Test
   void whereThereIsNoLogNothingIsMissed() throws Exception {
     RaftLog none = new RaftLog(parent.resolve("none"));
 
-    assertThat(none.removeIfEmpty()).isFalse();
+    assertThat(none.exists()).isFalse();
     assertThat(none.repair()).isEmpty();
     assertThat(none.directory()).doesNotExist();
-  }
-
-  @Test
-  void onlyAnEmptyDirectoryIsRemoved() throws Exception {
-    RaftLog empty = new RaftLog(Files.createDirectory(parent.resolve("empty")));
-
-    assertThat(empty.removeIfEmpty()).isTrue();
-    assertThat(log.removeIfEmpty()).isFalse();
-
-    assertThat(empty.directory()).doesNotExist();
-    assertThat(files()).hasSize(2);
   }
 
   @Test
