@@ -288,7 +288,8 @@ class NodeTest {
     for (int i = 1; i <= 200; i++) {
       heights.add(ask(i % 3, TestConnection.commitRequest(put(i, "a"))).getCommit().getHeight());
     }
-    long first = heights.get(199) - HISTORY_BLOCKS;
+    Response status = ask(1, Request.newBuilder().setStatus(StatusRequest.getDefaultInstance()));
+    long first = status.getStatus().getDecidedHeight() - HISTORY_BLOCKS;
     for (int life = 0; life < 2; life++) {
       for (int i = 200; i >= 1 && heights.get(i - 1) >= first; i -= 10) {
         long height = heights.get(i - 1);
