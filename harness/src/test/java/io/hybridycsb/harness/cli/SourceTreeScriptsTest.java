@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -189,6 +190,18 @@ class SourceTreeScriptsTest {
 
     assertThat(run("ycsb", "run", "etcd").status()).isEqualTo(STATUS_OF_JAVA);
     assertThat(built()).containsExactly("distribution");
+  }
+
+  @Test
+  void aSystemThatIsNotThereIsToldBeforeAnythingIsBuilt() throws Exception {
+    for (String script : List.of("hybrid up", "hybrid quickstart", "quickstart", "ycsb load")) {
+      String[] words = (script + " etcdd").split(" ");
+      Result wrong = run(words[0], Arrays.copyOfRange(words, 1, words.length));
+
+      assertThat(wrong.status()).as(script).isNotEqualTo(STATUS_OF_JAVA).isNotZero();
+      assertThat(wrong.err()).as(script).contains("'etcdd'").hasLineCount(1);
+    }
+    assertThat(built()).isEmpty();
   }
 
   @Test
