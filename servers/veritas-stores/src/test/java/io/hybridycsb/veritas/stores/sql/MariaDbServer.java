@@ -42,8 +42,8 @@ public final class MariaDbServer extends SqlServer {
   /** Starts a server with a database that is empty. */
   public MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
-    port = TestPorts.free();
     Path installed = MadeOnce.directory("mariadb", MariaDbServer::install);
+    port = TestPorts.free();
     Path data = directory.resolve("data");
     MadeOnce.copy(installed.resolve("data"), data);
     command =

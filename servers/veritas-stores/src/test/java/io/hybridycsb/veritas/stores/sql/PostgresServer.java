@@ -26,8 +26,8 @@ public class PostgresServer extends SqlServer {
 
   public PostgresServer(Path directory) throws Exception {
     this.directory = directory;
-    port = TestPorts.free();
     installed = MadeOnce.directory("postgresql", PostgresServer::install);
+    port = TestPorts.free();
     MadeOnce.copy(installed.resolve("data"), directory.resolve("data"));
     launch();
   }
