@@ -79,7 +79,7 @@ public abstract class SystemTests extends LossTests {
 
   @Test
   @Order(2)
-  void transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere() {
+  protected void transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere() {
     CheckedTransactions transactions =
         new CheckedTransactions(cluster(), "smallbank", transactionModel(), loadProperties());
     if (hasTransactions()) {

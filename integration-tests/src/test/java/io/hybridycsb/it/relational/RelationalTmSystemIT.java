@@ -22,6 +22,15 @@ class RelationalTmSystemIT extends RelationalTmSystemTests {
     return CLUSTER;
   }
 
+  /** In every build on a relational chain over Kafka. */
+  @Override
+  @Test
+  @Tag("campaign")
+  @Order(2)
+  protected void transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere() {
+    super.transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere();
+  }
+
   @Test
   @Order(5)
   void aRowThatSomebodyHasChangedInADatabaseIsNamedByTheAudit() throws Exception {
