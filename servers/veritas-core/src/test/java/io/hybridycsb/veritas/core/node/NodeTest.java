@@ -295,9 +295,9 @@ class NodeTest {
     long newest = heights.get(199);
     // node2 may learn of the newest block after the node that was asked for the commit.
     await().until(() -> ask(1, getAt("a", newest)).hasVerify());
-    long oldest = newest - HISTORY_BLOCKS;
+    long kept = newest - HISTORY_BLOCKS + MORE_BLOCKS;
     for (int life = 0; life < 2; life++) {
-      for (int i = 200; i >= 1 && heights.get(i - 1) >= oldest + MORE_BLOCKS; i -= 10) {
+      for (int i = 200; i >= 1 && heights.get(i - 1) >= kept; i -= 10) {
         long height = heights.get(i - 1);
         Response response = ask(1, getAt("a", height));
         assertThat(response.getFailure().getMessage()).isEmpty();
@@ -307,10 +307,18 @@ class NodeTest {
         assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(height);
         assertThat(ask(1, getAt("nobody", height)).getVerify().getValue()).isEmpty();
       }
-      assertThat(ask(1, getAt("a", oldest - 1)).getFailure().getMessage())
-          .contains("older than what node2 keeps");
+      // Again if a block has come in between.
+      await().untilAsserted(this::node2KeepsExactlyItsHistory);
       restart(1);
     }
+  }
+
+  private void node2KeepsExactlyItsHistory() throws InterruptedException {
+    Response status = ask(1, Request.newBuilder().setStatus(StatusRequest.getDefaultInstance()));
+    long first = status.getStatus().getDecidedHeight() - HISTORY_BLOCKS;
+    assertThat(ask(1, getAt("a", first - 1)).getFailure().getMessage())
+        .endsWith("from height " + first + " on");
+    assertThat(ask(1, getAt("a", first)).hasVerify()).isTrue();
   }
 
   private static Request.Builder getAt(String key, long height) {
