@@ -7,9 +7,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Port 1 is nobody's. */
+@Tag("cassandra-lwt")
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
     // The driver has read its own defaults and connected, or it would say something else.

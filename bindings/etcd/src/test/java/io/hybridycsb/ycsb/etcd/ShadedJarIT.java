@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("etcd")
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
     super(

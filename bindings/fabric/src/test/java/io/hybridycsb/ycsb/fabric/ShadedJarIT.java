@@ -2,8 +2,10 @@ package io.hybridycsb.ycsb.fabric;
 
 import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fabric")
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
     super(

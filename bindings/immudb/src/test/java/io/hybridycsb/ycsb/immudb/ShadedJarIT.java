@@ -2,7 +2,9 @@ package io.hybridycsb.ycsb.immudb;
 
 import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
+@Tag("immudb")
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
     super(

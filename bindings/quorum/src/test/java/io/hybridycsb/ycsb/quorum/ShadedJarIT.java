@@ -4,7 +4,9 @@ import io.hybridycsb.ycsb.support.BindingJarContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
+@Tag("quorum")
 class ShadedJarIT extends BindingJarContract {
   ShadedJarIT() {
     super(

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The jar of the bindings for relational databases over CometBFT and over Kafka. */
+@Tag("relational-tm")
 class ShadedJarIT extends BindingJarContract {
   private static final String ABSENT = "no node of cluster fake answered at 127.0.0.1:";
 
@@ -53,7 +54,6 @@ class ShadedJarIT extends BindingJarContract {
 
   /** In every build the integration tests load and run on real clusters by the same jar. */
   @ParameterizedTest
-  @Tag("relational-tm")
   @Tag("campaign")
   @CsvSource({
     "io.hybridycsb.ycsb.relational.RelationalTmClient, local ordered",

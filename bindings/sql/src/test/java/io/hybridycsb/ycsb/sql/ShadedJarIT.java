@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The jar of the bindings for relational databases. */
+@Tag("databases")
 class ShadedJarIT extends BindingJarContract {
   private static final String ABSENT = "jdbc:postgresql://" + NOBODY + "/db";
 
@@ -62,7 +63,6 @@ class ShadedJarIT extends BindingJarContract {
   /** In every build the integration tests load and run by the same jar. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("bindings")
-  @Tag("databases")
   @Tag("campaign")
   void ycsbLoadsAndRunsOnARealDatabaseWithoutAWordFromLoggers(
       String binding, Class<? extends SqlDb> client, String url) throws Exception {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jar of the bindings for Veritas. */
+@Tag("veritas-kafka")
 class ShadedJarIT extends BindingJarContract {
   private static final String EPOLL = "io.grpc.netty.shaded.io.netty.channel.epoll.Epoll";
   private static final TestedBinding KAFKA = VeritasKafkaClientTest.BINDING;
@@ -70,7 +71,6 @@ class ShadedJarIT extends BindingJarContract {
   /** In every build the integration tests load and run on real clusters by the same jar. */
   @ParameterizedTest
   @MethodSource("bindings")
-  @Tag("veritas-kafka")
   @Tag("campaign")
   void ycsbLoadsAndRunsWithoutAWordFromLoggers(TestedBinding binding) throws Exception {
     try (FakeVeritas veritas = new FakeVeritas(directory(), binding.log())) {
