@@ -23,7 +23,8 @@ is_complete() {
 # A source file that is newer than a release.
 newer_source() {
   find "$root" \
-    \( -name target -o -name '.[!.]*' -o -name results -o -name integration-tests \) -prune -o \
+    \( -name target -o -name '.[!.]*' -o -name results \
+       -o -name integration-tests -o -name test-databases -o -name test-times \) -prune -o \
     -type f -newer "$(mark_of "$1")" \
     \( -name pom.xml -o -path '*/src/main/*' -o -path '*/src/assembly/*' -o -path "$root/bin/*" \) \
     -print | head -n 1

@@ -62,6 +62,7 @@ class ArchitectureTest {
             "io.hybridycsb.ycsb.workload",
             "io.hybridycsb.harness.system",
             "io.hybridycsb.distribution",
+            "io.hybridycsb.testdatabases",
             "io.hybridycsb.testtimes");
   }
 

@@ -1,8 +1,8 @@
 package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ledger.database.LedgerServer;
-import io.hybridycsb.veritas.stores.sql.MariaDbServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
+import io.hybridycsb.testdatabases.MariaDbServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

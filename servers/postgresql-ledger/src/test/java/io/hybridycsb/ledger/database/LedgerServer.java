@@ -2,7 +2,7 @@ package io.hybridycsb.ledger.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.veritas.stores.sql.PostgresServer;
+import io.hybridycsb.testdatabases.PostgresServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -28,7 +28,7 @@ import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.relational.proto.SignedTransaction;
 import io.hybridycsb.relational.proto.StatusRequest;
 import io.hybridycsb.relational.proto.SubmitRequest;
-import io.hybridycsb.veritas.stores.sql.PostgresServer;
+import io.hybridycsb.testdatabases.PostgresServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.Connection;

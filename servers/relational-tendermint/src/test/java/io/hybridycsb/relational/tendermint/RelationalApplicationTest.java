@@ -24,7 +24,7 @@ import io.hybridycsb.relational.node.database.Reads;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
-import io.hybridycsb.veritas.stores.sql.PostgresServer;
+import io.hybridycsb.testdatabases.PostgresServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

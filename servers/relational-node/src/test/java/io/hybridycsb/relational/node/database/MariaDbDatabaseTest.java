@@ -1,7 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
-import io.hybridycsb.veritas.stores.sql.MariaDbServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
+import io.hybridycsb.testdatabases.MariaDbServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

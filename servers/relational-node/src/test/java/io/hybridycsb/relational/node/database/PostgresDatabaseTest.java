@@ -1,7 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
-import io.hybridycsb.veritas.stores.sql.PostgresServer;
-import io.hybridycsb.veritas.stores.sql.SqlServer;
+import io.hybridycsb.testdatabases.PostgresServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

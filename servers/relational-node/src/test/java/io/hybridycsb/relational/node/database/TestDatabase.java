@@ -1,6 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
-import io.hybridycsb.veritas.stores.sql.SqlServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.stores.redis;
 
-import io.hybridycsb.veritas.stores.TestPorts;
-import io.hybridycsb.veritas.stores.TestServer;
+import io.hybridycsb.testdatabases.TestPorts;
+import io.hybridycsb.testdatabases.TestServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package io.hybridycsb.veritas.stores.sql;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.testdatabases.MariaDbServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.testdatabases.PostgresServer;
+import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.stores;
+package io.hybridycsb.testdatabases;
 
 import java.io.IOException;
 import java.net.BindException;

@@ -1,6 +1,4 @@
-package io.hybridycsb.veritas.stores.sql;
-
-import io.hybridycsb.veritas.stores.TestServer;
+package io.hybridycsb.testdatabases;
 
 /** A relational database server. */
 public abstract class SqlServer extends TestServer {

