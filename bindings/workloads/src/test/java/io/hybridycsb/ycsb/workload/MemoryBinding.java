@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -35,6 +36,12 @@ public final class MemoryBinding extends BindingDb {
      * records and writes, something has.
      */
     LOSES_UPDATES,
+    /**
+     * The first commit that writes and has read several records waits until another commit has
+     * changed a record that it writes. If it has changed just one, the waiting commit overwrites
+     * it: that change is lost, and no other. Otherwise it is aborted, and another one waits.
+     */
+    LOSES_ONE_UPDATE,
     /** Applies only the first write of every tenth transaction. */
     DOES_HALVES,
     /** Says of every tenth commit that its outcome is unknown, and applies every second of them. */
@@ -58,6 +65,7 @@ public final class MemoryBinding extends BindingDb {
   private static final List<Integer> HANDED_OVER = new ArrayList<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
   private static boolean hasLost;
+  private static Optional<MemoryTransaction.Overtaken> overtaken = Optional.empty();
   private static long commits;
   private static int opened;
   private static int recordsMost;
@@ -74,7 +82,7 @@ public final class MemoryBinding extends BindingDb {
     synchronized (RECORDS) {
       RECORDS.clear();
       HANDED_OVER.clear();
-      behaviour = wanted;
+      becomes(wanted);
       commits = 0;
       recordsMost = 0;
     }
@@ -85,6 +93,7 @@ public final class MemoryBinding extends BindingDb {
     synchronized (RECORDS) {
       behaviour = wanted;
       hasLost = false;
+      overtaken = Optional.empty();
       opened = 0;
     }
   }
@@ -254,6 +263,29 @@ public final class MemoryBinding extends BindingDb {
   }
 
   private static final class MemoryTransaction extends BufferedTransaction<Long> {
+    /** A commit that waits until another has changed a record that it writes. */
+    private static final class Overtaken {
+      private final Map<RecordName, Map<String, String>> read = new HashMap<>();
+      private final Map<RecordName, Optional<Map<String, byte[]>>> writes;
+      private Optional<Status> outcome = Optional.empty();
+
+      Overtaken(
+          Map<RecordName, Fetched<Long>> reads,
+          Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+        this.writes = writes;
+        writes
+            .keySet()
+            .forEach(record -> read.put(record, texts(reads.get(record).record().orElseThrow())));
+      }
+
+      /** How many of the records that it writes are now others than those that it has read. */
+      long changed() {
+        return read.entrySet().stream()
+            .filter(old -> !texts(RECORDS.get(old.getKey()).fields()).equals(old.getValue()))
+            .count();
+      }
+    }
+
     @Override
     protected Fetched<Long> fetch(RecordName record) {
       synchronized (RECORDS) {
@@ -278,6 +310,13 @@ public final class MemoryBinding extends BindingDb {
           hasLost = true;
           awaitChange(reads);
         }
+        if (behaviour == Behaviour.LOSES_ONE_UPDATE
+            && !hasLost
+            && reads.size() > 1
+            && !writes.isEmpty()
+            && areCurrent(reads)) {
+          return loseOne(new Overtaken(reads, writes));
+        }
         if (behaviour == Behaviour.ABORTS && commits % 2 == 0) {
           return Statuses.ABORTED;
         }
@@ -287,6 +326,7 @@ public final class MemoryBinding extends BindingDb {
         boolean unsure = behaviour == Behaviour.UNSURE && commits % 10 == 0;
         if (!unsure || commits % 20 == 0) {
           apply(writes);
+          overtake();
         }
         if (unsure) {
           throw new FailedOperation(Statuses.UNKNOWN, "nobody knows");
@@ -300,14 +340,41 @@ public final class MemoryBinding extends BindingDb {
           .allMatch(read -> version(read.getKey()) == read.getValue().state());
     }
 
+    private static Status loseOne(Overtaken late) {
+      hasLost = true;
+      overtaken = Optional.of(late);
+      await(() -> late.outcome.isPresent());
+      return late.outcome.orElseThrow();
+    }
+
+    /** Two changes are not overwritten, since they may cancel each other out in a total. */
+    private void overtake() {
+      overtaken
+          .filter(late -> late.changed() > 0)
+          .ifPresent(
+              late -> {
+                hasLost = late.changed() == 1;
+                if (hasLost) {
+                  apply(late.writes);
+                }
+                late.outcome = Optional.of(hasLost ? Status.OK : Statuses.ABORTED);
+                overtaken = Optional.empty();
+              });
+    }
+
     /** Lets the other threads commit until one of them has changed something that was read. */
     private static void awaitChange(Map<RecordName, Fetched<Long>> reads) {
+      await(() -> !areCurrent(reads));
+    }
+
+    private static void await(BooleanSupplier changed) {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
       try {
-        while (areCurrent(reads)) {
+        while (!changed.getAsBoolean()) {
           long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
           if (leftMs <= 0) {
-            throw new IllegalStateException("nobody has changed what a transaction has read");
+            throw new IllegalStateException(
+                "nobody has changed a record of the transaction that waits for it");
           }
           RECORDS.wait(leftMs);
         }
