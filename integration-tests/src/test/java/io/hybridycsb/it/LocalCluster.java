@@ -29,10 +29,10 @@ import org.junit.jupiter.api.extension.TestWatcher;
  *
  * <p>Classes that want equal clusters share one, see {@link SharedCluster}. Each has tables of its
  * own there: {@link #table} names them, and every command that is run here is given them. A class
- * that harms its cluster says so by {@link #damagedAtTheEnd}, and so does one that loads TPC-C,
- * whose tables have the same names for all. The next class then gets a new cluster, as it does
- * after a failed test or if a process is dead. Whatever happens, the processes end with the tests;
- * when a test fails, the ends of their logs are shown.
+ * that harms its cluster says so by {@link #damagedAtTheEnd}. So do classes of equal clusters that
+ * each load TPC-C, whose tables have the same names for all. The next class then gets a new
+ * cluster, as it does after a failed test or if a process is dead. Whatever happens, the processes
+ * end with the tests; when a test fails, the ends of their logs are shown.
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   /**
