@@ -11,15 +11,14 @@ import org.junit.jupiter.api.ClassOrdererContext;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
- * Classes that want equal clusters run one after another; among them, those that damage theirs come
- * last. Classes that want no cluster run first, while none is up.
+ * Classes that want equal clusters run one after another; among them, those with {@link
+ * LastOnCluster} come last. Classes that want no cluster run first, while none is up.
  */
 public final class ClusterOrder implements ClassOrderer {
   private static final Comparator<ClassDescriptor> ORDER =
       Comparator.<ClassDescriptor, String>comparing(
               test -> clusterOf(test.getTestClass()).map(LocalCluster::description).orElse(""))
-          .thenComparing(
-              test -> clusterOf(test.getTestClass()).filter(LocalCluster::endsDamaged).isPresent())
+          .thenComparing(test -> test.getTestClass().isAnnotationPresent(LastOnCluster.class))
           .thenComparing(test -> test.getTestClass().getName());
 
   @Override

@@ -29,10 +29,9 @@ import org.junit.jupiter.api.extension.TestWatcher;
  *
  * <p>Classes that want equal clusters share one, see {@link SharedCluster}. Each has tables of its
  * own there: {@link #table} names them, and every command that is run here is given them. A class
- * that harms its cluster says so by {@link #damagedAtTheEnd}. So do classes of equal clusters that
- * each load TPC-C, whose tables have the same names for all. The next class then gets a new
- * cluster, as it does after a failed test or if a process is dead. Whatever happens, the processes
- * end with the tests; when a test fails, the ends of their logs are shown.
+ * after which no other can use the cluster says so by {@link LastOnCluster}. The next class then
+ * gets a new one, as it does after a failed test or if a process is dead. Whatever happens, the
+ * processes end with the tests; when a test fails, the ends of their logs are shown.
  */
 public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   /**
@@ -79,7 +78,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private Optional<PageCommand> start = Optional.empty();
   private boolean byCommands = Release.hasItsOwnJvm();
   private boolean startedByTest;
-  private boolean damagedAtTheEnd;
+  private boolean lastClass;
   private boolean aTestFailed;
   private String tablePrefix;
   private Release release;
@@ -130,16 +129,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return this;
   }
 
-  /** Says that no other class can use the cluster later: it comes last of those that share it. */
-  public LocalCluster damagedAtTheEnd() {
-    damagedAtTheEnd = true;
-    return this;
-  }
-
-  boolean endsDamaged() {
-    return damagedAtTheEnd;
-  }
-
   /** How it is started, as text: clusters with equal texts can replace each other. */
   String description() {
     return "%s %d %s %s %s"
@@ -168,10 +157,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     }
   }
 
-  /** Whether it is as good as new. */
+  /** Whether another class can use it. */
   boolean isWhole() {
     return !startedByTest
-        && !damagedAtTheEnd
+        && !lastClass
         && !aTestFailed
         && processes().stream().allMatch(this::isRunning);
   }
@@ -201,6 +190,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     release = Release.of(context);
+    lastClass = context.getRequiredTestClass().isAnnotationPresent(LastOnCluster.class);
     tablePrefix = context.getRequiredTestClass().getSimpleName().toLowerCase(Locale.ROOT) + "_";
     SharedCluster.of(context).lend(this);
   }

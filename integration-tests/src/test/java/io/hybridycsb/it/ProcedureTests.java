@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Calls of procedures on what reads and writes have left, several of them handed over together.
  * Each run verifies at its end that no transaction was lost, done half or done twice.
  */
+@LastOnCluster
 public abstract class ProcedureTests extends ClusterTests<LocalCluster> {
   private static final int RECORDED = 200;
   private static final int CALLS = 3_000;

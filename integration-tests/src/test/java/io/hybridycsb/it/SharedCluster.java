@@ -34,7 +34,7 @@ final class SharedCluster implements AutoCloseable {
     }
   }
 
-  /** Takes back a class's cluster; a damaged one is removed. */
+  /** Takes back a class's cluster; one that no other class can use is removed. */
   void takeBack(LocalCluster lent) throws IOException {
     if (!lent.isWhole()) {
       close();

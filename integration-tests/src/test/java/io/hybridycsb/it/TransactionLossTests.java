@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Workloads of transactions while processes die. Each run verifies at its end that no transaction
  * was lost, done half or done twice; the histories of all runs together are checked, too.
  */
+@LastOnCluster
 public abstract class TransactionLossTests extends ClusterTests<LocalCluster> {
   /** Of TPC-C's, each of which makes tens of reads, a client does so many times fewer. */
   private static final int LARGER = 4;

@@ -9,6 +9,7 @@ import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LastOnCluster;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.records.StateKey;
 import java.io.IOException;
@@ -31,12 +32,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("immudb")
 @Tag("campaign")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@LastOnCluster
 class ImmudbTrustIT extends ClusterTests<LocalCluster> {
   private static final String TRUTH = "the-true-value-of-user1";
   private static final String LIE = "the-fake-value-of-user1";
 
-  @RegisterExtension
-  private static final LocalCluster CLUSTER = new ImmudbCluster().damagedAtTheEnd();
+  @RegisterExtension private static final LocalCluster CLUSTER = new ImmudbCluster();
 
   @TempDir private Path directory;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LastOnCluster;
 import io.hybridycsb.it.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +16,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a superuser does to the history is found, at the latest by the head that an audit kept. */
 @Tag("campaign")
 @Tag("databases")
+@LastOnCluster
 class PostgresqlLedgerTamperIT extends ClusterTests<LocalCluster> {
   private static final String TABLE = "cut";
 
   @RegisterExtension
-  private static final LocalCluster CLUSTER =
-      RelationalCluster.postgresqlLedger().damagedAtTheEnd();
+  private static final LocalCluster CLUSTER = RelationalCluster.postgresqlLedger();
 
   private static void requireFinding(String pattern) {
     Ended audit = CLUSTER.hybridOn("audit");

@@ -19,12 +19,6 @@ final class RelationalKafkaCluster extends LocalCluster {
     with("kafka.jvm", SHORT_LIVED);
   }
 
-  @Override
-  public RelationalKafkaCluster damagedAtTheEnd() {
-    super.damagedAtTheEnd();
-    return this;
-  }
-
   /** The process of a node's database. */
   String database(int number) {
     return (number % 2 == 1 ? "postgresql" : "mariadb") + number;

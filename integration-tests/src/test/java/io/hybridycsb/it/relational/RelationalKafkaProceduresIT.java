@@ -9,7 +9,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("relational-kafka")
 class RelationalKafkaProceduresIT extends ProcedureTests {
-  /** No other class can load TPC-C, whose tables are the same for all, on this cluster. */
-  @RegisterExtension
-  private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4).damagedAtTheEnd();
+  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4);
 }

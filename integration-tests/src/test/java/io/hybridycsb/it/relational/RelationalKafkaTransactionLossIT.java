@@ -8,10 +8,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("relational-kafka")
 class RelationalKafkaTransactionLossIT extends TransactionLossTests {
-  /** No other class can load TPC-C, whose tables are the same for all, on this cluster. */
   @RegisterExtension
-  private static final RelationalKafkaCluster CLUSTER =
-      new RelationalKafkaCluster(4).damagedAtTheEnd();
+  private static final RelationalKafkaCluster CLUSTER = new RelationalKafkaCluster(4);
 
   @Override
   protected List<List<String>> losses() {

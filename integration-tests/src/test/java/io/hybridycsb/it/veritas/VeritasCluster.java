@@ -23,12 +23,6 @@ abstract class VeritasCluster extends DrivenCluster {
   }
 
   @Override
-  public VeritasCluster damagedAtTheEnd() {
-    super.damagedAtTheEnd();
-    return this;
-  }
-
-  @Override
   public VeritasTestClient connect() {
     return new VeritasTestClient(this);
   }

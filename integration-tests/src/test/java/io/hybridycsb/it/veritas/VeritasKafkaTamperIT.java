@@ -6,6 +6,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-kafka")
 @Tag("campaign")
 class VeritasKafkaTamperIT extends VeritasTamperTests {
-  @RegisterExtension
-  private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3).damagedAtTheEnd();
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 }

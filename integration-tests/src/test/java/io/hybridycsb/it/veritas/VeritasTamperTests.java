@@ -1,6 +1,7 @@
 package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.it.ClusterTests;
+import io.hybridycsb.it.LastOnCluster;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** A changed byte is found and named wherever it is; ledgers are tampered with last. */
+@LastOnCluster
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.LastOnCluster;
 import io.hybridycsb.it.Release;
 import io.hybridycsb.it.TestClient.Outcome;
 import io.hybridycsb.veritas.client.ClientOptions;
@@ -53,6 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("campaign")
 @Tag("veritas-tm")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@LastOnCluster
 class VeritasTmByzantineIT {
   private static final int RECORDS = 20;
 
@@ -64,8 +66,7 @@ class VeritasTmByzantineIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Pattern PROXY_APP = Pattern.compile("proxy_app = \"tcp://[^:]+:(\\d+)\"");
 
-  @RegisterExtension
-  private static final VeritasCluster CLUSTER = new VeritasTmCluster(4).damagedAtTheEnd();
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
   @TempDir private static Path directory;
 

@@ -6,6 +6,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("veritas-tm")
 @Tag("campaign")
 class VeritasTmTamperIT extends VeritasTamperTests {
-  @RegisterExtension
-  private static final VeritasCluster CLUSTER = new VeritasTmCluster(4).damagedAtTheEnd();
+  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 }
