@@ -58,7 +58,7 @@ final class Proposer implements Runnable {
   private long blockBytes;
   private long blockDueNanos;
 
-  /** The last transaction of the block before; null when that block is decided or given up. */
+  /** The last transaction of the block before; null when nobody waits for it any longer. */
   private TransactionId before;
 
   private long cutNanos;
@@ -129,11 +129,15 @@ final class Proposer implements Runnable {
 
   private void lookForDecision() {
     if (before != null && !node.clients().waiters().contains(before)) {
-      before = null;
-      readyNanos = clock.getAsLong();
-      pacer.took(readyNanos - cutNanos);
-      blockDueNanos = readyNanos + pacer.waitNanos(readyNanos);
+      beforeIsOver();
     }
+  }
+
+  private void beforeIsOver() {
+    before = null;
+    readyNanos = clock.getAsLong();
+    pacer.took(readyNanos - cutNanos);
+    blockDueNanos = readyNanos + pacer.waitNanos(readyNanos);
   }
 
   private long waitNanos() {
@@ -170,6 +174,11 @@ final class Proposer implements Runnable {
   }
 
   private void addToBlock(CheckedTransaction transaction, int bytes) throws InterruptedException {
+    if (transaction.id().equals(before)) {
+      // Its id was free again, so the block before is over. The next block would wait for itself
+      // otherwise.
+      beforeIsOver();
+    }
     if (blockBytes + bytes > blockBytesMax) {
       cut();
     }

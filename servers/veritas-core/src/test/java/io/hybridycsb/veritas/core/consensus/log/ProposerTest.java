@@ -124,6 +124,11 @@ class ProposerTest {
     node.clients().commits().put(client.commit(transaction(timestamp, 10)));
   }
 
+  private void decide(long timestamp) {
+    Decision decision = Decision.on(checked(timestamp), 1, 0, Outcome.COMMITTED);
+    node.clients().waiters().decided(decision, new Replies(), new CommitTimes(node.times()));
+  }
+
   private List<Integer> blockSizes() {
     return log.records().stream().map(ProposerTest::transactions).toList();
   }
@@ -230,8 +235,7 @@ class ProposerTest {
       proposer.step(0);
     }
     assertThat(blockSizes()).containsExactly(1);
-    Decision decision = Decision.on(checked(1), 1, 0, Outcome.COMMITTED);
-    node.clients().waiters().decided(decision, new Replies(), new CommitTimes(node.times()));
+    decide(1);
     proposer.step(0);
     assertThat(blockSizes()).containsExactly(1, 2);
   }
@@ -256,6 +260,34 @@ class ProposerTest {
     node.clients().waiters().giveUp(checked(1).id(), "the log is gone");
     proposer.step(0);
     assertThat(blockSizes()).containsExactly(1, 1);
+  }
+
+  /** The next block holds it, and must not wait for itself. */
+  @Test
+  void aTransactionThatIsSentAgainOnceItsBlockIsDecidedHoldsNothingBack()
+      throws InterruptedException {
+    make(blocks(1000, 1 << 20, 0));
+    commit(1);
+    proposer.step(0);
+    decide(1);
+    commit(1);
+    proposer.step(0);
+    assertThat(blockSizes()).containsExactly(1, 1);
+  }
+
+  @Test
+  void aTransactionThatIsSentAgainWaitsForTheBlockThatIsCutBeforeIt() throws InterruptedException {
+    make(blocks(1000, 3000, 0));
+    commit(1);
+    proposer.step(0);
+    for (long timestamp : new long[] {3, 2}) {
+      node.clients().commits().put(client.commit(transaction(timestamp, 1000)));
+      proposer.step(0);
+    }
+    node.clients().waiters().giveUp(checked(2).id(), "all its callers are late");
+    node.clients().commits().put(client.commit(transaction(2, 1000)));
+    proposer.step(0);
+    assertThat(blockSizes()).containsExactly(1, 2);
   }
 
   @Test
