@@ -165,10 +165,10 @@ public final class SteppedApplication {
   private void query(Call call) {
     QueryRequest query = call.request().getQuery();
     TransactionId id = TransactionId.decode(query.getTransactionId().toByteArray());
+    boolean undecided = node.clients().waiters().contains(id);
     Optional<Decision> found = Decision.earlier(id, node.data().ledger());
     if (found.isEmpty()) {
-      boolean known = node.clients().waiters().contains(id);
-      call.reply(call.answer().setQuery(CommitReply.newBuilder().setKnown(known)));
+      call.reply(call.answer().setQuery(CommitReply.newBuilder().setKnown(undecided)));
       return;
     }
     CommitWaiters.reply(found.get(), query.getBodyHash().toByteArray())

@@ -300,11 +300,11 @@ public final class Node implements AutoCloseable {
     QueryRequest query = call.request().getQuery();
     TransactionId id = TransactionId.decode(query.getTransactionId().toByteArray());
     try {
+      // What is decided meanwhile is found in one of the two, if the ledger is asked last.
+      boolean undecided = clients.waiters().contains(id);
       Optional<Decision> found = Decision.earlier(id, ledger);
       if (found.isEmpty()) {
-        CommitReply.Builder undecided =
-            CommitReply.newBuilder().setKnown(clients.waiters().contains(id));
-        call.reply(call.answer().setQuery(undecided));
+        call.reply(call.answer().setQuery(CommitReply.newBuilder().setKnown(undecided)));
         return;
       }
       Optional<CommitReply.Builder> reply =
