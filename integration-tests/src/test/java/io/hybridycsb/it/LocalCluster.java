@@ -158,7 +158,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   }
 
   /** Whether another class can use it. */
-  boolean isWhole() {
+  boolean isReusable() {
     return !startedByTest
         && !lastClass
         && !aTestFailed

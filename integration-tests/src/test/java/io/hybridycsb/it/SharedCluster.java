@@ -36,7 +36,7 @@ final class SharedCluster implements AutoCloseable {
 
   /** Takes back a class's cluster; one that no other class can use is removed. */
   void takeBack(LocalCluster lent) throws IOException {
-    if (!lent.isWhole()) {
+    if (!lent.isReusable()) {
       close();
     }
   }
