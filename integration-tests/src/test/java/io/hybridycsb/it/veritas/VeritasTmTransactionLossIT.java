@@ -19,12 +19,12 @@ class VeritasTmTransactionLossIT extends TransactionLossTests {
 
   @Override
   protected int commits() {
-    return 100;
+    return 60;
   }
 
   @Override
   protected int transactionsOfClient() {
-    return 500;
+    return 300;
   }
 
   /** So that transactions that only read are in the chain's order, too. */
