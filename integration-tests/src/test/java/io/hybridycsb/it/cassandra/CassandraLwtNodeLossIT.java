@@ -9,9 +9,12 @@ import io.hybridycsb.it.NodeLossTests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("campaign")
 @Tag("cassandra-lwt")
@@ -52,6 +55,27 @@ class CassandraLwtNodeLossIT extends NodeLossTests {
       requireRefused("local_serial", "LOCAL_SERIAL (2 required but only 1 alive)");
     } finally {
       CLUSTER.hybridOn("restart", "--all").requireSuccess();
+    }
+  }
+
+  /** The driver asks one of the nodes for what it has to know; the texts stand in its requests. */
+  @ParameterizedTest
+  @ValueSource(strings = {"system.peers", "schema_version", "system_schema"})
+  void aClientStartsThoughTheNodeThatItAsksDiesMeanwhile(String request) throws Exception {
+    CLUSTER.hybridOn("put", "starts", "field0=kept").requireSuccess();
+    AtomicBoolean hasDied = new AtomicBoolean();
+    try (CuttingProxy node1 = new CuttingProxy(CLUSTER.port("node1"), request, hasDied);
+        CuttingProxy node3 = new CuttingProxy(CLUSTER.port("node3"), request, hasDied)) {
+      Ended get =
+          CLUSTER.hybridOn(
+              "get",
+              "starts",
+              "-p",
+              "cassandra.contact.points=%s,%s".formatted(node1.address(), node3.address()),
+              "-p",
+              "cassandra.connect.timeout.ms=60000");
+      assertThat(hasDied).as(get.toString()).isTrue();
+      assertThat(get.requireSuccess().out()).contains("field0=kept");
     }
   }
 

@@ -2,11 +2,16 @@ package io.hybridycsb.ycsb.cassandra;
 
 import com.datastax.dse.driver.api.core.config.DseDriverOption;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.DriverExecutionException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The driver's session of all threads, and the tables. */
@@ -18,6 +23,9 @@ final class SharedSession implements AutoCloseable {
   private static final Duration RECONNECT_LAST = Duration.ofSeconds(2);
   private static final Duration AGREEMENT_INTERVAL = Duration.ofMillis(100);
 
+  /** A keyspace of every cluster; the driver leaves it out unless it is named. */
+  private static final String ALWAYS_THERE = "system";
+
   private final CqlSession session;
   private final Tables tables;
 
@@ -28,23 +36,52 @@ final class SharedSession implements AutoCloseable {
 
   /**
    * Connects, makes what is missing of the schema, and waits until every node that can be reached
-   * knows it and finds enough replicas.
+   * knows it and finds enough replicas. If the node that the driver asks dies meanwhile, a new
+   * session is made by way of another contact point.
    *
    * @param table the table that is used first
-   * @throws IllegalStateException if the cluster doesn't serve in time
+   * @throws IllegalStateException if no contact point answers, or the cluster doesn't serve in time
    */
   static SharedSession connect(CassandraProperties properties, String table) {
+    try {
+      return Attempts.untilDone(
+          properties.connectTimeoutMs(),
+          SharedSession::hasLostItsNode,
+          () -> connectOnce(properties, table));
+    } catch (DriverException e) {
+      throw new IllegalStateException("the cluster does not serve: " + Failures.describe(e), e);
+    }
+  }
+
+  /** A driver whose connection is lost says so, or that it could not write to it. */
+  private static boolean hasLostItsNode(RuntimeException e) {
+    return e instanceof ClosedConnectionException
+        || e instanceof DriverExecutionException && e.getCause() instanceof IOException
+        || e instanceof SchemaUnknownException;
+  }
+
+  private static SharedSession connectOnce(CassandraProperties properties, String table) {
     CqlSession session = open(properties);
     try {
+      requireKnown(session, ALWAYS_THERE);
       Tables tables = new Tables(session, properties);
       tables.makeKeyspace();
       tables.of(table);
+      requireKnown(session, properties.keyspace());
       return new SharedSession(session, tables);
     } catch (RuntimeException e) {
       session.close();
-      throw e instanceof DriverException
-          ? new IllegalStateException("the cluster does not serve: " + Failures.describe(e), e)
-          : e;
+      throw e;
+    }
+  }
+
+  /**
+   * Without the schema, operations don't go to the replicas of their keys. A driver that lost its
+   * node when it asked for the schema may never ask again.
+   */
+  private static void requireKnown(CqlSession session, String keyspace) {
+    if (session.getMetadata().getKeyspace(CqlIdentifier.fromInternal(keyspace)).isEmpty()) {
+      throw new SchemaUnknownException("the node that was asked for the schema is lost");
     }
   }
 
@@ -87,6 +124,9 @@ final class SharedSession implements AutoCloseable {
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_TIMEOUT, connect)
         .withDuration(DefaultDriverOption.CONTROL_CONNECTION_AGREEMENT_INTERVAL, AGREEMENT_INTERVAL)
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, connect)
+        .withStringList(
+            DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
+            List.of(ALWAYS_THERE, properties.keyspace()))
         .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_FIRST)
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_LAST)
         // A session being closed gets no requests; a quiet period would cost seconds.

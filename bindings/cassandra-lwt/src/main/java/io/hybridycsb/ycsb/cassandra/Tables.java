@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import site.ycsb.Status;
 
 /**
@@ -25,7 +24,6 @@ import site.ycsb.Status;
  */
 final class Tables {
   private static final int TABLES_MAX = 1_000;
-  private static final long PROBE_INTERVAL_MS = 200;
   private static final String PROBE_KEY = "probe";
 
   private final CqlSession session;
@@ -79,28 +77,23 @@ final class Tables {
    * also learn of a table after all nodes seem to agree on it.
    */
   private Statements awaitServed(String name, UUID id) {
-    long deadlineNs =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
-    while (true) {
-      try {
-        change(
-            "CREATE TABLE IF NOT EXISTS %s (key text PRIMARY KEY, fields map<text, blob>) WITH ID = %s"
-                .formatted(name, id));
-        Statements made = prepareAll(name);
-        requireServed(made);
-        return made;
-      } catch (DriverException e) {
-        if (!mayPass(e) || System.nanoTime() > deadlineNs) {
-          throw e;
-        }
-        pause();
-      }
-    }
+    return Attempts.untilDone(
+        properties.connectTimeoutMs(),
+        Tables::mayPass,
+        () -> {
+          change(
+              "CREATE TABLE IF NOT EXISTS %s (key text PRIMARY KEY, fields map<text, blob>) WITH ID = %s"
+                  .formatted(name, id));
+          Statements made = prepareAll(name);
+          requireServed(made);
+          return made;
+        });
   }
 
   /** A node that doesn't know the table yet answers that a query is invalid. */
-  private static boolean mayPass(DriverException e) {
-    return e instanceof InvalidQueryException || !(e instanceof QueryValidationException);
+  private static boolean mayPass(RuntimeException e) {
+    return e instanceof InvalidQueryException
+        || e instanceof DriverException && !(e instanceof QueryValidationException);
   }
 
   private void requireServed(Statements made) {
@@ -113,15 +106,6 @@ final class Tables {
                 .setIdempotent(true)
                 .setNode(node));
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PROBE_INTERVAL_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for the cluster", e);
     }
   }
 
@@ -140,14 +124,19 @@ final class Tables {
     return session.prepare(statement.formatted(table));
   }
 
-  /** Changes the schema; returns when all nodes know. */
+  /**
+   * Changes the schema; returns when all nodes know.
+   *
+   * @throws SchemaUnknownException if they don't know in time, or the node that the driver asks is
+   *     lost
+   */
   private void change(String statement) {
     session.execute(
         SimpleStatement.newInstance(statement)
             .setTimeout(Duration.ofMillis(properties.connectTimeoutMs())));
     if (!session.checkSchemaAgreement()) {
-      throw new IllegalStateException(
-          "the nodes don't agree on the schema in time after: " + statement);
+      throw new SchemaUnknownException(
+          "it could not be seen in time that all nodes know: " + statement);
     }
   }
 
