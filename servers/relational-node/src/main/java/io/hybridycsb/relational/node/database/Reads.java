@@ -27,9 +27,17 @@ public final class Reads implements AutoCloseable {
   private static final int COMMIT_TRIES = 2_000;
   private static final long COMMIT_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** How long a connection on which a read failed may take to answer at all. */
+  private static final int CHECK_SECONDS = 1;
+
   private final Dialect dialect;
   private final ChainDatabase database;
   private final HikariDataSource pool;
+
+  /** What is asked on a connection. */
+  private interface Question<T> {
+    T on(Connection connection) throws SQLException;
+  }
 
   /** Connects when it is first used. */
   public Reads(DatabaseOptions options, ChainDatabase database) {
@@ -85,15 +93,40 @@ public final class Reads implements AutoCloseable {
     }
     boolean scan = count > 0;
     List<String> names = List.copyOf(fields.get());
-    try (Connection connection = pool.getConnection();
-        PreparedStatement select = connection.prepareStatement(dialect.read(table, names, scan))) {
-      select.setString(1, key);
-      if (scan) {
-        select.setInt(2, Math.min(count, COUNT_MAX));
+    return ask(
+        connection -> {
+          try (PreparedStatement select =
+              connection.prepareStatement(dialect.read(table, names, scan))) {
+            select.setString(1, key);
+            if (scan) {
+              select.setInt(2, Math.min(count, COUNT_MAX));
+            }
+            try (ResultSet rows = select.executeQuery()) {
+              return reply(rows, names);
+            }
+          }
+        });
+  }
+
+  /**
+   * The answer to a question. The pool doesn't check a connection that was used or made just
+   * before, so it may be one that the database closed when it died. Then the others are, too: all
+   * are given up, and the question is asked once more.
+   */
+  private <T> T ask(Question<T> question) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      try {
+        return question.on(connection);
+      } catch (SQLException e) {
+        if (connection.isValid(CHECK_SECONDS)) {
+          throw e;
+        }
+        pool.evictConnection(connection);
       }
-      try (ResultSet rows = select.executeQuery()) {
-        return reply(rows, names);
-      }
+    }
+    pool.getHikariPoolMXBean().softEvictConnections();
+    try (Connection connection = pool.getConnection()) {
+      return question.on(connection);
     }
   }
 
@@ -131,16 +164,18 @@ public final class Reads implements AutoCloseable {
    * @throws SQLException if the database can't be asked
    */
   public Optional<TransactionResult> find(TransactionId id) throws SQLException {
-    try (Connection connection = pool.getConnection();
-        PreparedStatement select = connection.prepareStatement(Dialect.results(1))) {
-      select.setBytes(1, id.bytes());
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next()
-            ? Optional.of(
-                TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)))
-            : Optional.empty();
-      }
-    }
+    return ask(
+        connection -> {
+          try (PreparedStatement select = connection.prepareStatement(Dialect.results(1))) {
+            select.setBytes(1, id.bytes());
+            try (ResultSet rows = select.executeQuery()) {
+              return rows.next()
+                  ? Optional.of(
+                      TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)))
+                  : Optional.empty();
+            }
+          }
+        });
   }
 
   /** A failure for people. */

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 class MariaDbDatabaseTest {
+  private static final int NO_SUCH_CONNECTION = 1094;
+
   @TempDir private static Path directory;
 
   private static MariaDbServer server;
@@ -28,6 +30,33 @@ class MariaDbDatabaseTest {
         public void clear(Connection connection) throws SQLException {
           Dialect.execute(connection, "DROP DATABASE test");
           Dialect.execute(connection, "CREATE DATABASE test");
+        }
+
+        @Override
+        public int cutOffAll(Connection connection) throws SQLException {
+          int ended = 0;
+          try (Statement statement = connection.createStatement();
+              ResultSet clients = statement.executeQuery("SHOW PROCESSLIST")) {
+            while (clients.next()) {
+              // This one is at its query.
+              if ("Sleep".equals(clients.getString("Command"))) {
+                kill(connection, clients.getLong("Id"));
+                ended++;
+              }
+            }
+          }
+          return ended;
+        }
+
+        private void kill(Connection connection, long other) throws SQLException {
+          try {
+            Dialect.execute(connection, "KILL CONNECTION " + other);
+          } catch (SQLException e) {
+            // It may have ended by itself, as those of an earlier test's pool do.
+            if (e.getErrorCode() != NO_SUCH_CONNECTION) {
+              throw e;
+            }
+          }
         }
 
         @Override

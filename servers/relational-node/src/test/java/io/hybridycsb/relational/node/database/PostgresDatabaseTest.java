@@ -4,7 +4,9 @@ import io.hybridycsb.testdatabases.PostgresServer;
 import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -34,6 +36,18 @@ class PostgresDatabaseTest {
               connection,
               "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
                   + " WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')");
+        }
+
+        @Override
+        public int cutOffAll(Connection connection) throws SQLException {
+          try (Statement statement = connection.createStatement();
+              ResultSet ended =
+                  statement.executeQuery(
+                      "SELECT count(pg_terminate_backend(pid, 60000)) FROM pg_stat_activity"
+                          + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")) {
+            ended.next();
+            return ended.getInt(1);
+          }
         }
       };
 

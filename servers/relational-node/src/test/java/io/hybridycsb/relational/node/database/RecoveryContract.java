@@ -81,6 +81,17 @@ abstract class RecoveryContract extends DatabaseContract {
     assertThat(read("t", "k")).isEqualTo("3 {}");
   }
 
+  /** The pool doesn't check a connection that was used just before. */
+  @Test
+  void aReadIsAnsweredThoughAllConnectionsHaveJustBeenLost() throws Exception {
+    block(1, transaction(1, table("t"), records(put("t", "k"))));
+    try (Connection connection = connection()) {
+      assertThat(read("t", "k")).isEqualTo("1 {}");
+      assertThat(on.cutOffAll(connection)).isPositive();
+      assertThat(read("t", "k")).isEqualTo("1 {}");
+    }
+  }
+
   private void cutOffWriter() throws SQLException {
     try (Connection connection = connection()) {
       on.cutOff(connection);

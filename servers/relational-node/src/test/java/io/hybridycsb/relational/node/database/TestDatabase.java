@@ -13,4 +13,7 @@ interface TestDatabase {
 
   /** Ends the connection by which a node writes. */
   void cutOff(Connection connection) throws SQLException;
+
+  /** Ends all connections that wait for a query; returns how many. */
+  int cutOffAll(Connection connection) throws SQLException;
 }
