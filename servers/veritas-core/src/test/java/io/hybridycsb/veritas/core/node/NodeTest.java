@@ -247,7 +247,8 @@ class NodeTest {
         ScanRequest.newBuilder()
             .setFrom(ByteString.copyFrom(StateKey.of("t", "")))
             .setTo(ByteString.copyFrom(StateKey.endOf("t")))
-            .setLimit(10);
+            .setLimit(10)
+            .setMinHeight(2);
     ScanReply page = ask(1, Request.newBuilder().setScan(scan)).getScan();
     assertThat(page.getKeysList()).containsExactly(bytes("a"), bytes("b"));
     assertThat(page.getHeight()).isEqualTo(2);
