@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.testdatabases.TestPorts;
 import io.hybridycsb.tso.client.TimestampClient;
 import io.hybridycsb.tso.client.TimestampOracleException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ class TimestampOracleKillTest {
   void killedOracleNeverRepeatsATimestampAndClientsGoOn()
       throws IOException, InterruptedException, ExecutionException {
     List<TimestampClient> clients = new ArrayList<>();
-    OracleProcess oracle = startOracle("127.0.0.1:0");
+    OracleProcess oracle = startOracle("127.0.0.1:" + TestPorts.free());
     try {
       String address = oracle.awaitReady();
       List<Future<List<Long>>> fetched = new ArrayList<>();
@@ -76,10 +75,7 @@ class TimestampOracleKillTest {
 
   @Test
   void callerLearnsInTimeThatTheOracleIsGone() throws IOException, InterruptedException {
-    String address;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      address = "127.0.0.1:" + free.getLocalPort();
-    }
+    String address = "127.0.0.1:" + TestPorts.free();
     try (TimestampClient client = TimestampClient.connect(address)) {
       // The first may give up before the connection was refused.
       await()

@@ -11,6 +11,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.testdatabases.TestPorts;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
 import io.hybridycsb.tso.client.TimestampClient;
@@ -37,7 +38,8 @@ class TimestampOracleServerTest {
 
   @BeforeEach
   void startServer() throws IOException {
-    server = TimestampOracleServer.start("127.0.0.1:0", temporary.resolve("data"), 10_000);
+    String address = "127.0.0.1:" + TestPorts.free();
+    server = TimestampOracleServer.start(address, temporary.resolve("data"), 10_000);
   }
 
   @Test
