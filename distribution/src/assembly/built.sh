@@ -8,26 +8,26 @@ version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' "$root/pom.xml" | head -
 target="$root/distribution/target"
 whole="$target/hybrid-ycsb-$version"
 
-# A release is complete when it has its mark, whose time is that of the sources that it was built from.
+# A release is complete when it has this file, which is made last. The file's time is that of the build's start.
 mark_of() {
-  case $1 in
-    "$whole") echo "$1.tar.gz" ;;
-    *) echo "$1/built" ;;
-  esac
+  echo "$1/built"
 }
 
 is_complete() {
-  [ -d "$1" ] && [ -f "$(mark_of "$1")" ]
+  [ -f "$(mark_of "$1")" ]
 }
 
-# A source file that is newer than a release.
+# A source that is newer than a release: a file or, where files have gone, their directory.
 newer_source() {
-  find "$root" \
-    \( -name target -o -name '.[!.]*' -o -name results \
-       -o -name integration-tests -o -name test-databases -o -name test-times \) -prune -o \
-    -type f -newer "$(mark_of "$1")" \
-    \( -name pom.xml -o -path '*/src/main/*' -o -path '*/src/assembly/*' -o -path "$root/bin/*" \) \
-    -print | head -n 1
+  (
+    cd "$root"
+    find . \
+      \( -name target -o -name '.[!.]*' -o -name results \
+         -o -name integration-tests -o -name test-databases -o -name test-times \) -prune -o \
+      -newer "$(mark_of "$1")" \
+      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path './bin' -o -path './bin/*' \) \
+      -print
+  ) | sed -n '1s:^\./::p'
 }
 
 # Whether the command line of a process names something in a release.
@@ -62,13 +62,19 @@ gather() {
   cp "$@" "$lib"
 }
 
-# Makes the release of a system, in the layout of release.xml.
+# Makes the whole release, in `new`, and its archives.
+build_whole() {
+  maven distribution "-Drelease.parent=$aside"
+  new="$aside/${whole##*/}"
+  mv "$aside"/*.tar.gz "$target"
+}
+
+# Makes the release of a system, in `new`, in the layout of release.xml.
 build_system() {
   modules="$needed distribution/harness distribution/ycsb-core"
   # The list of what is in a binding's jar is for those who get the archive.
   maven "$(echo "$modules" | tr ' ' ,)" -Dlicense.skipAddThirdParty=true
-  new="$target/new-system"
-  rm -rf "$new"
+  new="$aside/$single"
   sql=servers/postgresql-ledger/src/main/sql
   mkdir -p "$new/$sql" "$target/systems"
   cp "$root/$sql"/*.sql "$new/$sql"
@@ -90,30 +96,34 @@ build_system() {
         ;;
     esac
   done
-  ! is_in_use "$home" || die "processes have been started from ${home#"$root/"} meanwhile; try again after 'hybrid down'"
-  rm -f "$(mark_of "$home")"
-  rm -rf "$home"
-  mv "$new" "$home"
 }
 
 # One build at a time, since all of them write into the same modules.
 build() {
   mkdir -p "$target"
   lock="$target/building"
-  mkdir "$lock" 2>/dev/null ||
+  mkdir "$lock" 2>/dev/null || {
+    [ -d "$lock" ] || die "can't make the directory $lock"
     die "another command builds in this source tree: wait until it has ended; if none does, remove $lock"
+  }
   # Without their classes the jars of tests are empty, and no later build is to find them.
-  trap 'rm -rf "$lock" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar' EXIT
+  aside="$target/new"
+  trap 'rm -rf "$lock" "$aside" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar' EXIT
   trap 'exit 1' HUP INT TERM
   # What is edited while it builds counts as newer.
   : >"$lock/begun"
+  rm -rf "$aside"
   if [ "$home" = "$whole" ]; then
     say "building the whole release$why: some minutes"
-    maven distribution
+    build_whole
   else
     say "building the release of $single alone$why: a minute or two, the first time"
     build_system
   fi
+  ! is_in_use "$home" || die "processes have been started from ${home#"$root/"} meanwhile; try again after 'hybrid down'"
+  rm -f "$(mark_of "$home")"
+  rm -rf "$home"
+  mv "$new" "$home"
   touch -r "$lock/begun" "$(mark_of "$home")"
 }
 
@@ -143,7 +153,15 @@ find_built() {
   choose "$@"
   # These need no build.
   for files in workloads experiments; do
-    diff -r "$root/$files" "$home/$files" >/dev/null 2>&1 || cp -R "$root/$files" "$home"
+    diff -r "$root/$files" "$home/$files" >/dev/null 2>&1 || take "$files"
+  done
+}
+
+# Copies a directory of the source tree into the release, and removes there what the source tree doesn't have.
+take() {
+  cp -R "$root/$1" "$home"
+  (cd "$home/$1" && find . -type f) | while IFS= read -r file; do
+    [ -e "$root/$1/$file" ] || rm "$home/$1/$file"
   done
 }
 
@@ -154,6 +172,7 @@ choose() {
   if [ "$need" = there ]; then
     find_newest
     [ -z "$home" ] || return 0
+    [ -n "$single" ] || find_system veritas-kafka
   fi
   set -- "$whole"
   [ "$need" = whole ] || [ -z "$single" ] || set -- "$whole" "$target/systems/$single"
@@ -166,11 +185,12 @@ choose() {
     fi
   done
   for home; do
-    if [ -d "$home" ] && is_in_use "$home"; then
+    if is_complete "$home" && is_in_use "$home"; then
       say "processes run from ${home#"$root/"}, so it is used as it is; after 'hybrid down' it will be built again"
       return 0
     fi
   done
+  ! is_in_use "$home" || die "processes run from ${home#"$root/"}, whose build has not ended: end it with './mvnw -DskipTests package'"
   # In a process of its own, for the lock's sake.
   (build)
 }

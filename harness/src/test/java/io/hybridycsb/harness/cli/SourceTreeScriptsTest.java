@@ -22,13 +22,20 @@ class SourceTreeScriptsTest {
   private static final String MAVEN =
       """
       cd "$(dirname "$0")"
-      while [ "$1" != -pl ]; do shift; done
+      parent=distribution/target
+      while [ "$1" != -pl ]; do
+        case $1 in -Drelease.parent=*) parent=${1#*=} ;; esac
+        shift
+      done
       echo "$2" >>built
       [ ! -f broken ] || exit 1
+      if [ -f starts ]; then
+        sh -c 'touch started; while [ -f starts ]; do sleep 0.1; done' "$(cat starts)/java" &
+        until [ -f started ]; do :; done
+      fi
       if [ "$2" = distribution ]; then
-        cd distribution/target
-        mkdir -p hybrid-ycsb-1.0/etcd-binding/lib
-        touch hybrid-ycsb-1.0.tar.gz
+        mkdir -p "$parent/hybrid-ycsb-1.0/etcd-binding/lib"
+        touch "$parent/hybrid-ycsb-1.0/built" "$parent/hybrid-ycsb-1.0.tar.gz"
         exit
       fi
       for module in $(echo "$2" | tr , ' '); do
@@ -48,7 +55,7 @@ class SourceTreeScriptsTest {
 
   @BeforeEach
   void createSourceTree() throws IOException {
-    tree = temp.toRealPath().resolve("a tree");
+    tree = temp.toRealPath().resolve(".a tree");
     ScriptRun.copyScripts(tree.resolve("bin"));
     Path assembly = Files.createDirectories(tree.resolve("distribution/src/assembly"));
     for (String file : List.of("built.sh", "systems")) {
@@ -166,9 +173,22 @@ class SourceTreeScriptsTest {
   }
 
   @Test
-  void withoutAnyReleaseTheyBuildOne() throws Exception {
+  void withoutAnyReleaseTheyBuildThatOfOneSystem() throws Exception {
+    assertThat(run("hybrid", "--help").out()).contains(home(system("veritas-kafka")));
     assertThat(run("hybrid", "get", "etcd", "k").out()).contains(home(system("etcd")));
-    assertThat(built()).containsExactly(ETCD);
+    assertThat(built()).hasSize(2).element(0).asString().startsWith("bindings/veritas,");
+    assertThat(run("hybrid", "systems").out()).contains(home(system("etcd")));
+    assertThat(built()).hasSize(2);
+  }
+
+  @Test
+  void aSourceThatIsGoneCountsAsNewer() throws Exception {
+    run("hybrid", "up", "etcd");
+    Files.delete(tree.resolve("harness/src/main/java/A.java"));
+
+    assertThat(run("hybrid", "up", "etcd").err())
+        .contains("because harness/src/main/java is newer");
+    assertThat(built()).hasSize(2);
   }
 
   @Test
@@ -213,19 +233,67 @@ class SourceTreeScriptsTest {
     Result failed = run("hybrid", "up", "etcd");
     assertThat(failed.status()).isEqualTo(1);
     assertThat(failed.err()).contains("hybrid: the build failed; its output is in ");
-    assertThat(run("hybrid", "status").status()).isEqualTo(1);
+    assertThat(run("hybrid", "bench").status()).isEqualTo(1);
 
     Files.delete(tree.resolve("broken"));
     assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
     assertThat(built()).containsExactly(ETCD, "distribution", ETCD);
   }
 
+  private Process startServerFrom(String release) throws IOException {
+    return new ProcessBuilder("sh", "-c", "read end || :", tree.resolve(release) + "/servers")
+        .start();
+  }
+
+  @Test
+  void whatWasNotBuiltToItsEndIsNotTakenThoughProcessesRunFromIt() throws Exception {
+    Files.createDirectories(tree.resolve(WHOLE).resolve("harness/lib"));
+    Process server = startServerFrom(WHOLE);
+    try {
+      Result whole = run("hybrid", "bench");
+      assertThat(whole.status()).isEqualTo(1);
+      assertThat(whole.err())
+          .isEqualTo(
+              "hybrid: processes run from "
+                  + WHOLE
+                  + ", whose build has not ended: end it with './mvnw -DskipTests package'\n");
+      assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
+      assertThat(built()).containsExactly(ETCD);
+      assertThat(tree.resolve(WHOLE).resolve("harness/lib")).exists();
+    } finally {
+      server.destroy();
+      server.waitFor();
+    }
+  }
+
+  @Test
+  void theOldReleaseStaysIfProcessesWereStartedFromItDuringTheBuild() throws Exception {
+    for (String release : List.of(system("etcd"), WHOLE)) {
+      String[] command =
+          release.equals(WHOLE) ? new String[] {"bench"} : new String[] {"up", "etcd"};
+      run("hybrid", command);
+      change("harness/src/main/java/A.java");
+      Files.writeString(tree.resolve("starts"), tree.resolve(release).toString());
+      try {
+        Result result = run("hybrid", command);
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err())
+            .contains("hybrid: processes have been started from " + release + " meanwhile");
+        assertThat(run("hybrid", "status").out()).contains(home(release));
+      } finally {
+        Files.delete(tree.resolve("starts"));
+      }
+      Files.setLastModifiedTime(
+          tree.resolve("harness/src/main/java/A.java"), FileTime.from(Instant.EPOCH));
+    }
+  }
+
   @Test
   void nothingIsBuiltUnderRunningProcesses() throws Exception {
     run("hybrid", "up", "etcd");
     change("harness/src/main/java/A.java");
-    String path = tree.resolve(system("etcd")).resolve("servers").toString();
-    Process server = new ProcessBuilder("sh", "-c", "read end || :", path).start();
+    Process server = startServerFrom(system("etcd"));
     try {
       Result result = run("ycsb", "run", "etcd");
 
@@ -252,9 +320,14 @@ class SourceTreeScriptsTest {
       change(file);
     }
 
+    Files.createFile(tree.resolve("workloads/mine"));
     run("hybrid", "up", "etcd");
+    assertThat(tree.resolve(system("etcd")).resolve("workloads/mine")).exists();
+    Files.delete(tree.resolve("workloads/mine"));
+    run("hybrid", "status");
 
     assertThat(built()).hasSize(1);
+    assertThat(tree.resolve(system("etcd")).resolve("workloads/mine")).doesNotExist();
     for (String file : List.of("workloads/workloada", "experiments/fig.yaml")) {
       assertThat(tree.resolve(system("etcd")).resolve(file)).hasContent("changed");
     }
@@ -269,6 +342,15 @@ class SourceTreeScriptsTest {
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("another command builds in this source tree");
     assertThat(built()).isEmpty();
+  }
+
+  @Test
+  void aTreeThatCantBeWrittenIsNamed() throws Exception {
+    Path target = Files.createDirectories(tree.resolve("distribution/target"));
+    Files.createFile(target.resolve("building"));
+
+    assertThat(run("hybrid", "up", "etcd").err())
+        .isEqualTo("hybrid: can't make the directory " + target.resolve("building") + "\n");
   }
 
   @Test
