@@ -280,18 +280,18 @@ public final class Cluster {
   }
 
   /**
-   * Sends SIGKILL to each; returns when they are gone. A process that ends with another is killed
-   * before it, so that it dies of its own signal. Says which other processes end with them.
+   * Sends SIGKILL to each, see {@link KillOrder}; returns when they are gone. Says which other
+   * processes end with them.
    */
   public void kill(List<String> names) throws InterruptedException {
     names.forEach(this::process);
     ClusterState state = existing();
     // Looked up before the first kill: a process may end by itself as soon as another is killed.
     List<ProcessIdentity> running =
-        state.processes().stream()
-            .map(ProcessSpec::name)
-            .filter(names::contains)
-            .map(name -> running(state, name))
+        KillOrder.of(
+                state.processes().stream().filter(spec -> names.contains(spec.name())).toList())
+            .stream()
+            .map(spec -> running(state, spec.name()))
             .toList();
     List<ProcessSpec> taken =
         state.processes().stream()
