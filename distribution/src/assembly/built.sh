@@ -106,12 +106,13 @@ build() {
     die "another command builds in this source tree: wait until it has ended; if none does, remove $lock"
   }
   # Without their classes the jars of tests are empty, and no later build is to find them.
-  aside="$target/new"
+  aside="$target/new.$$"
   trap 'rm -rf "$lock" "$aside" "$root"/*/target/*-tests.jar "$root"/*/*/target/*-tests.jar || :' EXIT
   trap 'exit 1' HUP INT TERM
   # What is edited while it builds counts as newer.
   : >"$lock/begun"
-  rm -rf "$aside"
+  # What killed builds have left. What of it cannot be deleted is in nobody's way.
+  rm -rf "$target"/new.* || :
   if [ "$home" = "$whole" ]; then
     say "building the whole release$why: some minutes"
     build_whole
@@ -121,8 +122,12 @@ build() {
   fi
   ! is_in_use "$home" || die "processes have been started from ${home#"$root/"} meanwhile; try again after 'hybrid down'"
   touch -r "$lock/begun" "$(mark_of "$new")"
+  trap '' HUP INT TERM
   [ ! -e "$home" ] || mv "$home" "$aside/old"
-  mv "$new" "$home"
+  mv "$new" "$home" || {
+    [ ! -e "$aside/old" ] || mv "$aside/old" "$home"
+    die "can't put the new release into its place"
+  }
   if [ "$home" = "$whole" ]; then
     rm -f "$target"/*.tar.gz
     mv "$aside"/*.tar.gz "$target"
@@ -164,11 +169,11 @@ find_built() {
 take() {
   from="$root/$1"
   to="$home/$1"
-  mkdir -p "$to" || return
+  [ -d "$to" ] || mkdir "$to" || return
   (cd "$to" && find . ! -name .) | while IFS= read -r path; do
     if [ -d "$to/$path" ]; then [ -d "$from/$path" ]; else [ -f "$from/$path" ]; fi || rm -rf "${to:?}/$path" || exit
   done || return
-  (cd "$from" && find . ! -type d) | while IFS= read -r path; do
+  (cd "$from" && find -L . ! -type d) | while IFS= read -r path; do
     if [ -f "$from/$path" ] && ! cmp -s "$from/$path" "$to/$path"; then
       mkdir -p "$(dirname "$to/$path")" && cp "$from/$path" "$to.$$" && mv -f "$to.$$" "$to/$path" || exit
     fi

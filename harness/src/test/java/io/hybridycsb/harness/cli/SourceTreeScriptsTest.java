@@ -31,8 +31,9 @@ class SourceTreeScriptsTest {
       [ ! -f broken ] || exit 1
       if [ -f starts ]; then
         rm -f started
-        sh -c 'touch started; while [ -f starts ]; do sleep 0.1; done' "$(cat starts)/java" &
-        until [ -f started ]; do :; done
+        sh -c 'touch started; i=0; while [ -f starts ] && [ $((i += 1)) -le 300 ]; do sleep 0.1; done' \\
+          "$(cat starts)/java" &
+        until [ -f started ] || ! kill -0 $!; do :; done
       fi
       if [ "$2" = distribution ]; then
         mkdir -p "$parent/hybrid-ycsb-1.0/etcd-binding/lib" "$parent/hybrid-ycsb-1.0/lib"
@@ -215,6 +216,7 @@ class SourceTreeScriptsTest {
     Path systems = tree.resolve("distribution/src/assembly/systems");
     Files.writeString(systems, Files.readString(systems).replaceAll("(?m)^etcd: .*\n", ""));
 
+    assertThat(run("hybrid", "up", "etcd").out()).contains(home(WHOLE));
     assertThat(run("ycsb", "run", "etcd").status()).isEqualTo(STATUS_OF_JAVA);
     assertThat(built()).containsExactly("distribution");
   }
