@@ -183,7 +183,7 @@ class ClusterTest extends ClusterFixture {
 
   @Test
   void aRestartTakesAlongWhatEndsWithTheProcess() throws Exception {
-    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    up(2, Map.of(ShellSystem.PARTNER, ShellSystem.RUNS), ENOUGH);
     Map<String, ProcessIdentity> before = started();
 
     cluster.restart(List.of("node1"), ENOUGH);
@@ -195,7 +195,7 @@ class ClusterTest extends ClusterFixture {
 
   @Test
   void aRestartStartsTheProcessWithoutWhichAnotherWouldEnd() throws Exception {
-    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    up(2, Map.of(ShellSystem.PARTNER, ShellSystem.RUNS), ENOUGH);
     Map<String, ProcessIdentity> before = started();
 
     cluster.restart(List.of("partner1"), ENOUGH);
@@ -208,8 +208,24 @@ class ClusterTest extends ClusterFixture {
   }
 
   @Test
+  void whatEndsWithAnotherIsKilledBeforeItCanNotice() throws Exception {
+    String notices =
+        "echo ready; pid=$(cat ../node1/pid); while kill -0 $pid; do :; done; echo >noticed";
+    up(
+        2,
+        Map.of(
+            ShellSystem.SCRIPT, "echo $$ >pid; " + ShellSystem.RUNS, ShellSystem.PARTNER, notices),
+        ENOUGH);
+
+    cluster.kill(List.of("node1", "partner1"));
+
+    assertThat(cluster.existing().processes())
+        .noneMatch(process -> Files.exists(process.dir().resolve("noticed")));
+  }
+
+  @Test
   void aKillSaysWhatElseWillEnd() throws Exception {
-    up(2, Map.of(ShellSystem.PARTNER, "yes"), ENOUGH);
+    up(2, Map.of(ShellSystem.PARTNER, ShellSystem.RUNS), ENOUGH);
 
     cluster.kill(List.of("node2"));
     assertThat(said).noneMatch(line -> line.contains("ends with"));

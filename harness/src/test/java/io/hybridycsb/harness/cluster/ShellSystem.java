@@ -20,8 +20,8 @@ public final class ShellSystem implements SystemDescription {
   /** What the audit does: a script of sh. */
   public static final String AUDIT = "audit.script";
 
-  /** Whether node1 has a partner, which ends with it. */
-  public static final String PARTNER = "partner";
+  /** What node1's partner, which ends with it, does: a script of sh; empty: there is none. */
+  public static final String PARTNER = "partner.script";
 
   /** A file of a node to which each restart adds a line. */
   static final String RESTARTS = "restarts";
@@ -54,7 +54,7 @@ public final class ShellSystem implements SystemDescription {
     return List.of(
         SystemOption.text(SCRIPT, RUNS, "what a node does"),
         SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
-        SystemOption.choice(PARTNER, List.of("no", "yes"), "whether node1 has one"),
+        SystemOption.text(PARTNER, "", "what node1's partner does"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
   }
 
@@ -66,8 +66,9 @@ public final class ShellSystem implements SystemDescription {
       ProcessSpec node = process(context, "node" + i, 1, context.settings().get(SCRIPT));
       processes.add(node.withBeforeRestart(List.of(COUNT_RESTARTS)));
     }
-    if (context.settings().get(PARTNER).equals("yes")) {
-      ProcessSpec partner = process(context, "partner1", 1, RUNS);
+    String partnerScript = context.settings().get(PARTNER);
+    if (!partnerScript.isEmpty()) {
+      ProcessSpec partner = process(context, "partner1", 1, partnerScript);
       processes.add(partner.endingWith(List.of(new Partner("node1", 0))));
     }
     return new ClusterPlan(
