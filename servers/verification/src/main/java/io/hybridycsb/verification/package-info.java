@@ -1,0 +1,2 @@
+/** What clients that verify share, whatever they verify. */
+package io.hybridycsb.verification;
