@@ -84,7 +84,7 @@ final class AgreedBlocks {
     SealedHeader header = SealedHeader.read(chain.consensus(), rlp.toByteArray());
     header.requireSealed(chain.consensus(), chain.authorities());
     long askedNs = System.nanoTime();
-    Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash()), deadline);
+    Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash().bytes()), deadline);
     Agreed found = new Agreed(header, votes, askedNs);
     if (isMajority(shard, votes.having())) {
       if (agreed.size() >= REMEMBERED_MAX) {

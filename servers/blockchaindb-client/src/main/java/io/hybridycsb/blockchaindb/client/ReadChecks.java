@@ -106,7 +106,7 @@ public final class ReadChecks {
       Votes votes;
       try {
         Agreed agreed = blocks.of(block.shard(), reply.getHeader(), deadline);
-        if (!ByteString.copyFrom(agreed.header().hash()).equals(block.hash())) {
+        if (!ByteString.copyFrom(agreed.header().hash().bytes()).equals(block.hash())) {
           throw new ClientException(node.name() + " proves from another block than it was asked");
         }
         if (agreed.header().number() != block.number()) {

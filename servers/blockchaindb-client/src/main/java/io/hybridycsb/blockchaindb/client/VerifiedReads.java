@@ -54,7 +54,7 @@ final class VerifiedReads {
         key,
         request,
         timeoutMs,
-        agreed -> block.equals(ByteString.copyFrom(agreed.header().hash())));
+        agreed -> block.equals(ByteString.copyFrom(agreed.header().hash().bytes())));
   }
 
   private Verified read(
@@ -87,7 +87,7 @@ final class VerifiedReads {
           return new Verified(
               record,
               header.number(),
-              ByteString.copyFrom(header.hash()),
+              ByteString.copyFrom(header.hash().bytes()),
               header.sealers(),
               block.votes().having(),
               proofBytes(reply));

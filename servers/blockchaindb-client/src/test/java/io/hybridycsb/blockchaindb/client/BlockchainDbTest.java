@@ -98,7 +98,7 @@ class BlockchainDbTest {
               BlockReply.newBuilder()
                   .setNewest(newest)
                   .setFound(question.getNumber() == block.number())
-                  .setHash(ByteString.copyFrom(block.hash()))
+                  .setHash(ByteString.copyFrom(block.hash().bytes()))
                   .build();
     }
   }
@@ -121,14 +121,16 @@ class BlockchainDbTest {
     byte[] header = header(OLD, 100, SEALER);
     allHave(header, 5_000);
     nodes.get(0).proof = question -> proof(OLD, header);
-    ByteString block = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
+    ByteString block =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash().bytes());
 
     BlockchainDb.Verified verified = db.sessionAt(0).verifyAt(KEY, block);
     assertThat(verified.record()).contains(OLD);
     assertThat(verified.blockHash()).isEqualTo(block);
 
     byte[] another = header(NEW, 100, SEALER);
-    ByteString other = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash());
+    ByteString other =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash().bytes());
     assertThatThrownBy(() -> hasty.sessionAt(0).verifyAt(KEY, other))
         .isInstanceOf(ClientException.class);
   }
@@ -136,7 +138,8 @@ class BlockchainDbTest {
   @Test
   void aSettledBlockIsOneThatMostNodesHave() throws Exception {
     byte[] header = header(NEW, 100, SEALER);
-    ByteString hash = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash());
+    ByteString hash =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash().bytes());
     allHave(header, 116);
     nodes.get(2).block =
         question ->
@@ -182,7 +185,7 @@ class BlockchainDbTest {
             BlockReply.newBuilder()
                 .setFound(true)
                 .setNewest(101)
-                .setHash(ByteString.copyFrom(block.hash()))
+                .setHash(ByteString.copyFrom(block.hash().bytes()))
                 .build();
     assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
   }

@@ -187,7 +187,7 @@ class HeldShardsTest {
               BlockReply.newBuilder()
                   .setNewest(block.number())
                   .setFound(true)
-                  .setHash(ByteString.copyFrom(block.hash()))
+                  .setHash(ByteString.copyFrom(block.hash().bytes()))
                   .build();
     }
   }

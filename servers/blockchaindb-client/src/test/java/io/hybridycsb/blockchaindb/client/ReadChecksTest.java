@@ -78,7 +78,8 @@ class ReadChecksTest {
 
   /** All nodes have this block, and a newest one. */
   private void have(byte[] block, long newest) throws Exception {
-    ByteString hash = ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, block).hash());
+    ByteString hash =
+        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, block).hash().bytes());
     nodes.forEach(
         node ->
             node.block =

@@ -1,8 +1,8 @@
 package io.hybridycsb.ethereum.chain;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.Arrays;
-import org.web3j.crypto.Hash;
 
 /** Keccak-256, and where Solidity puts things. */
 public final class Hashes {
@@ -12,7 +12,12 @@ public final class Hashes {
 
   /** Keccak-256, 32 bytes. */
   public static byte[] keccak(byte[] bytes) {
-    return Hash.sha3(bytes);
+    return org.web3j.crypto.Hash.sha3(bytes);
+  }
+
+  /** Keccak-256, as a hash that is compared. */
+  public static Hash of(byte[] bytes) {
+    return Hash.of(keccak(bytes));
   }
 
   /** The slot of a key in the contract's mapping, which is its first variable: slot 0. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.ethereum.chain;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,21 +17,70 @@ public final class Header {
   /** More than a header with a hundred sealers has. */
   private static final int BYTES_MAX = 16_384;
 
-  private static final int FIELDS = 15;
   private static final int STATE_ROOT = 3;
   private static final int NUMBER = 8;
   private static final int EXTRA_DATA = 12;
 
+  private static final List<Field> FIELDS =
+      List.of(
+          Field.ofHash("parent hash"),
+          Field.ofHash("uncles' hash"),
+          Field.ofBytes("beneficiary", 20),
+          Field.ofHash("state root"),
+          Field.ofHash("transactions root"),
+          Field.ofHash("receipts root"),
+          Field.ofBytes("bloom", 256),
+          Field.ofNumber("difficulty", 32),
+          Field.ofNumber("number", 8),
+          Field.ofNumber("gas limit", 8),
+          Field.ofNumber("gas used", 8),
+          Field.ofNumber("timestamp", 8),
+          new Field("extra data", 0, BYTES_MAX, false),
+          Field.ofHash("mix hash"),
+          Field.ofBytes("nonce", 8));
+
   private final List<RlpType> fields;
   private final long number;
+  private final Hash stateRoot;
+
+  /**
+   * What a field may be.
+   *
+   * @param isNumber it has no zeros in front
+   */
+  private record Field(String name, int bytesMin, int bytesMax, boolean isNumber) {
+    static Field ofHash(String name) {
+      return ofBytes(name, Hash.BYTES);
+    }
+
+    static Field ofBytes(String name, int bytes) {
+      return new Field(name, bytes, bytes, false);
+    }
+
+    static Field ofNumber(String name, int bytesMax) {
+      return new Field(name, 0, bytesMax, true);
+    }
+
+    void check(RlpType item) throws ProofException {
+      byte[] bytes = Rlp.bytes(item, "the header's " + name);
+      if (bytes.length < bytesMin || bytes.length > bytesMax) {
+        throw new ProofException(
+            "the header's %s has %d bytes, %s %d"
+                .formatted(name, bytes.length, isNumber ? "more than" : "not", bytesMax));
+      }
+      if (isNumber && bytes.length > 0 && bytes[0] == 0) {
+        throw new ProofException("the header's %s begins with a zero".formatted(name));
+      }
+    }
+  }
 
   private Header(List<RlpType> fields) throws ProofException {
     this.fields = fields;
-    byte[] bytes = bytes(NUMBER);
-    if (bytes.length > 8) {
+    this.number = new BigInteger(1, bytes(NUMBER)).longValue();
+    if (number < 0) {
       throw new ProofException("the header's number is too large");
     }
-    this.number = new BigInteger(1, bytes).longValue();
+    this.stateRoot = Rlp.hash(fields.get(STATE_ROOT), "the header's state root");
   }
 
   /**
@@ -45,8 +95,12 @@ public final class Header {
           "the header has %d bytes, more than %d".formatted(rlp.length, BYTES_MAX));
     }
     List<RlpType> fields = Rlp.list(rlp, "the header");
-    if (fields.size() != FIELDS || !fields.stream().allMatch(RlpString.class::isInstance)) {
-      throw new ProofException("the header doesn't consist of %d fields".formatted(FIELDS));
+    if (fields.size() != FIELDS.size()) {
+      throw new ProofException(
+          "the header has %d fields, not %d".formatted(fields.size(), FIELDS.size()));
+    }
+    for (int i = 0; i < FIELDS.size(); i++) {
+      FIELDS.get(i).check(fields.get(i));
     }
     return new Header(fields);
   }
@@ -59,8 +113,8 @@ public final class Header {
   }
 
   /** Keccak-256 of the header. */
-  public byte[] hash() {
-    return Hashes.keccak(RlpEncoder.encode(new RlpList(fields)));
+  public Hash hash() {
+    return Hashes.of(RlpEncoder.encode(new RlpList(fields)));
   }
 
   public long number() {
@@ -68,8 +122,8 @@ public final class Header {
   }
 
   /** The root of the state after the block. */
-  public byte[] stateRoot() {
-    return bytes(STATE_ROOT);
+  public Hash stateRoot() {
+    return stateRoot;
   }
 
   public byte[] extraData() {

@@ -1,6 +1,6 @@
 package io.hybridycsb.ethereum.chain;
 
-import java.nio.ByteBuffer;
+import io.hybridycsb.verification.Hash;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +9,13 @@ import java.util.Map;
  * Nodes of tries by their hashes, which are reckoned here: a node has the hash that it is found by.
  */
 public final class ProofNodes {
-  private final Map<ByteBuffer, byte[]> byHash = new HashMap<>();
+  private final Map<Hash, byte[]> byHash = new HashMap<>();
 
   /**
    * @param nodes in any order
    */
   public ProofNodes(List<byte[]> nodes) {
-    nodes.forEach(node -> byHash.put(ByteBuffer.wrap(Hashes.keccak(node)), node));
+    nodes.forEach(node -> byHash.put(Hashes.of(node), node));
   }
 
   /**
@@ -23,8 +23,8 @@ public final class ProofNodes {
    *
    * @throws ProofException if there is none
    */
-  byte[] of(byte[] hash) throws ProofException {
-    byte[] node = byHash.get(ByteBuffer.wrap(hash));
+  byte[] of(Hash hash) throws ProofException {
+    byte[] node = byHash.get(hash);
     if (node == null) {
       throw new ProofException("a node that the proof needs is missing");
     }

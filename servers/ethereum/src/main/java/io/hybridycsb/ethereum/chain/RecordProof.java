@@ -1,13 +1,11 @@
 package io.hybridycsb.ethereum.chain;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.web3j.rlp.RlpDecoder;
-import org.web3j.rlp.RlpList;
-import org.web3j.rlp.RlpString;
 import org.web3j.rlp.RlpType;
 
 /**
@@ -18,9 +16,14 @@ import org.web3j.rlp.RlpType;
  *     the state root to the accounts whose code the values are
  */
 public record RecordProof(ProofNodes nodes) {
+  /** No record is longer, since a transaction isn't. */
+  public static final int VALUE_BYTES_MAX = 131_072;
+
+  private static final int ACCOUNT_FIELDS = 4;
   private static final int STORAGE_ROOT = 2;
   private static final int CODE_HASH = 3;
   private static final int WORD = 32;
+  private static final int ADDRESS_BYTES = 20;
 
   /**
    * The slots that prove a value: in {@link Layout#STORAGE} all that it occupies, otherwise one.
@@ -46,12 +49,16 @@ public record RecordProof(ProofNodes nodes) {
    * @throws ProofException if the root belongs to another state
    */
   public void check(
-      Layout layout, Address contract, byte[] stateRoot, byte[] key, Optional<byte[]> value)
+      Layout layout, Address contract, Hash stateRoot, byte[] key, Optional<byte[]> value)
       throws ProofException {
     if (value.isPresent() && value.get().length == 0) {
       throw new ProofException("a record that is there is never empty");
     }
-    byte[] storageRoot = account(stateRoot, contract.bytes(), STORAGE_ROOT);
+    if (value.isPresent() && value.get().length > VALUE_BYTES_MAX) {
+      throw new ProofException(
+          "a record has at most %d bytes, not %d".formatted(VALUE_BYTES_MAX, value.get().length));
+    }
+    Hash storageRoot = account(stateRoot, contract.bytes(), STORAGE_ROOT);
     List<byte[]> words = new ArrayList<>();
     for (byte[] slot : slots(layout, key, value)) {
       words.add(word(storageRoot, slot));
@@ -67,7 +74,7 @@ public record RecordProof(ProofNodes nodes) {
     }
   }
 
-  private boolean isCode(byte[] pointer, byte[] stateRoot, Optional<byte[]> value)
+  private boolean isCode(byte[] pointer, Hash stateRoot, Optional<byte[]> value)
       throws ProofException {
     boolean pointsNowhere = Arrays.equals(pointer, new byte[WORD]);
     if (value.isEmpty() || pointsNowhere) {
@@ -75,8 +82,8 @@ public record RecordProof(ProofNodes nodes) {
     }
     byte[] code = new byte[value.get().length + 1];
     System.arraycopy(value.get(), 0, code, 1, value.get().length);
-    byte[] address = Arrays.copyOfRange(pointer, 12, WORD);
-    return Arrays.equals(account(stateRoot, address, CODE_HASH), Hashes.keccak(code));
+    byte[] address = Arrays.copyOfRange(pointer, WORD - ADDRESS_BYTES, WORD);
+    return account(stateRoot, address, CODE_HASH).equals(Hashes.of(code));
   }
 
   /** As Solidity lays bytes out: a head with the length, which also holds up to 31 bytes. */
@@ -101,29 +108,28 @@ public record RecordProof(ProofNodes nodes) {
     return all;
   }
 
-  private byte[] account(byte[] stateRoot, byte[] address, int field) throws ProofException {
+  private Hash account(Hash stateRoot, byte[] address, int field) throws ProofException {
     byte[] account =
         MerklePatricia.lookUp(stateRoot, address, nodes)
             .orElseThrow(() -> new ProofException("the chain has no such account"));
-    List<RlpType> top = RlpDecoder.decode(account).getValues();
-    if (top.size() == 1
-        && top.get(0) instanceof RlpList list
-        && list.getValues().size() == 4
-        && list.getValues().get(field) instanceof RlpString hash) {
-      return hash.getBytes();
+    List<RlpType> fields = Rlp.list(account, "the account");
+    if (fields.size() != ACCOUNT_FIELDS) {
+      throw new ProofException(
+          "the account has %d fields, not %d".formatted(fields.size(), ACCOUNT_FIELDS));
     }
-    throw new ProofException("the account can't be read");
+    return Rlp.hash(fields.get(field), "a hash of the account");
   }
 
-  private byte[] word(byte[] storageRoot, byte[] slot) throws ProofException {
+  private byte[] word(Hash storageRoot, byte[] slot) throws ProofException {
     Optional<byte[]> leaf = MerklePatricia.lookUp(storageRoot, slot, nodes);
     if (leaf.isEmpty()) {
       return new byte[WORD];
     }
-    List<RlpType> top = RlpDecoder.decode(leaf.get()).getValues();
-    if (top.size() == 1 && top.get(0) instanceof RlpString number) {
-      return Hashes.word(new BigInteger(1, number.getBytes()));
+    byte[] number = Rlp.string(leaf.get(), "a slot's value");
+    // A slot that holds zero isn't in the trie.
+    if (number.length == 0 || number.length > WORD || number[0] == 0) {
+      throw new ProofException("a slot's value is no number of 1 to 32 bytes");
     }
-    throw new ProofException("a slot's value can't be read");
+    return Hashes.word(new BigInteger(1, number));
   }
 }

@@ -1,9 +1,9 @@
 package io.hybridycsb.ethereum.chain;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import org.web3j.rlp.RlpType;
  * @param stateRoot the root of the state after the block
  * @param sealers empty under Raft
  */
-public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Address> sealers) {
+public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> sealers) {
   private static final int VANITY_BYTES = 32;
 
   /** IBFT's extra data behind the vanity: validators, the proposer's seal, the seals. */
@@ -62,7 +62,7 @@ public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Addre
     if (Arrays.equals(signature, new byte[Signatures.BYTES])) {
       throw new ProofException("nobody has sealed the chain's first block");
     }
-    byte[] signed = header.withExtraData(Arrays.copyOf(extra, unsigned)).hash();
+    Hash signed = header.withExtraData(Arrays.copyOf(extra, unsigned)).hash();
     return new SealedHeader(
         header.hash(),
         header.number(),
@@ -78,8 +78,8 @@ public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Addre
     byte[] vanity = Arrays.copyOf(extra, VANITY_BYTES);
     List<RlpType> items = items(Arrays.copyOfRange(extra, VANITY_BYTES, extra.length), IBFT_ITEMS);
     byte[] unsealed = RlpEncoder.encode(with(items, IBFT_SEALS, new RlpList()));
-    byte[] hash = header.withExtraData(concatenated(vanity, unsealed)).hash();
-    byte[] signed = Hashes.keccak(concatenated(hash, new byte[] {IBFT_COMMIT}));
+    Hash hash = header.withExtraData(concatenated(vanity, unsealed)).hash();
+    Hash signed = Hashes.of(concatenated(hash.bytes(), new byte[] {IBFT_COMMIT}));
     return sealed(header, hash, signed, items.get(IBFT_SEALS));
   }
 
@@ -87,12 +87,12 @@ public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Addre
     List<RlpType> items = items(header.extraData(), QBFT_ITEMS);
     RlpList unsealed = with(items, QBFT_SEALS, new RlpList());
     RlpList ofNoRound = with(unsealed.getValues(), QBFT_ROUND, RlpString.create(BigInteger.ZERO));
-    byte[] hash = header.withExtraData(RlpEncoder.encode(ofNoRound)).hash();
-    byte[] signed = header.withExtraData(RlpEncoder.encode(unsealed)).hash();
+    Hash hash = header.withExtraData(RlpEncoder.encode(ofNoRound)).hash();
+    Hash signed = header.withExtraData(RlpEncoder.encode(unsealed)).hash();
     return sealed(header, hash, signed, items.get(QBFT_SEALS));
   }
 
-  private static SealedHeader sealed(Header header, byte[] hash, byte[] signed, RlpType seals)
+  private static SealedHeader sealed(Header header, Hash hash, Hash signed, RlpType seals)
       throws ProofException {
     if (!(seals instanceof RlpList list)) {
       throw new ProofException("the header has no list of seals");
@@ -147,6 +147,6 @@ public record SealedHeader(byte[] hash, long number, byte[] stateRoot, Set<Addre
 
   /** The block's hash for people and maps. */
   public String hashHex() {
-    return "0x" + HexFormat.of().formatHex(hash);
+    return "0x" + hash;
   }
 }

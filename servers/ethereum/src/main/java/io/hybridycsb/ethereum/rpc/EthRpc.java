@@ -51,7 +51,11 @@ public final class EthRpc {
     this(url, wholeTimeoutMs, ANSWER_BYTES_MAX);
   }
 
-  EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
+  /**
+   * @param wholeTimeoutMs the limit for a whole answer
+   * @param answerBytesMax how many bytes it may have
+   */
+  public EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
     this.uri = URI.create(url);
     this.wholeTimeoutMs = wholeTimeoutMs;
     this.answerBytesMax = answerBytesMax;

@@ -1,7 +1,6 @@
 package io.hybridycsb.ethereum.rpc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.web3j.rlp.RlpEncoder;
@@ -30,15 +29,13 @@ public final class HeaderJson {
    * The header's bytes, as they are hashed.
    *
    * @param block as of {@code eth_getBlockByNumber}
+   * @throws IllegalArgumentException if a field is missing or can't be read
    */
   public static byte[] rlp(JsonNode block) {
     List<RlpType> fields = new ArrayList<>();
-    BYTES_BEFORE.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.get(name)))));
-    NUMBERS.forEach(
-        name ->
-            fields.add(
-                RlpString.create(new BigInteger(block.get(name).asText().substring(2), 16))));
-    BYTES_BEHIND.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.get(name)))));
+    BYTES_BEFORE.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.required(name)))));
+    NUMBERS.forEach(name -> fields.add(RlpString.create(Hex.large(block.required(name)))));
+    BYTES_BEHIND.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.required(name)))));
     return RlpEncoder.encode(new RlpList(fields));
   }
 }

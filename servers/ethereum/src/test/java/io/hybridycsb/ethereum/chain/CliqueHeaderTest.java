@@ -3,13 +3,13 @@ package io.hybridycsb.ethereum.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.web3j.crypto.Credentials;
-import org.web3j.crypto.Hash;
 import org.web3j.crypto.Sign;
 import org.web3j.rlp.RlpEncoder;
 import org.web3j.rlp.RlpList;
@@ -27,7 +27,7 @@ class CliqueHeaderTest {
   private static List<RlpType> fields(byte[] extra) {
     List<RlpType> fields = new ArrayList<>();
     for (int i = 0; i < 15; i++) {
-      byte[] field = new byte[32];
+      byte[] field = new byte[OneRecordChain.FIELD_BYTES.get(i)];
       Arrays.fill(field, (byte) i);
       fields.add(RlpString.create(field));
     }
@@ -43,7 +43,7 @@ class CliqueHeaderTest {
   }
 
   private byte[] sealed() {
-    byte[] hash = Hash.sha3(RlpEncoder.encode(new RlpList(fields(VANITY))));
+    byte[] hash = Hashes.keccak(RlpEncoder.encode(new RlpList(fields(VANITY))));
     Sign.SignatureData signature = Sign.signMessage(hash, sealer.getEcKeyPair(), false);
     byte[] seal = new byte[65];
     System.arraycopy(signature.getR(), 0, seal, 0, 32);
@@ -57,9 +57,9 @@ class CliqueHeaderTest {
     SealedHeader header = SealedHeader.read(Consensus.CLIQUE, sealed());
 
     assertThat(header.number()).isEqualTo(70_000);
-    assertThat(header.stateRoot()).hasSize(32).containsOnly(3);
+    assertThat(header.stateRoot()).isEqualTo(Hash.ofHex("03".repeat(32)));
     assertThat(header.sealers()).containsExactly(new Address(sealer.getAddress()));
-    assertThat(header.hash()).isEqualTo(Hash.sha3(sealed()));
+    assertThat(header.hash()).isEqualTo(Hashes.of(sealed()));
     header.requireSealed(Consensus.CLIQUE, List.of(new Address(sealer.getAddress())));
   }
 
@@ -109,7 +109,7 @@ class CliqueHeaderTest {
                     Consensus.CLIQUE,
                     RlpEncoder.encode(new RlpList(fields(VANITY).subList(0, 14)))))
         .isInstanceOf(ProofException.class)
-        .hasMessageContaining("15 fields");
+        .hasMessage("the header has 14 fields, not 15");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hybridycsb.ethereum.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ class MerklePatriciaTest {
   private final byte[] key = {1};
   private final byte[] path = Hashes.keccak(key);
   private final byte[] leaf = leaf(path);
-  private final byte[] root;
+  private final Hash root;
   private final byte[] branch;
 
   MerklePatriciaTest() {
@@ -31,7 +32,7 @@ class MerklePatriciaTest {
     }
     children.set(path[0] >> 4 & 0xf, RlpString.create(Hashes.keccak(leaf)));
     branch = RlpEncoder.encode(new RlpList(children));
-    root = Hashes.keccak(branch);
+    root = Hashes.of(branch);
   }
 
   /** Of 63 nibbles, so that the first byte has a nibble besides the flags. */
@@ -41,7 +42,7 @@ class MerklePatriciaTest {
     return RlpEncoder.encode(new RlpList(RlpString.create(part), RlpString.create(VALUE)));
   }
 
-  private static Optional<byte[]> lookUp(byte[] root, byte[] key, List<byte[]> nodes)
+  private static Optional<byte[]> lookUp(Hash root, byte[] key, List<byte[]> nodes)
       throws ProofException {
     return MerklePatricia.lookUp(root, key, new ProofNodes(nodes));
   }
@@ -82,9 +83,9 @@ class MerklePatriciaTest {
 
   @Test
   void nothingIsInAnEmptyTrie() throws Exception {
-    byte[] empty = Hashes.keccak(new byte[] {(byte) 0x80});
+    Hash empty = Hashes.of(new byte[] {(byte) 0x80});
     assertThat(lookUp(empty, key, List.of())).isEmpty();
-    assertThatThrownBy(() -> lookUp(new byte[32], key, List.of()))
+    assertThatThrownBy(() -> lookUp(Hash.of(new byte[32]), key, List.of()))
         .isInstanceOf(ProofException.class);
   }
 }

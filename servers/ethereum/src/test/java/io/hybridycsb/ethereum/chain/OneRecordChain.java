@@ -1,5 +1,6 @@
 package io.hybridycsb.ethereum.chain;
 
+import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,10 @@ import org.web3j.rlp.RlpType;
  */
 public final class OneRecordChain {
   public static final Address CONTRACT = new Address("0x" + "0b".repeat(20));
+
+  /** Of a header whose numbers are all zero. */
+  static final List<Integer> FIELD_BYTES =
+      List.of(32, 32, 20, 32, 32, 32, 256, 0, 0, 0, 0, 0, 0, 32, 8);
 
   private final byte[] accountLeaf;
   private final byte[] slotLeaf;
@@ -45,8 +50,8 @@ public final class OneRecordChain {
     return RlpEncoder.encode(new RlpList(RlpString.create(path), RlpString.create(value)));
   }
 
-  public byte[] stateRoot() {
-    return Hashes.keccak(accountLeaf);
+  public Hash stateRoot() {
+    return Hashes.of(accountLeaf);
   }
 
   /** The nodes of both tries. */
@@ -68,10 +73,10 @@ public final class OneRecordChain {
 
   private byte[] header(long number, byte[] extra) {
     List<RlpType> fields = new ArrayList<>();
-    for (int i = 0; i < 15; i++) {
-      fields.add(RlpString.create(new byte[32]));
+    for (int bytes : FIELD_BYTES) {
+      fields.add(RlpString.create(new byte[bytes]));
     }
-    fields.set(3, RlpString.create(stateRoot()));
+    fields.set(3, RlpString.create(stateRoot().bytes()));
     fields.set(8, RlpString.create(BigInteger.valueOf(number)));
     fields.set(12, RlpString.create(extra));
     return RlpEncoder.encode(new RlpList(fields));

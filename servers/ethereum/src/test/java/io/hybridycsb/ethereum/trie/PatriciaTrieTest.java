@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.MerklePatricia;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.ProofNodes;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -67,11 +68,11 @@ class PatriciaTrieTest {
       ProofNodes nodes =
           new ProofNodes(trie.nodes().stream().map(PatriciaTrie.Stored::encoding).toList());
       for (Map.Entry<Integer, byte[]> entry : contents.entrySet()) {
-        assertThat(MerklePatricia.lookUp(trie.root(), bytes("k" + entry.getKey()), nodes))
+        assertThat(MerklePatricia.lookUp(Hash.of(trie.root()), bytes("k" + entry.getKey()), nodes))
             .as("seed %d, key %d", seed, entry.getKey())
             .hasValueSatisfying(value -> assertThat(value).isEqualTo(entry.getValue()));
       }
-      assertThat(MerklePatricia.lookUp(trie.root(), bytes("absent"), nodes)).isEmpty();
+      assertThat(MerklePatricia.lookUp(Hash.of(trie.root()), bytes("absent"), nodes)).isEmpty();
     }
   }
 

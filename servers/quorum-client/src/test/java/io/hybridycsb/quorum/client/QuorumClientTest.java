@@ -9,6 +9,7 @@ import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.Hash;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -279,7 +280,7 @@ class QuorumClientTest {
       assertThat(client.requireKept(seen)).isPositive();
 
       SealedHeader other =
-          new SealedHeader(new byte[32], seen.number(), seen.stateRoot(), seen.sealers());
+          new SealedHeader(Hash.of(new byte[32]), seen.number(), seen.stateRoot(), seen.sealers());
       assertThatThrownBy(() -> client.requireKept(other))
           .isInstanceOf(VerificationFailed.class)
           .hasMessageEndingWith("is another one than before");
