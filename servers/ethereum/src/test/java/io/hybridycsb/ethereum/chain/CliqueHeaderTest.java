@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.web3j.crypto.Credentials;
 import org.web3j.crypto.Sign;
 import org.web3j.rlp.RlpEncoder;
@@ -110,6 +112,51 @@ class CliqueHeaderTest {
                     RlpEncoder.encode(new RlpList(fields(VANITY).subList(0, 14)))))
         .isInstanceOf(ProofException.class)
         .hasMessage("the header has 14 fields, not 15");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "0 | 31 | the header's parent hash has 31 bytes, not 32",
+        "2 | 21 | the header's beneficiary has 21 bytes, not 20",
+        "3 | 33 | the header's state root has 33 bytes, not 32",
+        "3 | 0 | the header's state root has 0 bytes, not 32",
+        "6 | 255 | the header's bloom has 255 bytes, not 256",
+        "8 | 9 | the header's number has 9 bytes, more than 8",
+        "8 | 8 | the header's number is too large",
+        "14 | 9 | the header's nonce has 9 bytes, not 8"
+      })
+  void aFieldOfAnotherLengthIsRefused(int field, int bytes, String reason) {
+    List<RlpType> fields = fields(VANITY);
+    byte[] value = new byte[bytes];
+    Arrays.fill(value, (byte) 0xff);
+    fields.set(field, RlpString.create(value));
+
+    assertThatThrownBy(() -> Header.read(RlpEncoder.encode(new RlpList(fields))))
+        .isInstanceOf(ProofException.class)
+        .hasMessage(reason);
+  }
+
+  @Test
+  void aNumberHasNoZerosInFront() {
+    List<RlpType> fields = fields(VANITY);
+    fields.set(8, RlpString.create(new byte[] {0, 1}));
+
+    assertThatThrownBy(() -> Header.read(RlpEncoder.encode(new RlpList(fields))))
+        .hasMessage("the header's number begins with a zero");
+  }
+
+  @Test
+  void aSealThatNamesNoKeyIsRefused() {
+    byte[] seal = new byte[65];
+    Arrays.fill(seal, (byte) 1);
+    seal[64] = 4;
+
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, withSeal(seal)))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("a signature's last byte is 0 to 3, not 4");
   }
 
   @Test
