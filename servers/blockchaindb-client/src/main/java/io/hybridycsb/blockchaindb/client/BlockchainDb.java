@@ -1,7 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.GetReply;
@@ -42,9 +41,6 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public final class BlockchainDb implements AutoCloseable {
-  /** Time between two queries for the outcome of a write whose answer was lost. */
-  private static final long ASK_AGAIN_MS = 250;
-
   /**
    * For each cluster and each of its shards, the newest block in which a write of this process was
    * committed. It outlives the client: with few operations each, YCSB's threads so far may all have
@@ -199,16 +195,6 @@ public final class BlockchainDb implements AutoCloseable {
         throw new IllegalArgumentException("the writes of an operation are of one shard");
       }
       int shard = shards.get(0);
-      WriteReply reply = writeOnce(shard, id, writes, commit);
-      if (reply.getOutcome() == Outcome.COMMITTED) {
-        remember(newestWritten, shard, reply.getBlock());
-      }
-      return reply;
-    }
-
-    /** Goes on to another node only while no node can have got the write. */
-    private WriteReply writeOnce(int shard, ByteString id, List<Write> writes, int commit) {
-      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
       WriteRequest request =
           WriteRequest.newBuilder()
               .setOperationId(id)
@@ -216,91 +202,11 @@ public final class BlockchainDb implements AutoCloseable {
               .setCommit(commit)
               .setFromBlock(fromBlock(shard))
               .build();
-      String unsent;
-      do {
-        unsent = "no node of the shard can be reached";
-        for (NodeConnection node : liveFirst(shard)) {
-          Sending sending = new Sending();
-          try {
-            return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline), sending);
-          } catch (StatusRuntimeException e) {
-            if (sending.hasBegun()) {
-              return unanswered(node, request, deadline, e.getStatus());
-            }
-            unsent = ClientException.of(node.name(), e.getStatus()).getMessage();
-          }
-        }
-      } while (isPauseOver(deadline));
-      return reply(Outcome.NOT_SUBMITTED, unsent);
-    }
-
-    /** Those not known to be dead in their turn, and then the others. */
-    private List<NodeConnection> liveFirst(int shard) {
-      List<NodeConnection> order = new ArrayList<>();
-      List<NodeConnection> dead = new ArrayList<>();
-      inTurn(shard).forEach(node -> (node.isKnownDead() ? dead : order).add(node));
-      order.addAll(dead);
-      return order;
-    }
-
-    /** False if there is no time left, or the thread is interrupted. */
-    private boolean isPauseOver(long deadline) {
-      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      try {
-        TimeUnit.MILLISECONDS.sleep(Math.max(0, Math.min(ASK_AGAIN_MS, leftMs)));
-        return leftMs > 0;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
+      WriteReply reply = new Writing(inTurn(shard), request, deadline()).once();
+      if (reply.getOutcome() == Outcome.COMMITTED) {
+        remember(newestWritten, shard, reply.getBlock());
       }
-    }
-
-    private WriteReply unanswered(
-        NodeConnection node, WriteRequest request, long deadline, Status status) {
-      Status.Code code = status.getCode();
-      ClientException lost = ClientException.of(node.name(), status);
-      if (code == Status.Code.INVALID_ARGUMENT || code == Status.Code.RESOURCE_EXHAUSTED) {
-        Outcome outcome =
-            code == Status.Code.INVALID_ARGUMENT ? Outcome.FAILED : Outcome.NOT_SUBMITTED;
-        return reply(outcome, lost.getMessage());
-      }
-      WriteReply found = ask(node, request.getOperationId(), request.getCommit(), deadline, lost);
-      boolean partly = request.getWritesCount() > 1 && found.getTransactionsCount() > 0;
-      // A restarted node knows only the writes that it had signed before.
-      return partly ? found.toBuilder().setOutcome(Outcome.UNKNOWN).build() : found;
-    }
-
-    private WriteReply ask(
-        NodeConnection node, ByteString id, int commit, long deadline, ClientException lost) {
-      OutcomeRequest question =
-          OutcomeRequest.newBuilder().setOperationId(id).setGiveUp(true).build();
-      while (true) {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (leftMs <= 0) {
-          return reply(Outcome.UNKNOWN, lost.getMessage());
-        }
-        try {
-          WriteReply reply = node.call(Methods.OUTCOME, question, leftMs);
-          if (reply.getOutcome() == Outcome.NOT_SUBMITTED) {
-            return reply(Outcome.NOT_SUBMITTED, lost.getMessage());
-          }
-          boolean open =
-              reply.getOutcome() == Outcome.PENDING
-                  || reply.getOutcome() == Outcome.UNKNOWN
-                  || (reply.getOutcome() == Outcome.ACCEPTED && commit >= 0);
-          if (!open) {
-            return reply;
-          }
-        } catch (StatusRuntimeException e) {
-          lost = ClientException.of(node.name(), e.getStatus());
-        }
-        try {
-          TimeUnit.MILLISECONDS.sleep(Math.min(ASK_AGAIN_MS, leftMs));
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return reply(Outcome.UNKNOWN, "interrupted");
-        }
-      }
+      return reply;
     }
 
     /** The outcome of a write of a key, from the home node, where it was submitted. */
@@ -456,10 +362,6 @@ public final class BlockchainDb implements AutoCloseable {
             .putLong(id.getMostSignificantBits())
             .putLong(id.getLeastSignificantBits())
             .array());
-  }
-
-  private static WriteReply reply(Outcome outcome, String detail) {
-    return WriteReply.newBuilder().setOutcome(outcome).setDetail(detail).build();
   }
 
   public ClusterFile cluster() {
