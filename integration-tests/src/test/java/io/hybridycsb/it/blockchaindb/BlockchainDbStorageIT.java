@@ -85,7 +85,7 @@ class BlockchainDbStorageIT {
         byte[] key = stateKey(entry.getKey());
         BlockchainDb.Reading reading = session.read(key, Freshness.SESSION);
         assertSame(entry, reading.record());
-        assertSame(entry, session.verify(key, 0).record());
+        assertSame(entry, session.verify(key, 0, Freshness.SESSION).record());
         assertHonest(db, reading, key);
       }
       assertALieIsFound(db, session);

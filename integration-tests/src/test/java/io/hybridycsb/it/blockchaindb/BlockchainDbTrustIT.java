@@ -81,7 +81,7 @@ class BlockchainDbTrustIT {
       WriteReply reply = session.write(List.of(write("large", 100_000)), 2);
       assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
 
-      BlockchainDb.Verified verified = session.verify(stateKey("large"), 1);
+      BlockchainDb.Verified verified = session.verify(stateKey("large"), 1, Freshness.SESSION);
       assertThat(RecordCodec.decode(verified.record().orElseThrow()).get("f")).hasSize(100_000);
     }
   }
@@ -206,7 +206,7 @@ class BlockchainDbTrustIT {
 
       assertThat(session.get(key, Freshness.SESSION)).isPresent();
       assertThat(session.scan(key, new byte[0], 1, Freshness.SESSION)).hasSize(1);
-      assertThat(session.verify(key, 1).record()).isPresent();
+      assertThat(session.verify(key, 1, Freshness.SESSION).record()).isPresent();
     } finally {
       CLUSTER.restart("geth1");
     }

@@ -70,7 +70,7 @@ class BlockchainDbUpdatesIT {
         .untilAsserted(
             () -> {
               requireAllFields(session.get(key(name), Freshness.SESSION));
-              requireAllFields(session.verify(key(name), 0).record());
+              requireAllFields(session.verify(key(name), 0, Freshness.SESSION).record());
             });
   }
 

@@ -62,7 +62,10 @@ public final class BlockchainDbClient extends BindingDb {
     byte[] at = StateKey.of(table, key);
     try {
       if (properties.verify() == BlockchainDbProperties.Verify.ONLINE) {
-        return session.verify(at, properties.verifyDepth()).record().map(RecordCodec::decode);
+        return session
+            .verify(at, properties.verifyDepth(), properties.read())
+            .record()
+            .map(RecordCodec::decode);
       }
       BlockchainDb.Reading reading = session.read(at, properties.read());
       if (properties.verify() == BlockchainDbProperties.Verify.OFFLINE) {

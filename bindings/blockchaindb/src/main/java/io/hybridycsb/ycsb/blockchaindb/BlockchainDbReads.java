@@ -1,6 +1,5 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.AgreedBlock;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Reading;
@@ -13,6 +12,7 @@ import io.hybridycsb.blockchaindb.client.ReadClaim;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Statuses;
@@ -68,13 +68,14 @@ final class BlockchainDbReads implements ProvableReads {
   @Override
   public Proven verifiedGet(String table, String key) {
     byte[] at = StateKey.of(table, key);
-    return proven(table, key, calling(() -> session.verify(at, properties.verifyDepth())));
+    return proven(
+        table, key, calling(() -> session.verify(at, properties.verifyDepth(), properties.read())));
   }
 
   @Override
   public Proven verifiedGetAt(Answer earlier) {
     byte[] at = StateKey.of(earlier.table(), earlier.key());
-    ByteString block = (ByteString) earlier.version();
+    Hash block = (Hash) earlier.version();
     return proven(earlier.table(), earlier.key(), calling(() -> session.verifyAt(at, block)));
   }
 
@@ -99,7 +100,7 @@ final class BlockchainDbReads implements ProvableReads {
       Checked checked = calling(() -> db.readChecks().check(block, claims(ofBlock)));
       requireCompared(checked, block);
       bytes += checked.bytes();
-      if (checked.standing() == Standing.REMOVED) {
+      if (checked.standing() == Standing.WITHDRAWN) {
         withdrawn += ofBlock.size();
       } else {
         for (Answer answer : ofBlock) {

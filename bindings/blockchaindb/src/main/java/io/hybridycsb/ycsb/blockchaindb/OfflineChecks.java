@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.blockchaindb;
 import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
+import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -46,7 +47,7 @@ final class OfflineChecks implements AutoCloseable {
   private long added;
   private long passed;
   private long failed;
-  private long removed;
+  private long withdrawn;
   private long tooOld;
   private long inVain;
 
@@ -178,21 +179,24 @@ final class OfflineChecks implements AutoCloseable {
   }
 
   private synchronized void count(Due due, Checked checked) {
-    switch (checked.standing()) {
-      case REMOVED -> removed += due.count();
-      case TOO_OLD -> tooOld += due.count();
-      case COMPARED -> {
-        int wrong = 0;
-        for (int i = 0; i < due.claims().size(); i++) {
-          String failure = checked.contradicted().get(due.claims().get(i));
-          if (failure != null) {
-            wrong += due.reads().get(i);
-            show(failure);
-          }
-        }
-        failed += wrong;
-        passed += due.count() - wrong;
+    if (checked.standing() == Standing.TOO_OLD) {
+      tooOld += due.count();
+      return;
+    }
+    int wrong = 0;
+    for (int i = 0; i < due.claims().size(); i++) {
+      String failure = checked.contradicted().get(due.claims().get(i));
+      if (failure != null) {
+        wrong += due.reads().get(i);
+        show(failure);
       }
+    }
+    failed += wrong;
+    int right = due.count() - wrong;
+    if (checked.standing() == Standing.WITHDRAWN) {
+      withdrawn += right;
+    } else {
+      passed += right;
     }
   }
 
@@ -237,12 +241,12 @@ final class OfflineChecks implements AutoCloseable {
 
   /** Comes before the interrupts: a check that ends by one would count as failed. */
   private synchronized void tell() {
-    long unchecked = added - passed - failed - removed;
+    long unchecked = added - passed - failed - withdrawn;
     System.err.printf(
-        "blockchaindb: offline verification of %d reads: %d passed, %d failed, %d of blocks that"
-            + " were removed again, %d not checked (%d of blocks that were too old, %d without"
+        "blockchaindb: offline verification of %d reads: %d passed, %d failed, %d withdrawn with"
+            + " their blocks, %d not checked (%d of blocks that were too old, %d without"
             + " an answer, %d for lack of time)%n",
-        added, passed, failed, removed, unchecked, tooOld, inVain, unchecked - tooOld - inVain);
+        added, passed, failed, withdrawn, unchecked, tooOld, inVain, unchecked - tooOld - inVain);
     if (failed > 0 || unchecked > 0) {
       failures.forEach(failure -> System.err.println("  " + failure));
       throw new IllegalStateException("offline verification failed");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
+import io.hybridycsb.verification.Hash;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ class OfflineChecksTest {
   private final Queue<List<ReadClaim>> checked = new ConcurrentLinkedQueue<>();
 
   private static ReadBlock block(long number) {
-    return new ReadBlock(0, 0, number, ByteString.copyFrom(new byte[32]));
+    return new ReadBlock(0, 0, number, Hash.of(new byte[32]));
   }
 
   private static ReadClaim claim(String key) {
@@ -135,6 +135,18 @@ class OfflineChecksTest {
     } else {
       checks.close();
     }
+  }
+
+  @Test
+  void aReadThatIsContradictedFailsTheEndThoughItsBlockWasWithdrawn() throws Exception {
+    OfflineChecks checks =
+        new OfflineChecks(
+            (block, claims) ->
+                new Checked(Standing.WITHDRAWN, check(block, claims).contradicted(), 0),
+            AMPLE_MS);
+    checks.add(BLOCK, claim("bad"));
+    checks.add(BLOCK, claim("good"));
+    assertThatIllegalStateException().isThrownBy(checks::close);
   }
 
   @Test

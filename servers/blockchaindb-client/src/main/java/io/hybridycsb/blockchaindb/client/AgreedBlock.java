@@ -1,10 +1,10 @@
 package io.hybridycsb.blockchaindb.client;
 
-import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 
 /**
  * A block that most nodes have in their chains.
  *
  * @param bytes of the nodes' answers
  */
-public record AgreedBlock(long number, ByteString hash, long bytes) {}
+public record AgreedBlock(long number, Hash hash, long bytes) {}

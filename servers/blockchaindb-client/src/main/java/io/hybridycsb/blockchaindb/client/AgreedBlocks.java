@@ -6,11 +6,13 @@ import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +43,25 @@ final class AgreedBlocks {
    * @param rlp as it is hashed
    */
   private record Claim(int shard, ByteString rlp) {}
+
+  /**
+   * What a node says about a block.
+   *
+   * @param newest the number of its newest block
+   * @param hash of the block that it was asked for; empty if it has none
+   * @param bytes of its answer
+   */
+  private record Told(long newest, Optional<Hash> hash, int bytes) {
+    /**
+     * @throws IllegalArgumentException if the hash is none
+     */
+    static Told of(BlockReply reply) {
+      return new Told(
+          reply.getNewest(),
+          reply.getFound() ? Optional.of(Hash.of(reply.getHash().toByteArray())) : Optional.empty(),
+          reply.getSerializedSize());
+    }
+  }
 
   /**
    * What the nodes say about a block.
@@ -84,7 +105,7 @@ final class AgreedBlocks {
     SealedHeader header = SealedHeader.read(chain.consensus(), rlp.toByteArray());
     header.requireSealed(chain.consensus(), chain.authorities());
     long askedNs = System.nanoTime();
-    Votes votes = ask(shard, header.number(), ByteString.copyFrom(header.hash().bytes()), deadline);
+    Votes votes = ask(shard, header.number(), header.hash(), deadline);
     Agreed found = new Agreed(header, votes, askedNs);
     if (isMajority(shard, votes.having())) {
       if (agreed.size() >= REMEMBERED_MAX) {
@@ -101,8 +122,7 @@ final class AgreedBlocks {
    * @throws ClientException if most nodes have no such block
    */
   AgreedBlock settled(int shard, long deadline) {
-    Votes newest = ask(shard, 0, ByteString.EMPTY, deadline);
-    return settledAt(shard, Math.max(0, newest.newest() - SETTLED_BLOCKS), deadline);
+    return settledAt(shard, Math.max(0, newest(shard, deadline) - SETTLED_BLOCKS), deadline);
   }
 
   /**
@@ -111,15 +131,13 @@ final class AgreedBlocks {
    * @throws ClientException if there is none
    */
   AgreedBlock settledAt(int shard, long number, long deadline) {
-    Map<ByteString, Integer> votes = new HashMap<>();
+    Map<Hash, Integer> votes = new HashMap<>();
     long bytes = 0;
-    for (BlockReply reply : replies(shard, number, deadline)) {
-      bytes += reply.getSerializedSize();
-      if (reply.getFound()) {
-        votes.merge(reply.getHash(), 1, Integer::sum);
-      }
+    for (Told told : tell(question(shard).setNumber(number), deadline)) {
+      bytes += told.bytes();
+      told.hash().ifPresent(hash -> votes.merge(hash, 1, Integer::sum));
     }
-    for (Map.Entry<ByteString, Integer> vote : votes.entrySet()) {
+    for (Map.Entry<Hash, Integer> vote : votes.entrySet()) {
       if (isMajority(shard, vote.getValue())) {
         return new AgreedBlock(number, vote.getKey(), bytes);
       }
@@ -128,37 +146,66 @@ final class AgreedBlocks {
   }
 
   /** Asks all nodes that hold the shard for the block; those that don't answer don't count. */
-  Votes ask(int shard, long number, ByteString hash, long deadline) {
-    List<BlockReply> replies = replies(shard, number, deadline);
+  private Votes ask(int shard, long number, Hash hash, long deadline) {
+    List<Told> told = tell(question(shard).setNumber(number), deadline);
     int having = 0;
     int differing = 0;
+    for (Told each : told) {
+      having += each.hash().filter(hash::equals).isPresent() ? 1 : 0;
+      differing += each.hash().filter(other -> !other.equals(hash)).isPresent() ? 1 : 0;
+    }
+    return new Votes(having, differing, newest(shard, told));
+  }
+
+  /**
+   * The number of a block that an honest node has reached, if most nodes are honest; 0 if too few
+   * answer.
+   */
+  long newest(int shard, long deadline) {
+    return newest(shard, tell(question(shard), deadline));
+  }
+
+  private long newest(int shard, List<Told> told) {
     long[] newest = new long[cluster.holders(shard).size()];
-    for (int i = 0; i < replies.size(); i++) {
-      BlockReply reply = replies.get(i);
-      having += reply.getFound() && reply.getHash().equals(hash) ? 1 : 0;
-      differing += reply.getFound() && !reply.getHash().equals(hash) ? 1 : 0;
-      newest[i] = reply.getNewest();
+    for (int i = 0; i < told.size(); i++) {
+      newest[i] = told.get(i).newest();
     }
     Arrays.sort(newest);
     int liarsMax = (newest.length - 1) / 2;
-    return new Votes(having, differing, newest[newest.length - 1 - liarsMax]);
+    return newest[newest.length - 1 - liarsMax];
   }
 
-  private List<BlockReply> replies(int shard, long number, long deadline) {
-    BlockRequest question = BlockRequest.newBuilder().setShard(shard).setNumber(number).build();
-    List<BlockReply> replies = new ArrayList<>();
-    for (int holder : cluster.holders(shard)) {
+  /**
+   * Whether the chain's clients of most nodes have executed the block, on whatever branch: what its
+   * header says of the state is then so.
+   */
+  boolean isExecuted(int shard, Hash hash, long deadline) {
+    BlockRequest.Builder question = question(shard).setHash(ByteString.copyFrom(hash.bytes()));
+    long having =
+        tell(question, deadline).stream()
+            .filter(told -> told.hash().filter(hash::equals).isPresent())
+            .count();
+    return isMajority(shard, (int) having);
+  }
+
+  private static BlockRequest.Builder question(int shard) {
+    return BlockRequest.newBuilder().setShard(shard);
+  }
+
+  private List<Told> tell(BlockRequest.Builder question, long deadline) {
+    List<Told> all = new ArrayList<>();
+    for (int holder : cluster.holders(question.getShard())) {
       NodeConnection node = nodes.get(holder);
       try {
         if (!node.isKnownDead()) {
           long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
-          replies.add(node.call(Methods.BLOCK, question, timeoutMs));
+          all.add(Told.of(node.call(Methods.BLOCK, question.build(), timeoutMs)));
         }
-      } catch (StatusRuntimeException e) {
-        // A node that doesn't answer doesn't agree.
+      } catch (StatusRuntimeException | IllegalArgumentException e) {
+        // A node that doesn't answer, or with what is no hash, doesn't agree.
       }
     }
-    return replies;
+    return all;
   }
 
   static long leftMs(long deadline) {

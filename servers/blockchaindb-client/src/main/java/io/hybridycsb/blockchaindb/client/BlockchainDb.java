@@ -13,6 +13,7 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -230,6 +231,23 @@ public final class BlockchainDb implements AutoCloseable {
       return Math.max(newestWritten.get(shard), newestRead.get(shard));
     }
 
+    private long fromBlock(int shard, Freshness freshness) {
+      return freshness == Freshness.EVENTUAL ? 0 : fromBlock(shard);
+    }
+
+    /**
+     * An honest node waits until it knows the block that it was asked for.
+     *
+     * @throws ClientException if the answer is of an earlier one
+     */
+    private static void requireReached(NodeConnection node, long fromBlock, long block) {
+      if (block < fromBlock) {
+        throw new ClientException(
+            "%s answers as of block %d, not of %d or a later one"
+                .formatted(node.name(), block, fromBlock));
+      }
+    }
+
     /**
      * Reads a record as the node knows it.
      *
@@ -243,21 +261,24 @@ public final class BlockchainDb implements AutoCloseable {
     /** The same, with the block that the answer is of. */
     public Reading read(byte[] key, Freshness freshness) {
       int shard = cluster.shardOf(key);
+      long fromBlock = fromBlock(shard, freshness);
       GetRequest request =
           GetRequest.newBuilder()
               .setKey(ByteString.copyFrom(key))
               .setSequential(freshness == Freshness.SEQUENTIAL)
-              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlock(shard))
+              .setFromBlock(fromBlock)
               .build();
       return Attempts.first(
           inTurn(shard),
           timeoutMs,
           (node, partMs) -> {
             GetReply reply = node.call(Methods.GET, request, partMs);
+            requireReached(node, fromBlock, reply.getBlock());
+            Hash block = hash(node, reply.getBlockHash());
             remember(newestRead, shard, reply.getBlock());
             return new Reading(
                 reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty(),
-                new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), reply.getBlockHash()));
+                new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), block));
           });
     }
 
@@ -284,17 +305,24 @@ public final class BlockchainDb implements AutoCloseable {
 
     private ScanReply scan(
         int shard, byte[] from, byte[] until, int count, Freshness freshness, long leftMs) {
+      long fromBlock = fromBlock(shard, freshness);
       ScanRequest request =
           ScanRequest.newBuilder()
               .setShard(shard)
-              .setFromBlock(freshness == Freshness.EVENTUAL ? 0 : fromBlock(shard))
+              .setFromBlock(fromBlock)
               .setFrom(ByteString.copyFrom(from))
               .setUntil(ByteString.copyFrom(until))
               .setCount(count)
               .build();
       ScanReply reply =
           Attempts.first(
-              inTurn(shard), leftMs, (node, partMs) -> node.call(Methods.SCAN, request, partMs));
+              inTurn(shard),
+              leftMs,
+              (node, partMs) -> {
+                ScanReply scanned = node.call(Methods.SCAN, request, partMs);
+                requireReached(node, fromBlock, scanned.getBlock());
+                return scanned;
+              });
       remember(newestRead, shard, reply.getBlock());
       return reply;
     }
@@ -303,15 +331,23 @@ public final class BlockchainDb implements AutoCloseable {
      * Reads a record and checks it here: its proof against a header that an authority has sealed
      * and that most nodes have in their chain.
      *
-     * @param depth how many blocks behind the node's newest
+     * @param depth how many blocks behind the node's newest, or fewer where the session has read or
+     *     the process written what is newer
+     * @param freshness what it waits for; never for writes that no block has yet
      * @throws VerificationFailed if a check fails
      * @throws ClientException if the nodes don't answer, or agree on no block in time
      */
-    public Verified verify(byte[] key, int depth) {
-      return Attempts.first(
-          inTurn(cluster.shardOf(key)),
-          timeoutMs,
-          (node, partMs) -> verifiedReads.read(node, key, depth, partMs));
+    public Verified verify(byte[] key, int depth, Freshness freshness) {
+      int shard = cluster.shardOf(key);
+      long fromBlock = fromBlock(shard, freshness);
+      Verified verified =
+          Attempts.first(
+              inTurn(shard),
+              timeoutMs,
+              (node, partMs) -> verifiedReads.read(node, key, depth, fromBlock, partMs));
+      // Most nodes have it.
+      newestRead.accumulateAndGet(shard, verified.block(), Math::max);
+      return verified;
     }
 
     /**
@@ -321,7 +357,7 @@ public final class BlockchainDb implements AutoCloseable {
      * @throws VerificationFailed if a check fails
      * @throws ClientException if the nodes don't answer, or don't have the block or its state
      */
-    public Verified verifyAt(byte[] key, ByteString blockHash) {
+    public Verified verifyAt(byte[] key, Hash blockHash) {
       return Attempts.first(
           inTurn(cluster.shardOf(key)),
           timeoutMs,
@@ -341,7 +377,7 @@ public final class BlockchainDb implements AutoCloseable {
    *
    * @param record empty if it is proven absent
    * @param block the block that the proof is about
-   * @param blockHash its hash, 32 bytes
+   * @param blockHash its hash
    * @param sealers who sealed that
    * @param agreeing how many nodes have that block
    * @param proofBytes the proof's size, without the record
@@ -349,7 +385,7 @@ public final class BlockchainDb implements AutoCloseable {
   public record Verified(
       Optional<byte[]> record,
       long block,
-      ByteString blockHash,
+      Hash blockHash,
       Set<Address> sealers,
       int agreeing,
       int proofBytes) {}
@@ -362,6 +398,17 @@ public final class BlockchainDb implements AutoCloseable {
             .putLong(id.getMostSignificantBits())
             .putLong(id.getLeastSignificantBits())
             .array());
+  }
+
+  /**
+   * @throws ClientException if it is none
+   */
+  private static Hash hash(NodeConnection node, ByteString bytes) {
+    try {
+      return Hash.of(bytes.toByteArray());
+    } catch (IllegalArgumentException e) {
+      throw new ClientException("%s names no block: %s".formatted(node.name(), e.getMessage()));
+    }
   }
 
   public ClusterFile cluster() {

@@ -1,10 +1,10 @@
 package io.hybridycsb.blockchaindb.client;
 
-import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 
 /**
  * The block that a read was answered from, as the node that answered has named it.
  *
  * @param node its number, from 0
  */
-public record ReadBlock(int node, int shard, long number, ByteString hash) {}
+public record ReadBlock(int node, int shard, long number, Hash hash) {}

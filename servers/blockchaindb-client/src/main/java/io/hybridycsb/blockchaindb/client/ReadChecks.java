@@ -3,7 +3,6 @@ package io.hybridycsb.blockchaindb.client;
 import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.client.AgreedBlocks.Agreed;
-import io.hybridycsb.blockchaindb.client.AgreedBlocks.Votes;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
@@ -24,7 +23,6 @@ public final class ReadChecks {
   /** How many blocks of state nodes and their chains' clients keep. */
   private static final int KEPT_BLOCKS = 128;
 
-  private static final int HASH_BYTES = 32;
   private static final long RETRY_MS = 100;
 
   private final ClusterFile cluster;
@@ -36,8 +34,12 @@ public final class ReadChecks {
   public enum Standing {
     /** Most nodes have the block in their chains, and all records were compared with its state. */
     COMPARED,
-    /** An authority has sealed the block, and most nodes have another one of its number. */
-    REMOVED,
+    /**
+     * Most nodes have another block of its number, and most nodes' chain clients have executed this
+     * one, which an authority has sealed: it was on a branch that the chain has left. All records
+     * were compared with its state.
+     */
+    WITHDRAWN,
     /** No node keeps the block's state any more. */
     TOO_OLD
   }
@@ -66,9 +68,6 @@ public final class ReadChecks {
    * @throws ClientException if they could not be checked
    */
   public Checked check(ReadBlock block, List<ReadClaim> claims) {
-    if (block.hash().size() != HASH_BYTES) {
-      return contradicted(block, claims, "names no block");
-    }
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     List<Integer> holders = new ArrayList<>(cluster.holders(block.shard()));
     Collections.rotate(holders, -holders.indexOf(block.node()));
@@ -87,8 +86,7 @@ public final class ReadChecks {
         failure = e;
       }
     }
-    if (blocks.ask(block.shard(), block.number(), block.hash(), deadline).newest()
-        >= block.number() + KEPT_BLOCKS) {
+    if (blocks.newest(block.shard(), deadline) >= block.number() + KEPT_BLOCKS) {
       return new Checked(Standing.TOO_OLD, Map.of(), 0);
     }
     throw failure == null ? new ClientException("no node can be reached") : failure;
@@ -97,47 +95,66 @@ public final class ReadChecks {
   private Checked checkAt(
       NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
     Map<ReadClaim, String> contradicted = new HashMap<>();
+    Standing standing = Standing.COMPARED;
     int checked = 0;
     long bytes = 0;
     while (checked < claims.size()) {
       List<ReadClaim> rest = claims.subList(checked, claims.size());
       ProofReply reply = ask(node, block, rest, deadline);
       bytes += VerifiedReads.proofBytes(reply);
-      Votes votes;
       try {
         Agreed agreed = blocks.of(block.shard(), reply.getHeader(), deadline);
-        if (!ByteString.copyFrom(agreed.header().hash().bytes()).equals(block.hash())) {
+        if (!agreed.header().hash().equals(block.hash())) {
           throw new ClientException(node.name() + " proves from another block than it was asked");
         }
         if (agreed.header().number() != block.number()) {
           return contradicted(
               block, claims, "names block %d by another's hash".formatted(block.number()));
         }
-        votes = agreed.votes();
-        if (blocks.isMajority(block.shard(), votes.having()) && reply.getRecordsCount() > 0) {
+        Optional<Standing> found = standing(agreed, block, deadline);
+        if (found.isPresent() && reply.getRecordsCount() > 0) {
           int count = Math.min(reply.getRecordsCount(), rest.size());
           contradicted.putAll(compare(node, block, rest.subList(0, count), agreed, reply));
           checked += count;
+          standing = found.get() == Standing.WITHDRAWN ? Standing.WITHDRAWN : standing;
           continue;
         }
       } catch (ProofException e) {
         return contradicted(
             block, claims, "names block %d: %s".formatted(block.number(), e.getMessage()));
       }
-      if (blocks.isMajority(block.shard(), votes.differing())) {
-        return new Checked(Standing.REMOVED, Map.of(), bytes);
-      }
       // The others may not have the block yet.
       pause(node, block, deadline);
     }
-    return new Checked(Standing.COMPARED, contradicted, bytes);
+    return new Checked(standing, contradicted, bytes);
+  }
+
+  /**
+   * Whether the block is, or was, of the chain; empty if most nodes don't say so yet. An authority
+   * could seal any state beside the chain. One that chain clients have executed is what the
+   * transactions in it lead to.
+   */
+  private Optional<Standing> standing(Agreed agreed, ReadBlock block, long deadline)
+      throws ProofException {
+    if (blocks.isMajority(block.shard(), agreed.votes().having())) {
+      return Optional.of(Standing.COMPARED);
+    }
+    if (!blocks.isMajority(block.shard(), agreed.votes().differing())) {
+      return Optional.empty();
+    }
+    if (cluster.shards().get(block.shard()).consensus().isFinal()) {
+      throw new ProofException("most nodes have another, and the chain takes none back");
+    }
+    return blocks.isExecuted(block.shard(), block.hash(), deadline)
+        ? Optional.of(Standing.WITHDRAWN)
+        : Optional.empty();
   }
 
   private static ProofReply ask(
       NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
     ProofRequest request =
         ProofRequest.newBuilder()
-            .setBlock(block.hash())
+            .setBlock(ByteString.copyFrom(block.hash().bytes()))
             .addAllKeys(claims.stream().map(ReadClaim::key).toList())
             .build();
     ProofReply reply = node.call(Methods.PROOF, request, AgreedBlocks.leftMs(deadline));

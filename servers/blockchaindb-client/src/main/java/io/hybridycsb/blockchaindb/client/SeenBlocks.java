@@ -1,6 +1,5 @@
 package io.hybridycsb.blockchaindb.client;
 
-import com.google.protobuf.ByteString;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,7 +58,7 @@ final class SeenBlocks {
     if (now - bound.askedNs < ASK_EVERY_NS) {
       return;
     }
-    long newest = blocks.ask(shard, 0, ByteString.EMPTY, now + TIMEOUT_NS).newest();
+    long newest = blocks.newest(shard, now + TIMEOUT_NS);
     bound.isUnknown = newest == 0;
     bound.most = bound.isUnknown ? 0 : newest + AHEAD_MAX;
     bound.askedNs = System.nanoTime();

@@ -12,6 +12,7 @@ import io.hybridycsb.ethereum.chain.ProofNodes;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.Hash;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -34,27 +35,36 @@ final class VerifiedReads {
     this.blocks = blocks;
   }
 
-  Verified read(NodeConnection node, byte[] key, int depth, long timeoutMs) {
+  /**
+   * The newest record, or nearly.
+   *
+   * @param fromBlock the proof is of that block or a later one
+   */
+  Verified read(NodeConnection node, byte[] key, int depth, long fromBlock, long timeoutMs) {
     ProofRequest request =
-        ProofRequest.newBuilder().addKeys(ByteString.copyFrom(key)).setDepth(depth).build();
+        ProofRequest.newBuilder()
+            .addKeys(ByteString.copyFrom(key))
+            .setDepth(depth)
+            .setFromBlock(fromBlock)
+            .build();
     return read(
         node,
         key,
         request,
         timeoutMs,
-        block -> block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
+        block ->
+            block.header().number() >= fromBlock
+                && block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
   }
 
   /** A record as it was after a block. */
-  Verified readAt(NodeConnection node, byte[] key, ByteString block, long timeoutMs) {
+  Verified readAt(NodeConnection node, byte[] key, Hash block, long timeoutMs) {
     ProofRequest request =
-        ProofRequest.newBuilder().addKeys(ByteString.copyFrom(key)).setBlock(block).build();
-    return read(
-        node,
-        key,
-        request,
-        timeoutMs,
-        agreed -> block.equals(ByteString.copyFrom(agreed.header().hash().bytes())));
+        ProofRequest.newBuilder()
+            .addKeys(ByteString.copyFrom(key))
+            .setBlock(ByteString.copyFrom(block.bytes()))
+            .build();
+    return read(node, key, request, timeoutMs, agreed -> block.equals(agreed.header().hash()));
   }
 
   private Verified read(
@@ -87,7 +97,7 @@ final class VerifiedReads {
           return new Verified(
               record,
               header.number(),
-              ByteString.copyFrom(header.hash().bytes()),
+              header.hash(),
               header.sealers(),
               block.votes().having(),
               proofBytes(reply));
@@ -131,7 +141,7 @@ final class VerifiedReads {
     return new ClientException(
         "most nodes do not have the block that "
             + node.name()
-            + " proves from, or are far beyond it");
+            + " proves from, or it is older than what was asked for");
   }
 
   private static void pause(NodeConnection node, long deadline) {

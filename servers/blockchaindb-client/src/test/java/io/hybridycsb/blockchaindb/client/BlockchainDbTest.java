@@ -7,10 +7,12 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
+import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.Write;
@@ -23,12 +25,14 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -109,7 +113,7 @@ class BlockchainDbTest {
     allHave(header, 117);
     nodes.get(0).proof = question -> proof(NEW, header);
 
-    BlockchainDb.Verified verified = db.sessionAt(0).verify(KEY, 1);
+    BlockchainDb.Verified verified = db.sessionAt(0).verify(KEY, 1, Freshness.SESSION);
 
     assertThat(verified.record()).contains(NEW);
     assertThat(verified.block()).isEqualTo(100);
@@ -121,16 +125,14 @@ class BlockchainDbTest {
     byte[] header = header(OLD, 100, SEALER);
     allHave(header, 5_000);
     nodes.get(0).proof = question -> proof(OLD, header);
-    ByteString block =
-        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash().bytes());
+    Hash block = SealedHeader.read(Consensus.CLIQUE, header).hash();
 
     BlockchainDb.Verified verified = db.sessionAt(0).verifyAt(KEY, block);
     assertThat(verified.record()).contains(OLD);
     assertThat(verified.blockHash()).isEqualTo(block);
 
     byte[] another = header(NEW, 100, SEALER);
-    ByteString other =
-        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, another).hash().bytes());
+    Hash other = SealedHeader.read(Consensus.CLIQUE, another).hash();
     assertThatThrownBy(() -> hasty.sessionAt(0).verifyAt(KEY, other))
         .isInstanceOf(ClientException.class);
   }
@@ -138,8 +140,7 @@ class BlockchainDbTest {
   @Test
   void aSettledBlockIsOneThatMostNodesHave() throws Exception {
     byte[] header = header(NEW, 100, SEALER);
-    ByteString hash =
-        ByteString.copyFrom(SealedHeader.read(Consensus.CLIQUE, header).hash().bytes());
+    Hash hash = SealedHeader.read(Consensus.CLIQUE, header).hash();
     allHave(header, 116);
     nodes.get(2).block =
         question ->
@@ -163,9 +164,10 @@ class BlockchainDbTest {
     allHave(header, 118);
     nodes.get(0).proof = question -> proof(OLD, header);
 
-    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1, Freshness.SESSION))
+        .isInstanceOf(ClientException.class);
     // Who asks for an old block gets it.
-    assertThat(db.sessionAt(0).verify(KEY, 2).record()).contains(OLD);
+    assertThat(db.sessionAt(0).verify(KEY, 2, Freshness.SESSION).record()).contains(OLD);
   }
 
   /** One that says the chain is far ahead doesn't make the others' blocks old. */
@@ -175,7 +177,7 @@ class BlockchainDbTest {
     allHave(header, 101);
     nodes.get(2).block = question -> BlockReply.newBuilder().setNewest(10_000).build();
     nodes.get(0).proof = question -> proof(NEW, header);
-    assertThat(db.sessionAt(0).verify(KEY, 1).agreeing()).isEqualTo(2);
+    assertThat(db.sessionAt(0).verify(KEY, 1, Freshness.SESSION).agreeing()).isEqualTo(2);
 
     byte[] own = header(OLD, 101, SEALER);
     SealedHeader block = SealedHeader.read(Consensus.CLIQUE, own);
@@ -187,7 +189,8 @@ class BlockchainDbTest {
                 .setNewest(101)
                 .setHash(ByteString.copyFrom(block.hash().bytes()))
                 .build();
-    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+    assertThatThrownBy(() -> hasty.sessionAt(0).verify(KEY, 1, Freshness.SESSION))
+        .isInstanceOf(ClientException.class);
   }
 
   @Test
@@ -196,7 +199,7 @@ class BlockchainDbTest {
     allHave(header, 100);
     nodes.get(0).proof = question -> proof(NEW, header);
 
-    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1))
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1, Freshness.SESSION))
         .isInstanceOf(VerificationFailed.class)
         .hasMessageContaining("which is no authority");
   }
@@ -212,7 +215,8 @@ class BlockchainDbTest {
                     0, Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(OLD)))
                 .build();
 
-    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1)).isInstanceOf(VerificationFailed.class);
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1, Freshness.SESSION))
+        .isInstanceOf(VerificationFailed.class);
   }
 
   /** YCSB's threads may each have ended, and closed the client, before the next one starts. */
@@ -228,7 +232,7 @@ class BlockchainDbTest {
                 synchronized (asked) {
                   asked.add(question);
                 }
-                return GetReply.getDefaultInstance();
+                return read(7).build();
               };
         });
     db.session().write(ONE_WRITE, 0);
@@ -251,7 +255,7 @@ class BlockchainDbTest {
           asked.add(question);
           return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
         };
-    node.get = question -> GetReply.newBuilder().setBlock(8).build();
+    node.get = question -> read(8).build();
     node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
     BlockchainDb.Session session = db.sessionAt(0);
 
@@ -266,6 +270,75 @@ class BlockchainDbTest {
     assertThat(asked).extracting(WriteRequest::getFromBlock).containsExactly(0L, 7L, 8L, 9L, 7L);
   }
 
+  /** A liar would otherwise show a session a state from before what the session knows. */
+  @Test
+  void anAnswerAsOfABlockBeforeTheOneThatWasAskedForIsNotTaken() {
+    nodes.forEach(
+        node -> {
+          node.write =
+              question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
+          node.get = question -> found(NEW, 7);
+          node.scan = question -> ScanReply.newBuilder().setBlock(7).addEntries(entry(NEW)).build();
+        });
+    db.session().write(ONE_WRITE, 0);
+    nodes.get(0).get = question -> found(OLD, 6);
+    nodes.get(0).scan =
+        question -> ScanReply.newBuilder().setBlock(6).addEntries(entry(OLD)).build();
+
+    for (BlockchainDb.Session session : List.of(db.session(), db.session(), db.session())) {
+      assertThat(session.get(KEY, Freshness.SESSION)).contains(NEW);
+      assertThat(session.scan(KEY, new byte[0], 1, Freshness.SESSION)).containsExactly(entry(NEW));
+    }
+    assertThat(hasty.sessionAt(0).get(KEY, Freshness.EVENTUAL)).contains(OLD);
+    assertThatThrownBy(() -> hasty.sessionAt(0).get(KEY, Freshness.SESSION))
+        .isInstanceOf(ClientException.class)
+        .hasMessage("node1 answers as of block 6, not of 7 or a later one");
+    assertThatThrownBy(() -> hasty.sessionAt(0).scan(KEY, KEY, 1, Freshness.SESSION))
+        .isInstanceOf(ClientException.class)
+        .hasMessage("node1 answers as of block 6, not of 7 or a later one");
+  }
+
+  /** It proves from where the session is, though that is less deep than asked for. */
+  @Test
+  void aVerifiedReadIsOfNoBlockBeforeWhatItsSessionKnows() throws Exception {
+    List<ProofRequest> asked = new CopyOnWriteArrayList<>();
+    byte[] header = header(OLD, 100, SEALER);
+    allHave(header, 101);
+    nodes.get(0).write =
+        question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(101).build();
+    nodes.get(0).proof =
+        question -> {
+          asked.add(question);
+          return proof(OLD, header);
+        };
+    BlockchainDb.Session session = hasty.sessionAt(0);
+    session.verify(KEY, 1, Freshness.SESSION);
+    session.verify(KEY, 1, Freshness.EVENTUAL);
+    session.verify(KEY, 1, Freshness.SESSION);
+    session.write(ONE_WRITE, 0);
+
+    assertThat(session.verify(KEY, 1, Freshness.EVENTUAL).record()).contains(OLD);
+    assertThatThrownBy(() -> session.verify(KEY, 1, Freshness.SESSION))
+        .isInstanceOf(ClientException.class)
+        .hasMessage(
+            "most nodes do not have the block that node1 proves from, or it is older than what was"
+                + " asked for");
+    assertThat(asked.stream().limit(5))
+        .extracting(ProofRequest::getFromBlock)
+        .containsExactly(0L, 0L, 100L, 0L, 101L);
+  }
+
+  @Test
+  void anAnswerThatNamesNoBlockIsNotTaken() {
+    nodes.get(0).get = question -> GetReply.newBuilder().setBlock(7).build();
+    nodes.get(1).get = question -> found(NEW);
+
+    assertThat(db.session().get(KEY, Freshness.SESSION)).contains(NEW);
+    assertThatThrownBy(() -> hasty.sessionAt(0).get(KEY, Freshness.SESSION))
+        .isInstanceOf(ClientException.class)
+        .hasMessage("node1 names no block: a hash has 0 bytes, not 32");
+  }
+
   /** Nobody waits for a block that one node alone has named. */
   @Test
   void aBlockNumberThatNoHonestNodeIsNearIsNotBelieved() throws Exception {
@@ -275,12 +348,12 @@ class BlockchainDbTest {
     liar.write =
         question ->
             WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(Long.MAX_VALUE).build();
-    liar.get = question -> GetReply.newBuilder().setBlock(Long.MAX_VALUE).build();
+    liar.get = question -> read(Long.MAX_VALUE).build();
     liar.scan = question -> ScanReply.newBuilder().setBlock(Long.MAX_VALUE).build();
     nodes.get(1).get =
         question -> {
           asked.add(question);
-          return GetReply.newBuilder().setBlock(118).build();
+          return read(118).build();
         };
     BlockchainDb.Session session = db.session();
 
@@ -313,8 +386,24 @@ class BlockchainDbTest {
         .isEqualTo(Outcome.UNKNOWN);
   }
 
+  /** An answer as of a block: there is no record. */
+  private static GetReply.Builder read(long block) {
+    return GetReply.newBuilder().setBlock(block).setBlockHash(ScriptedNode.ANY_BLOCK);
+  }
+
+  private static Entry entry(byte[] value) {
+    return Entry.newBuilder()
+        .setKey(ByteString.copyFrom(KEY))
+        .setRecord(ByteString.copyFrom(value))
+        .build();
+  }
+
   private static GetReply found(byte[] value) {
-    return GetReply.newBuilder().setFound(true).setRecord(ByteString.copyFrom(value)).build();
+    return found(value, 0);
+  }
+
+  private static GetReply found(byte[] value, long block) {
+    return read(block).setFound(true).setRecord(ByteString.copyFrom(value)).build();
   }
 
   @Test
@@ -323,8 +412,9 @@ class BlockchainDbTest {
     allHave(header, 101);
     nodes.get(1).proof = question -> proof(NEW, header);
 
-    assertThat(db.session().verify(KEY, 1).record()).contains(NEW);
-    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1)).isInstanceOf(ClientException.class);
+    assertThat(db.session().verify(KEY, 1, Freshness.SESSION).record()).contains(NEW);
+    assertThatThrownBy(() -> db.sessionAt(0).verify(KEY, 1, Freshness.SESSION))
+        .isInstanceOf(ClientException.class);
   }
 
   /** Its chain may have halted, or the process be stopped. */

@@ -80,7 +80,11 @@ class HeldShardsTest {
     node.get =
         question -> {
           note(number, question.getKey());
-          return GetReply.newBuilder().setFound(true).setRecord(ByteString.copyFrom(VALUE)).build();
+          return GetReply.newBuilder()
+              .setBlockHash(ScriptedNode.ANY_BLOCK)
+              .setFound(true)
+              .setRecord(ByteString.copyFrom(VALUE))
+              .build();
         };
     node.write =
         question -> {
@@ -167,7 +171,7 @@ class HeldShardsTest {
         .isThrownBy(() -> session.outcome(elsewhere, OutcomeRequest.getDefaultInstance()))
         .withMessage(reason);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> session.verify(elsewhere, 1))
+        .isThrownBy(() -> session.verify(elsewhere, 1, Freshness.SESSION))
         .withMessage(reason);
     assertThat(asked).isEmpty();
   }
@@ -207,14 +211,14 @@ class HeldShardsTest {
     nodes.get(3).proof = question -> proof;
     have(header, 3, 4);
 
-    BlockchainDb.Verified verified = db.sessionAt(3).verify(key, 1);
+    BlockchainDb.Verified verified = db.sessionAt(3).verify(key, 1, Freshness.SESSION);
     assertThat(verified.record()).contains(VALUE);
     assertThat(verified.agreeing()).isEqualTo(2);
 
     nodes.get(4).block = question -> BlockReply.newBuilder().setNewest(100).build();
     have(header, 0, 1, 2, 3);
     try (BlockchainDb hasty = new BlockchainDb(cluster, 1_000, 1)) {
-      assertThatThrownBy(() -> hasty.sessionAt(3).verify(key, 1))
+      assertThatThrownBy(() -> hasty.sessionAt(3).verify(key, 1, Freshness.SESSION))
           .isInstanceOf(ClientException.class)
           .hasMessageStartingWith("most nodes do not have the block that node4 proves from");
     }

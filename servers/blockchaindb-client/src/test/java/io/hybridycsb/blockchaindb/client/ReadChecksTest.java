@@ -9,6 +9,7 @@ import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.Proven;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,7 @@ class ReadChecksTest {
     }
     Shard shard =
         new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
-    db = new BlockchainDb(new ClusterFile(Layout.LOG, members, List.of(shard)), 3_000, 1);
+    db = new BlockchainDb(new ClusterFile(Layout.LOG, members, List.of(shard)), 1_500, 1);
     nodes.forEach(node -> node.proof = question -> proof(question.getKeysList()));
     have(header, NUMBER);
   }
@@ -158,15 +160,84 @@ class ReadChecksTest {
     assertThat(checked.contradicted()).isEmpty();
   }
 
+  /** Most nodes have another block than the one that a read was of, and these have executed it. */
+  private void leave(byte[] block, int... executed) throws Exception {
+    have(new OneRecordChain(OTHER, LIE).header(NUMBER, SEALER), NUMBER + 1);
+    ByteString hash = ByteString.copyFrom(Hashes.keccak(block));
+    for (int number : executed) {
+      Function<BlockRequest, BlockReply> ofChain = nodes.get(number).block;
+      nodes.get(number).block =
+          question ->
+              question.getHash().equals(hash)
+                  ? BlockReply.newBuilder().setFound(true).setHash(hash).build()
+                  : ofChain.apply(question);
+    }
+  }
+
   @Test
-  void aReadOfABranchThatMostNodesDoNotHaveIsCountedApart() throws Exception {
-    have(new OneRecordChain(KEY, LIE).header(NUMBER, SEALER), NUMBER + 1);
+  void aReadOfABranchThatTheChainHasLeftIsProvenAndCountedApart() throws Exception {
+    leave(header, 0, 1);
+
+    Checked checked = readAndCheck(KEY, VALUE, header);
+
+    assertThat(checked.standing()).isEqualTo(Standing.WITHDRAWN);
+    assertThat(checked.contradicted()).isEmpty();
+    assertThat(readAndCheck(OTHER, new byte[0], header).contradicted()).isEmpty();
+  }
+
+  @Test
+  void aLieAboutABranchThatTheChainHasLeftIsFound() throws Exception {
+    leave(header, 0, 1, 2);
+
+    for (byte[] lie : List.of(LIE, new byte[0])) {
+      assertThat(readAndCheck(KEY, lie, header).contradicted()).hasSize(1);
+    }
+    assertThat(readAndCheck(OTHER, LIE, header).contradicted()).hasSize(1);
+  }
+
+  /** An authority can seal any state; the others' clients execute a block before they keep it. */
+  @Test
+  void aStateThatOnlyTheOneWhoSealedItKnowsProvesNothing() throws Exception {
+    OneRecordChain invented = new OneRecordChain(KEY, Hashes.keccak(LIE));
+    byte[] own = invented.header(NUMBER, SEALER);
+    nodes.get(0).proof =
+        question ->
+            ProofReply.newBuilder()
+                .setHeader(ByteString.copyFrom(own))
+                .addRecords(Proven.newBuilder().setFound(true).setRecord(ByteString.copyFrom(LIE)))
+                .addAllNodes(invented.nodes().stream().map(ByteString::copyFrom).toList())
+                .build();
+    leave(own, 0);
+
+    assertThatThrownBy(() -> readAndCheck(KEY, LIE, own)).isInstanceOf(ClientException.class);
+  }
+
+  /** Under a consensus whose blocks are final. */
+  @Test
+  void aChainThatTakesNoBlockBackHasNoBranches() throws Exception {
+    answer(KEY, VALUE, header);
+    ReadBlock block = db.sessionAt(0).read(KEY, Freshness.SESSION).block();
+    leave(header, 0, 1, 2);
+    Shard last = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of());
+    ClusterFile cluster = new ClusterFile(Layout.LOG, db.cluster().nodes(), List.of(last));
+    try (BlockchainDb finalOnes = new BlockchainDb(cluster, 1_500, 1)) {
+      ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));
+
+      assertThat(finalOnes.readChecks().check(block, List.of(claim)).contradicted())
+          .containsValue(
+              "node1 names block 100: most nodes have another, and the chain takes none back");
+    }
+  }
+
+  @Test
+  void aReadOfABranchThatNobodyProvesIsNotChecked() throws Exception {
+    leave(header, 0, 1, 2);
     nodes.forEach(
         node ->
             node.proof =
                 question -> ProofReply.newBuilder().setHeader(ByteString.copyFrom(header)).build());
 
-    assertThat(readAndCheck(KEY, VALUE, header).standing()).isEqualTo(Standing.REMOVED);
+    assertThatThrownBy(() -> readAndCheck(KEY, VALUE, header)).isInstanceOf(ClientException.class);
   }
 
   /** Else a liar would only have to name one that never was. */
@@ -179,14 +250,6 @@ class ReadChecksTest {
 
     nodes.forEach(node -> node.proof = question -> ProofReply.getDefaultInstance());
     assertThatThrownBy(() -> readAndCheck(KEY, LIE, invented)).isInstanceOf(ClientException.class);
-  }
-
-  @Test
-  void aReadThatNamesNoBlockIsContradicted() {
-    ReadBlock none = new ReadBlock(0, 0, 0, ByteString.EMPTY);
-    ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));
-
-    assertThat(db.readChecks().check(none, List.of(claim)).contradicted()).containsKey(claim);
   }
 
   @Test

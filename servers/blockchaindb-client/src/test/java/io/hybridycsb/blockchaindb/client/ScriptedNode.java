@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
@@ -24,6 +25,9 @@ import java.util.function.Function;
 
 /** Something that speaks like a node and says what it is told to. */
 final class ScriptedNode implements AutoCloseable {
+  /** A hash of a block. */
+  static final ByteString ANY_BLOCK = ByteString.copyFrom(new byte[32]);
+
   private final Server server;
 
   volatile Function<WriteRequest, WriteReply> write = question -> null;

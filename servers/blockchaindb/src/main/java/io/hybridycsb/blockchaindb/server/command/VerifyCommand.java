@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import io.hybridycsb.ethereum.chain.Address;
@@ -56,7 +57,8 @@ final class VerifyCommand implements Callable<Integer> {
     List<Integer> holders = file.holders(file.shardOf(stateKey));
     int index = node == null ? holders.get(0) : file.indexOf(node);
     try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1)) {
-      BlockchainDb.Verified verified = db.sessionAt(index).verify(stateKey, depth);
+      BlockchainDb.Verified verified =
+          db.sessionAt(index).verify(stateKey, depth, Freshness.SESSION);
       System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
       verified
           .record()

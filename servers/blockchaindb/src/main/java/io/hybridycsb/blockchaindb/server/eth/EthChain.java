@@ -69,6 +69,14 @@ public final class EthChain extends EthNode {
     return rpc().call("eth_getHeaderByNumber", "latest").path("hash").asText();
   }
 
+  /**
+   * Whether the client has executed the block of that hash, in its chain or on another branch.
+   * While it synchronises fully it stores no block that it hasn't.
+   */
+  public boolean hasExecuted(String hash) throws Unreachable, Refused, InterruptedException {
+    return !rpc().call("eth_getBlockByHash", hash, false).isNull();
+  }
+
   /** How many transactions an account has in the chain and in the pool: its next nonce. */
   public long nextNonce(String account) throws Unreachable, Refused, InterruptedException {
     return Hex.number(rpc().call("eth_getTransactionCount", account, "pending"));

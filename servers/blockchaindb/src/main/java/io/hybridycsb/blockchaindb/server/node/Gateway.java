@@ -8,6 +8,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
@@ -85,9 +87,7 @@ public final class Gateway implements AutoCloseable {
                         Methods.PROOF,
                         ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.proof(q))))
                     .addMethod(Methods.SCAN, ServerCalls.asyncUnaryCall(this::scan))
-                    .addMethod(
-                        Methods.BLOCK,
-                        ServerCalls.asyncUnaryCall((q, a) -> now(a, () -> node.block(q))))
+                    .addMethod(Methods.BLOCK, ServerCalls.asyncUnaryCall(this::block))
                     .build())
             .build()
             .start();
@@ -105,6 +105,15 @@ public final class Gateway implements AutoCloseable {
       node.write(request).thenAccept(reply -> end(out, reply));
     } catch (IllegalArgumentException e) {
       out.onError(wrong(e));
+    }
+  }
+
+  /** What is in memory is answered at once. */
+  private void block(BlockRequest request, StreamObserver<BlockReply> out) {
+    if (request.getHash().isEmpty()) {
+      now(out, () -> node.block(request));
+    } else {
+      later(out, () -> node.block(request));
     }
   }
 

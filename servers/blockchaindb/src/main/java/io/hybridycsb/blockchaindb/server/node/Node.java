@@ -383,11 +383,16 @@ public final class Node {
     return shard.proof(request);
   }
 
-  /** A recent block of this node's chain. */
-  BlockReply block(BlockRequest request) {
-    ShardState state = held(request.getShard()).state();
+  /** A recent block of this node's chain, or one that its chain's client has executed. */
+  BlockReply block(BlockRequest request) throws Unreachable, Refused, InterruptedException {
+    ShardService shard = held(request.getShard());
+    ShardState state = shard.state();
     BlockReply.Builder reply = BlockReply.newBuilder();
     state.newest().ifPresent(block -> reply.setNewest(block.number()));
+    if (!request.getHash().isEmpty()) {
+      boolean found = shard.hasExecuted(request.getHash().toByteArray());
+      return found ? reply.setFound(true).setHash(request.getHash()).build() : reply.build();
+    }
     Optional.of(request.getNumber())
         .flatMap(state::block)
         .ifPresent(

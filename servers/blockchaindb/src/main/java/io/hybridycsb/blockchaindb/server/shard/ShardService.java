@@ -159,6 +159,11 @@ public final class ShardService implements AutoCloseable {
     return chain.knows(Hex.of(transaction));
   }
 
+  /** Whether the chain's client has executed the block of that hash, on whatever branch. */
+  public boolean hasExecuted(byte[] block) throws Unreachable, Refused, InterruptedException {
+    return chain.hasExecuted(Hex.of(block));
+  }
+
   /**
    * Records with their proof. The answer of the chain's client is passed on unchecked; the caller
    * checks it.
@@ -166,18 +171,19 @@ public final class ShardService implements AutoCloseable {
   public ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
     List<byte[]> keys = request.getKeysList().stream().map(ByteString::toByteArray).toList();
     String named = Hex.of(request.getBlock().toByteArray());
-    // The first block has no seal.
-    long sealed = state.newest().map(Block::number).orElse(0L) - 1;
+    long newest = state.newest().map(Block::number).orElse(0L);
     Optional<ShardState.AsOf> at =
         request.getBlock().isEmpty()
-            ? state.get(keys, (int) Math.max(0, Math.min(request.getDepth(), sealed)))
+            ? state.get(keys, depth(request, newest))
             : state.get(keys, named);
-    if (at.isPresent()) {
-      return proof(keys, at.get());
-    }
-    ProofReply.Builder reply = ProofReply.newBuilder();
-    state.removed(named).ifPresent(block -> reply.setHeader(ByteString.copyFrom(block.header())));
-    return reply.build();
+    return at.isPresent() ? proof(keys, at.get()) : ProofReply.getDefaultInstance();
+  }
+
+  /** How many blocks behind the newest a proof is that names no block. */
+  static int depth(ProofRequest request, long newest) {
+    // The first block has no seal.
+    long first = Math.max(1, request.getFromBlock());
+    return (int) Math.max(0, Math.min(request.getDepth(), newest - first));
   }
 
   private ProofReply proof(List<byte[]> keys, ShardState.AsOf at)

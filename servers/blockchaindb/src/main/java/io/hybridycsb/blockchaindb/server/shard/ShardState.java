@@ -9,7 +9,9 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -27,8 +29,8 @@ public final class ShardState {
   private Deque<Applied> newestFirst = new ArrayDeque<>();
   private long writes;
 
-  /** Blocks that were undone lately. */
-  private final Deque<Block> removed = new ArrayDeque<>();
+  /** Blocks that were undone lately, the last one first. */
+  private final Deque<Removed> removed = new ArrayDeque<>();
 
   private volatile long replaceNanos;
 
@@ -40,6 +42,13 @@ public final class ShardState {
    * @param before the previous value of each record that it wrote; an empty array if absent
    */
   private record Applied(Block block, int writes, Map<byte[], byte[]> before) {}
+
+  /**
+   * A block that was undone.
+   *
+   * @param after the value that it gave each record that it wrote; an empty array if absent
+   */
+  private record Removed(Block block, Map<byte[], byte[]> after) {}
 
   /**
    * Records as of a block.
@@ -55,9 +64,9 @@ public final class ShardState {
     try {
       for (int i = 0; i < undone; i++) {
         Applied newest = newestFirst.removeFirst();
+        removed.addFirst(new Removed(newest.block(), now(newest.before().keySet())));
         newest.before().forEach(this::put);
         writes -= newest.writes();
-        removed.addFirst(newest.block());
       }
       while (removed.size() > UNDO_BLOCKS) {
         removed.removeLast();
@@ -78,13 +87,18 @@ public final class ShardState {
     lock.writeLock().lock();
     try {
       removed.clear();
-      newestFirst.forEach(applied -> removed.add(applied.block()));
       records = derived.records;
       newestFirst = derived.newestFirst;
       writes = derived.writes;
     } finally {
       lock.writeLock().unlock();
     }
+  }
+
+  private Map<byte[], byte[]> now(Set<byte[]> keys) {
+    Map<byte[], byte[]> values = new TreeMap<>(Arrays::compareUnsigned);
+    keys.forEach(key -> values.put(key, records.getOrDefault(key, new byte[0])));
+    return values;
   }
 
   /** How long the newest blocks took to be applied, waiting for readers included. */
@@ -153,11 +167,6 @@ public final class ShardState {
     return reading(() -> Optional.ofNullable(records.get(key)));
   }
 
-  /** The block of that hash, if it was undone lately. */
-  public Optional<Block> removed(String hash) {
-    return reading(() -> removed.stream().filter(block -> block.hash().equals(hash)).findFirst());
-  }
-
   /**
    * Records as of some blocks before the newest, or of the oldest that is known.
    *
@@ -175,15 +184,55 @@ public final class ShardState {
         });
   }
 
-  /** Records as of the block of that hash, if it is a recent one. */
+  /**
+   * Records as of the block of that hash, if it is a recent one, or was until it was undone lately.
+   */
   public Optional<AsOf> get(List<byte[]> keys, String hash) {
     return reading(
-        () ->
-            newestFirst.stream()
-                .map(Applied::block)
-                .filter(block -> block.hash().equals(hash))
-                .findFirst()
-                .map(block -> new AsOf(at(keys, block), block)));
+        () -> {
+          List<Removed> branch = branch(hash);
+          String root = branch.isEmpty() ? hash : branch.get(branch.size() - 1).block().parent();
+          return applied(root)
+              .map(
+                  block -> {
+                    List<Optional<byte[]>> found = new ArrayList<>(at(keys, block));
+                    for (int i = 0; i < keys.size(); i++) {
+                      found.set(i, onBranch(keys.get(i), branch).orElse(found.get(i)));
+                    }
+                    return new AsOf(found, branch.isEmpty() ? block : branch.get(0).block());
+                  });
+        });
+  }
+
+  private Optional<Block> applied(String hash) {
+    return newestFirst.stream()
+        .map(Applied::block)
+        .filter(block -> block.hash().equals(hash))
+        .findFirst();
+  }
+
+  /** The undone blocks from that one down to where the branch leaves the chain. */
+  private List<Removed> branch(String hash) {
+    List<Removed> branch = new ArrayList<>();
+    String next = hash;
+    // A block is undone after the one on top of it.
+    for (Iterator<Removed> all = removed.descendingIterator(); all.hasNext(); ) {
+      Removed block = all.next();
+      if (block.block().hash().equals(next) && applied(next).isEmpty()) {
+        branch.add(block);
+        next = block.block().parent();
+      }
+    }
+    return branch;
+  }
+
+  /** What the newest of these blocks that has written a record has made of it. */
+  private static Optional<Optional<byte[]>> onBranch(byte[] key, List<Removed> branch) {
+    return branch.stream()
+        .map(block -> block.after().get(key))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(value -> Optional.of(value).filter(bytes -> bytes.length > 0));
   }
 
   private List<Optional<byte[]>> at(List<byte[]> keys, Block block) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.google.protobuf.ByteString;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -14,6 +15,7 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
@@ -30,6 +32,7 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.rpc.EthRpc;
+import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -53,16 +56,23 @@ class NodeTest {
 
   @BeforeEach
   void make() {
-    Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
-    shard =
-        new ShardService(
-            "shard1",
-            new EthChain(new EthRpc("http://127.0.0.1:1"), chain),
-            Layout.LOG,
-            List.of(new Account("01".repeat(32)), new Account("02".repeat(32))),
-            directory,
-            new ShardService.Options(64, 20, 64, 1));
+    Shard chain = chain();
+    shard = shard(new EthChain(new EthRpc("http://127.0.0.1:1"), chain));
     node = new Node(cluster(chain), new TreeMap<>(Map.of(0, shard)));
+  }
+
+  private ShardService shard(EthChain chain) {
+    return new ShardService(
+        "shard1",
+        chain,
+        Layout.LOG,
+        List.of(new Account("01".repeat(32)), new Account("02".repeat(32))),
+        directory,
+        new ShardService.Options(64, 20, 64, 1));
+  }
+
+  private static Shard chain() {
+    return new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
   }
 
   private static ClusterFile cluster(Shard... shards) {
@@ -120,6 +130,30 @@ class NodeTest {
       } finally {
         channel.shutdownNow();
       }
+    }
+  }
+
+  /** Also if its chain has left it. */
+  @Test
+  void aNodeTellsWhetherItsChainsClientHasExecutedABlock() throws Exception {
+    ByteString known = ByteString.copyFrom(new byte[32]);
+    ByteString unknown = known.substring(1).concat(ByteString.copyFrom(new byte[] {1}));
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    try (RpcStandIn client =
+            new RpcStandIn(
+                (method, parameters) ->
+                    (method + " " + parameters.get(0).asText())
+                            .equals("eth_getBlockByHash 0x" + "00".repeat(32))
+                        ? json.objectNode()
+                        : json.nullNode());
+        ShardService behind = shard(new EthChain(client.rpc(), chain()))) {
+      Node asked = new Node(cluster(chain()), new TreeMap<>(Map.of(0, behind)));
+      BlockRequest question = BlockRequest.newBuilder().setHash(known).build();
+
+      assertThat(asked.block(question))
+          .isEqualTo(BlockReply.newBuilder().setFound(true).setHash(known).build());
+      assertThat(asked.block(question.toBuilder().setHash(unknown).build()))
+          .isEqualTo(BlockReply.getDefaultInstance());
     }
   }
 

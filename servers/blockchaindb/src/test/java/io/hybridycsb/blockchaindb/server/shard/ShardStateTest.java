@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -26,6 +27,30 @@ class ShardStateTest {
   private static Block block(long number, String branch, Written... writes) {
     return new Block(
         number, branch + number, "", 1, 0, true, new byte[0], Map.of(), List.of(writes), List.of());
+  }
+
+  /** A block behind another. */
+  private static Block block(String branch, long number, String parent, Written... writes) {
+    return new Block(
+        number,
+        branch + number,
+        parent,
+        1,
+        0,
+        true,
+        new byte[0],
+        Map.of(),
+        List.of(writes),
+        List.of());
+  }
+
+  private List<String> values(String hash, String... keys) {
+    List<byte[]> asked = Stream.of(keys).map(key -> key.getBytes(UTF_8)).toList();
+    ShardState.AsOf found = state.get(asked, hash).orElseThrow();
+    assertThat(found.block().hash()).isEqualTo(hash);
+    return found.records().stream()
+        .map(record -> record.map(bytes -> new String(bytes, UTF_8)).orElse("-"))
+        .toList();
   }
 
   private Optional<String> value(String key, int depth) {
@@ -79,19 +104,56 @@ class ShardStateTest {
   }
 
   @Test
-  void aBlockOfARecentHashHasItsRecordsAndARemovedOneIsRemembered() {
+  void aBlockOfARecentHashHasItsRecords() {
     state.replace(0, List.of(block(1, "a", write("k", "1")), block(2, "a", write("k", "2"))));
     state.replace(1, List.of(block(2, "b"), block(3, "b", write("k", ""), write("l", "3"))));
-    List<byte[]> keys = List.of("k".getBytes(UTF_8), "l".getBytes(UTF_8));
 
-    ShardState.AsOf at = state.get(keys, "b2").orElseThrow();
+    assertThat(values("b2", "k", "l")).containsExactly("1", "-");
+    assertThat(values("b3", "k", "l")).containsExactly("-", "3");
+  }
 
-    assertThat(at.block().number()).isEqualTo(2);
-    assertThat(at.records().get(0)).contains("1".getBytes(UTF_8));
-    assertThat(at.records().get(1)).isEmpty();
-    assertThat(state.get(keys, "a2")).isEmpty();
-    assertThat(state.removed("a2").orElseThrow().number()).isEqualTo(2);
-    assertThat(state.removed("b2")).isEmpty();
+  /** Clients ask for the proof of what they have read there. */
+  @Test
+  void aBlockThatWasUndoneLatelyStillHasItsRecords() {
+    state.replace(
+        0,
+        List.of(
+            block("a", 1, "", write("k", "1"), write("l", "1"), write("m", "1")),
+            block("a", 2, "a1", write("k", "2")),
+            block("a", 3, "a2", write("l", ""), write("new", "3"), write("new", "3b"))));
+    state.replace(2, List.of(block("b", 2, "a1", write("m", "b"))));
+    state.replace(1, List.of(block("c", 2, "a1"), block("c", 3, "c2", write("k", "c"))));
+
+    assertThat(values("a3", "k", "l", "m", "new")).containsExactly("2", "-", "1", "3b");
+    assertThat(values("a2", "k", "l", "m", "new")).containsExactly("2", "1", "1", "-");
+    assertThat(values("b2", "k", "l", "m", "new")).containsExactly("1", "1", "b", "-");
+    assertThat(values("c3", "k", "l", "m", "new")).containsExactly("c", "1", "1", "-");
+  }
+
+  @Test
+  void aBlockThatWasUndoneAndCameBackHasTheRecordsOfTheChain() {
+    Block first = block("a", 1, "", write("k", "1"));
+    Block second = block("a", 2, "a1", write("k", "2"));
+    state.replace(0, List.of(first, second));
+    state.replace(1, List.of(block("b", 2, "a1", write("k", "b"))));
+    state.replace(1, List.of(second, block("a", 3, "a2", write("k", "3"))));
+
+    assertThat(values("a2", "k")).containsExactly("2");
+    assertThat(values("b2", "k")).containsExactly("b");
+    assertThat(values("a3", "k")).containsExactly("3");
+  }
+
+  @Test
+  void nothingIsSaidOfABranchWhoseRootIsNotKnown() {
+    state.replace(0, List.of(block("a", 1, "", write("k", "1")), block("a", 2, "a1")));
+    ShardState afresh = new ShardState();
+    afresh.replace(0, List.of(block("b", 1, "", write("k", "b"))));
+    state.become(afresh);
+    state.replace(1, List.of(block("c", 1, "elsewhere")));
+
+    for (String hash : List.of("a1", "a2", "b1", "unknown")) {
+      assertThat(state.get(List.of(new byte[] {1}), hash)).as(hash).isEmpty();
+    }
   }
 
   @Property(tries = 200)
