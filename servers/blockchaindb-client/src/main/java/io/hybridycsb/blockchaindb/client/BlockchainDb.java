@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -378,7 +377,7 @@ public final class BlockchainDb implements AutoCloseable {
    * @param record empty if it is proven absent
    * @param block the block that the proof is about
    * @param blockHash its hash
-   * @param sealers who sealed that
+   * @param sealers the authorities that have sealed that
    * @param agreeing how many nodes have that block
    * @param proofBytes the proof's size, without the record
    */
@@ -386,7 +385,7 @@ public final class BlockchainDb implements AutoCloseable {
       Optional<byte[]> record,
       long block,
       Hash blockHash,
-      Set<Address> sealers,
+      List<Address> sealers,
       int agreeing,
       int proofBytes) {}
 

@@ -98,7 +98,7 @@ final class VerifiedReads {
               record,
               header.number(),
               header.hash(),
-              header.sealers(),
+              header.sealersAmong(cluster.shards().get(shard).authorities()),
               block.votes().having(),
               proofBytes(reply));
         }

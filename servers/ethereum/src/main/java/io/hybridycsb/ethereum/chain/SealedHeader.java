@@ -133,7 +133,7 @@ public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> 
    */
   public void requireSealed(Consensus consensus, List<Address> authorities) throws ProofException {
     int needed = consensus.sealsNeeded(authorities.size());
-    long seals = sealers.stream().filter(authorities::contains).count();
+    int seals = sealersAmong(authorities).size();
     if (seals >= needed) {
       return;
     }
@@ -143,6 +143,11 @@ public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> 
                 .formatted(number, sealers.iterator().next().hex())
             : "block %d was sealed by %d validators; %d are needed"
                 .formatted(number, seals, needed));
+  }
+
+  /** Those of them who have sealed it. Anybody can add a seal of one who may not. */
+  public List<Address> sealersAmong(List<Address> authorities) {
+    return authorities.stream().filter(sealers::contains).distinct().toList();
   }
 
   /** The block's hash for people and maps. */

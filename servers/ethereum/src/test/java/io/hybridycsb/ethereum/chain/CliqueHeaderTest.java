@@ -8,6 +8,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +88,29 @@ class CliqueHeaderTest {
       }
     }
     throw new AssertionError("not in there");
+  }
+
+  @Test
+  void onlySealersWhoMaySealAreCounted() throws Exception {
+    List<Address> authorities =
+        Stream.of("0a", "0b", "0c").map(each -> new Address("0x" + each.repeat(20))).toList();
+    Address stranger = new Address("0x" + "0d".repeat(20));
+    SealedHeader read = SealedHeader.read(Consensus.CLIQUE, sealed());
+    SealedHeader header =
+        new SealedHeader(
+            read.hash(),
+            read.number(),
+            read.stateRoot(),
+            Set.of(stranger, authorities.get(2), authorities.get(0)));
+
+    assertThat(header.sealersAmong(authorities))
+        .containsExactly(authorities.get(0), authorities.get(2));
+    header.requireSealed(Consensus.QBFT, authorities);
+    assertThatThrownBy(() -> header.requireSealed(Consensus.QBFT, List.of(authorities.get(1))))
+        .isInstanceOf(ProofException.class);
+    List<Address> twice = List.of(authorities.get(0), authorities.get(0), authorities.get(1));
+    assertThatThrownBy(() -> header.requireSealed(Consensus.QBFT, twice))
+        .hasMessage("block 70000 was sealed by 1 validators; 2 are needed");
   }
 
   @Test

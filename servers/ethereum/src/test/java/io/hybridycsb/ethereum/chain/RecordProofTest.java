@@ -7,11 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.records.StateKey;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.web3j.rlp.RlpEncoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
 
 class RecordProofTest {
   private static final byte[] KEY = StateKey.of("usertable", "user1");
@@ -88,6 +93,56 @@ class RecordProofTest {
     assertThat(RecordProof.slots(Layout.STORAGE, KEY, Optional.of(new byte[33]))).hasSize(3);
     assertThat(RecordProof.slots(Layout.LOG, KEY, Optional.of(VALUE))).hasSize(1);
     refuses(new OneRecordChain(KEY, shortWord()), Layout.STORAGE, KEY, Optional.of(VALUE));
+  }
+
+  /** What is in a slot is a number without zeros in front, and not zero. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "00",
+        "0001",
+        "010000000000000000000000000000000000000000000000000000000000000000"
+      })
+  void aSlotHoldsANumberOfOneTo32Bytes(String word) {
+    OneRecordChain chain = new OneRecordChain(KEY, HexFormat.of().parseHex(word));
+
+    assertThatThrownBy(() -> check(chain, Layout.LOG, KEY, Optional.empty()))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("a slot's value is no number of 1 to 32 bytes");
+  }
+
+  @Test
+  void aRecordIsNoLongerThanATransaction() {
+    byte[] tooLong = new byte[RecordProof.VALUE_BYTES_MAX + 1];
+    OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(tooLong));
+
+    assertThatThrownBy(() -> check(chain, Layout.LOG, KEY, Optional.of(tooLong)))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("a record has at most 131072 bytes, not 131073");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 31, 33, 64})
+  void anAccountsRootIsAHash(int bytes) {
+    byte[] path = new byte[33];
+    path[0] = 0x20;
+    System.arraycopy(Hashes.keccak(CONTRACT.bytes()), 0, path, 1, 32);
+    byte[] account =
+        RlpEncoder.encode(
+            new RlpList(
+                RlpString.create(1),
+                RlpString.create(0),
+                RlpString.create(new byte[bytes]),
+                RlpString.create(new byte[32])));
+    byte[] leaf = RlpEncoder.encode(new RlpList(RlpString.create(path), RlpString.create(account)));
+
+    assertThatThrownBy(
+            () ->
+                new RecordProof(new ProofNodes(List.of(leaf)))
+                    .check(Layout.LOG, CONTRACT, Hashes.of(leaf), KEY, Optional.empty()))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("a hash of the account has %d bytes, not 32", bytes);
   }
 
   @Test
