@@ -6,7 +6,6 @@ import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.Link;
 import io.hybridycsb.immudb.proof.MerkleTree;
 import io.hybridycsb.immudb.proof.ProofFailed;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.immudb.wire.Entry;
@@ -16,6 +15,8 @@ import io.hybridycsb.immudb.wire.KeyValue;
 import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.verification.Hash;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,9 +33,11 @@ final class Checks {
    * @param key that was asked for
    * @param tx the transaction that was asked for; 0 for the key's newest
    * @param from the state for which a proof was asked
+   * @param now that tells what has expired
    * @return the transaction's state
    */
-  static State read(VerifiableEntry answer, byte[] key, long tx, State from) throws ProofFailed {
+  static State read(VerifiableEntry answer, byte[] key, long tx, State from, Instant now)
+      throws ProofFailed {
     Entry entry = answer.getEntry();
     VerifiableTx written = answer.getVerifiableTx();
     Header header = Wire.header(written.getTx().getHeader());
@@ -43,15 +46,19 @@ final class Checks {
     require(
         entry.getTx() == header.id() && (tx == 0 || tx == header.id()),
         "the answer is of another transaction");
+    require(
+        !entry.getMetadata().getNonIndexable()
+            && Wire.hiddenFrom(entry.getMetadata()) > now.getEpochSecond(),
+        "transaction %d has written no value that can still be read".formatted(header.id()));
     InclusionProof proof = answer.getInclusionProof();
-    byte[] digest = digest(header, entry.getMetadata(), entry.getKey(), entry.getValue());
+    Hash digest = digest(entry.getMetadata(), entry.getKey(), entry.getValue());
     require(
         proof.getWidth() == header.entries()
             && MerkleTree.includes(
                 digest,
                 proof.getLeaf(),
                 proof.getWidth(),
-                Wire.hashes(proof.getTermsList()),
+                Wire.path(proof.getTermsList()),
                 header.entriesRoot()),
         "the value isn't what transaction %d has written".formatted(header.id()));
     return linked(header, written.getDualProof(), from);
@@ -65,22 +72,22 @@ final class Checks {
    */
   static State write(VerifiableTx answer, List<KeyValue> changes, State from) throws ProofFailed {
     Header header = Wire.header(answer.getTx().getHeader());
-    Map<ByteString, byte[]> asked = new HashMap<>();
+    Map<ByteString, Hash> asked = new HashMap<>();
     for (KeyValue change : changes) {
       asked.put(
           Requests.bytes(Wire.stored(change.getKey())),
-          digest(header, change.getMetadata(), change.getKey(), change.getValue()));
+          digest(change.getMetadata(), change.getKey(), change.getValue()));
     }
-    List<byte[]> digests = new ArrayList<>();
+    List<Hash> digests = new ArrayList<>();
     for (TxEntry entry : answer.getTx().getEntriesList()) {
-      byte[] digest = asked.remove(entry.getKey());
+      Hash digest = asked.remove(entry.getKey());
       require(digest != null, "transaction %d has another key".formatted(header.id()));
       digests.add(digest);
     }
     require(
         asked.isEmpty()
             && header.entries() == digests.size()
-            && Arrays.equals(MerkleTree.root(digests), header.entriesRoot()),
+            && MerkleTree.root(digests).equals(header.entriesRoot()),
         "transaction %d isn't what was written".formatted(header.id()));
     require(header.id() > from.tx(), "the write is older than what was verified before");
     return linked(header, answer.getDualProof(), from);
@@ -100,10 +107,9 @@ final class Checks {
     return own;
   }
 
-  private static byte[] digest(
-      Header header, KVMetadata metadata, ByteString key, ByteString value) {
-    return EntryDigest.of(
-        header.version(), Wire.encoded(metadata), Wire.stored(key), Sha256.of(Wire.stored(value)));
+  private static Hash digest(KVMetadata metadata, ByteString key, ByteString value)
+      throws ProofFailed {
+    return EntryDigest.of(Wire.encoded(metadata), Wire.stored(key), Wire.valueHash(value));
   }
 
   static void require(boolean holds, String otherwise) throws ProofFailed {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.immudb.proof.ProofFailed;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -57,10 +56,10 @@ public record StateFile(Path file) {
     }
     try {
       JsonNode json = JSON.readTree(file.toFile());
-      byte[] hash = HexFormat.of().parseHex(json.required("hash").asText());
+      Hash hash = Hash.ofHex(json.required("hash").asText());
       long tx = json.required("transaction").asLong();
-      if (tx < 1 || hash.length != Sha256.BYTES) {
-        throw new IllegalArgumentException("it has no transaction, or no hash of 32 bytes");
+      if (tx < 1) {
+        throw new IllegalArgumentException("it has no transaction");
       }
       return Optional.of(
           new Kept(
@@ -119,7 +118,7 @@ public record StateFile(Path file) {
     json.put("server", kept.server());
     json.put("database", kept.database());
     json.put("transaction", kept.state().tx());
-    json.put("hash", HexFormat.of().formatHex(kept.state().hash()));
+    json.put("hash", kept.state().hash().toString());
     Path whole = file.resolveSibling(file.getFileName() + ".new");
     try (FileChannel channel =
         FileChannel.open(

@@ -10,6 +10,7 @@ import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableGetRequest;
 import io.hybridycsb.immudb.wire.VerifiableSetRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import java.time.Instant;
 
 /** Reads and writes whose answers are checked against the state that the client keeps. */
 final class VerifiedCalls {
@@ -40,7 +41,7 @@ final class VerifiedCalls {
                 .build(),
             from);
     Links links = new Links(from);
-    State state = join(Checks.read(answer, key, tx, from), links);
+    State state = join(Checks.read(answer, key, tx, from, Instant.now()), links);
     return new Verified(
         answer.getEntry().getTx(),
         answer.getEntry().getValue().toByteArray(),

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.Link;
+import io.hybridycsb.immudb.proof.Path;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
@@ -14,11 +15,12 @@ import io.hybridycsb.immudb.wire.Tx;
 import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.TxMetadata;
+import io.hybridycsb.verification.Hash;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** Between messages and what they tell. */
 final class Wire {
@@ -44,8 +46,45 @@ final class Wire {
     return stored;
   }
 
-  static List<byte[]> hashes(List<ByteString> hashes) {
-    return hashes.stream().map(ByteString::toByteArray).toList();
+  /**
+   * The hash of a value as it is stored.
+   *
+   * @param value as clients see it
+   */
+  static Hash valueHash(ByteString value) {
+    return Sha256.of(stored(value));
+  }
+
+  /**
+   * A hash.
+   *
+   * @throws ProofFailed unless it has 32 bytes: hashes are joined and hashed again, and two of
+   *     other lengths could stand for one another
+   */
+  static Hash hash(ByteString bytes) throws ProofFailed {
+    if (bytes.size() != Hash.BYTES) {
+      throw new ProofFailed(
+          "a hash in the answer has %d bytes, not %d".formatted(bytes.size(), Hash.BYTES));
+    }
+    return Hash.of(bytes.toByteArray());
+  }
+
+  /**
+   * The hashes of a proof.
+   *
+   * @throws ProofFailed if there are too many, or one is none
+   */
+  static Path path(List<ByteString> hashes) throws ProofFailed {
+    if (hashes.size() > Path.HASHES_MAX) {
+      throw new ProofFailed(
+          "a proof in the answer has %d hashes, more than %d"
+              .formatted(hashes.size(), Path.HASHES_MAX));
+    }
+    List<Hash> path = new ArrayList<>(hashes.size());
+    for (ByteString hash : hashes) {
+      path.add(hash(hash));
+    }
+    return new Path(path);
   }
 
   /**
@@ -54,17 +93,26 @@ final class Wire {
    * @throws ProofFailed if it isn't one
    */
   static Header header(TxHeader header) throws ProofFailed {
+    long id = header.getId();
+    if (header.getVersion() != Header.VERSION) {
+      throw new ProofFailed(
+          "the header of transaction %d has the version %d, not %d"
+              .formatted(id, header.getVersion(), Header.VERSION));
+    }
+    if (header.getBlTxId() != id - 1) {
+      throw new ProofFailed(
+          "transaction %d is linked to %d, not to the one before it"
+              .formatted(id, header.getBlTxId()));
+    }
     try {
       return new Header(
-          header.getId(),
-          header.getPrevAlh().toByteArray(),
+          id,
+          hash(header.getPrevAlh()),
           header.getTs(),
           header.getNentries(),
-          header.getEH().toByteArray(),
-          header.getBlTxId(),
-          header.getBlRoot().toByteArray(),
-          header.getVersion(),
-          header.hasMetadata() ? encoded(header.getMetadata()) : new byte[0]);
+          hash(header.getEH()),
+          hash(header.getBlRoot()),
+          encoded(header.getMetadata()));
     } catch (IllegalArgumentException e) {
       throw new ProofFailed(e.getMessage());
     }
@@ -79,41 +127,52 @@ final class Wire {
     if (state.getTxId() == 0) {
       return State.NONE;
     }
-    if (state.getTxId() < 0 || state.getTxHash().size() != Sha256.BYTES) {
-      throw new ProofFailed("the server's state is none: it has no number or no hash");
+    if (state.getTxId() < 0) {
+      throw new ProofFailed("the server's state has no transaction " + state.getTxId());
     }
-    return new State(state.getTxId(), state.getTxHash().toByteArray());
+    return new State(state.getTxId(), hash(state.getTxHash()));
   }
 
   /**
    * A transaction of the log with its values.
    *
-   * @throws ProofFailed if its header isn't one
+   * @throws ProofFailed if its header or an entry isn't one
    */
   static Logged logged(Tx tx) throws ProofFailed {
-    Header header = header(tx.getHeader());
-    return new Logged(
-        header, tx.getEntriesList().stream().map(entry -> logged(header, entry)).toList());
+    List<Logged.Entry> entries = new ArrayList<>(tx.getEntriesCount());
+    for (TxEntry entry : tx.getEntriesList()) {
+      entries.add(logged(entry));
+    }
+    return new Logged(header(tx.getHeader()), entries);
   }
 
-  private static Logged.Entry logged(Header header, TxEntry entry) {
+  private static Logged.Entry logged(TxEntry entry) throws ProofFailed {
     byte[] key = entry.getKey().toByteArray();
-    byte[] hash = entry.getHValue().toByteArray();
-    boolean isRecord = key.length > 0 && key[0] == PLAIN;
+    Hash valueHash = hash(entry.getHValue());
     return new Logged.Entry(
-        EntryDigest.of(header.version(), encoded(entry.getMetadata()), key, hash),
-        isRecord ? Optional.of(Arrays.copyOfRange(key, 1, key.length)) : Optional.empty(),
-        entry.getMetadata().getDeleted(),
-        Arrays.equals(Sha256.of(entry.getValue().toByteArray()), hash));
+        EntryDigest.of(encoded(entry.getMetadata()), key, valueHash),
+        key,
+        valueHash,
+        !entry.getMetadata().getNonIndexable(),
+        hiddenFrom(entry.getMetadata()),
+        Sha256.of(entry.getValue().toByteArray()).equals(valueHash));
+  }
+
+  /** When the index begins to hide an entry, in seconds since 1970. */
+  static long hiddenFrom(KVMetadata metadata) {
+    if (metadata.getDeleted()) {
+      return 0;
+    }
+    return metadata.hasExpiration() ? metadata.getExpiration().getExpiresAt() : Long.MAX_VALUE;
   }
 
   static Link link(DualProof proof) throws ProofFailed {
     return new Link(
         header(proof.getSourceTxHeader()),
         header(proof.getTargetTxHeader()),
-        hashes(proof.getInclusionProofList()),
-        hashes(proof.getConsistencyProofList()),
-        hashes(proof.getLastInclusionProofList()));
+        path(proof.getInclusionProofList()),
+        path(proof.getConsistencyProofList()),
+        path(proof.getLastInclusionProofList()));
   }
 
   private static byte[] encoded(TxMetadata metadata) {

@@ -1,26 +1,34 @@
 package io.hybridycsb.immudb.proof;
 
-import java.nio.ByteBuffer;
+import io.hybridycsb.verification.Hash;
 
 /** What a transaction's tree has of each entry. */
 public final class EntryDigest {
+  /** Lengths are hashed as numbers of 2 bytes: a longer part could stand for a shorter one. */
+  private static final int PART_BYTES_MAX = 0xffff;
+
   private EntryDigest() {}
 
   /**
    * The digest of an entry.
    *
-   * @param version of the transaction's header
-   * @param metadata of the entry, encoded; not covered by version 0
+   * @param metadata of the entry, encoded
    * @param key as it is stored, with its first byte
    * @param valueHash SHA-256 of the value as it is stored
+   * @throws ProofFailed if the key or the metadata are longer than 65,535 bytes
    */
-  public static byte[] of(int version, byte[] metadata, byte[] key, byte[] valueHash) {
-    return version == 0
-        ? Sha256.of(key, valueHash)
-        : Sha256.of(length(metadata), metadata, length(key), key, valueHash);
-  }
-
-  private static byte[] length(byte[] bytes) {
-    return ByteBuffer.allocate(Short.BYTES).putShort((short) bytes.length).array();
+  public static Hash of(byte[] metadata, byte[] key, Hash valueHash) throws ProofFailed {
+    if (metadata.length > PART_BYTES_MAX || key.length > PART_BYTES_MAX) {
+      throw new ProofFailed(
+          "an entry has a key of %d bytes and metadata of %d, more than the %d that a digest covers"
+              .formatted(key.length, metadata.length, PART_BYTES_MAX));
+    }
+    return new Sha256()
+        .addShort(metadata.length)
+        .add(metadata)
+        .addShort(key.length)
+        .add(key)
+        .add(valueHash)
+        .hash();
   }
 }

@@ -1,77 +1,73 @@
 package io.hybridycsb.immudb.proof;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
+import io.hybridycsb.verification.Hash;
 
 /**
- * The header of a transaction. Its accumulated hash covers the transaction and all before it.
+ * The header of a transaction, of version 1 of the format. Its accumulated hash covers the
+ * transaction and all before it.
  *
  * @param id from 1, without gaps
  * @param previous accumulated hash of the transaction before
  * @param seconds when it was made, by the server's clock, since 1970
- * @param entries how many it has
+ * @param entries how many it has, at least 1
  * @param entriesRoot of the tree over its entries
- * @param linked the transaction up to which {@code linkedRoot} goes, always the one before
- * @param linkedRoot root of the tree over the accumulated hashes; zeros if there are none
- * @param version of the format, 0 or 1
- * @param metadata of the transaction, encoded
+ * @param linkedRoot root of the tree over the accumulated hashes of all transactions before; zeros
+ *     if there are none
+ * @param metadata of the transaction, encoded; at most {@value #METADATA_BYTES_MAX} bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by their hashes only
 public record Header(
     long id,
-    byte[] previous,
+    Hash previous,
     long seconds,
     int entries,
-    byte[] entriesRoot,
-    long linked,
-    byte[] linkedRoot,
-    int version,
+    Hash entriesRoot,
+    Hash linkedRoot,
     byte[] metadata) {
-  private static final int WITH_METADATA = 1;
+  /** The format's version. The one before it doesn't cover metadata of entries. */
+  public static final int VERSION = 1;
+
+  /** A number with its tag (9 bytes), and 256 bytes with their tag and length (3 bytes). */
+  static final int METADATA_BYTES_MAX = 268;
 
   /**
    * Checks its form.
    *
-   * @throws IllegalArgumentException if no immudb of these versions makes such a header
+   * @throws IllegalArgumentException if no immudb makes such a header
    */
   public Header {
     if (id < 1 || entries < 1) {
       throw new IllegalArgumentException(
           "a header has the transaction %d with %d entries".formatted(id, entries));
     }
-    if (linked != id - 1) {
+    if (metadata.length > METADATA_BYTES_MAX) {
       throw new IllegalArgumentException(
-          "transaction %d is linked to %d, not to the one before it".formatted(id, linked));
-    }
-    if (previous.length != Sha256.BYTES
-        || entriesRoot.length != Sha256.BYTES
-        || linkedRoot.length != Sha256.BYTES) {
-      throw new IllegalArgumentException(
-          "the header of transaction %d has a hash of a wrong length".formatted(id));
-    }
-    if (version < 0 || version > WITH_METADATA) {
-      throw new IllegalArgumentException(
-          "the header of transaction %d has the unknown version %d".formatted(id, version));
+          "the header of transaction %d has metadata of %d bytes, more than %d"
+              .formatted(id, metadata.length, METADATA_BYTES_MAX));
     }
   }
 
-  /** The accumulated hash, of 32 bytes. */
-  public byte[] accumulated() {
-    ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(id);
-    return Sha256.of(number.array(), previous, ownHash());
+  /** How many transactions are before it, all of which {@link #linkedRoot} covers. */
+  public long before() {
+    return id - 1;
+  }
+
+  /** The accumulated hash. */
+  public Hash accumulated() {
+    return new Sha256().addLong(id).add(previous).add(ownHash()).hash();
   }
 
   /** Covers everything but the transactions before. */
-  private byte[] ownHash() {
-    ByteBuffer form = ByteBuffer.allocate(Long.BYTES + 2 * Short.BYTES + metadata.length + 4);
-    form.putLong(seconds).putShort((short) version);
-    if (version == WITH_METADATA) {
-      form.putShort((short) metadata.length).put(metadata).putInt(entries);
-    } else {
-      form.putShort((short) entries);
-    }
-    byte[] link = ByteBuffer.allocate(Long.BYTES).putLong(linked).array();
-    byte[] used = Arrays.copyOf(form.array(), form.position());
-    return Sha256.of(used, entriesRoot, link, linkedRoot);
+  private Hash ownHash() {
+    return new Sha256()
+        .addLong(seconds)
+        .addShort(VERSION)
+        .addShort(metadata.length)
+        .add(metadata)
+        .addInt(entries)
+        .add(entriesRoot)
+        .addLong(before())
+        .add(linkedRoot)
+        .hash();
   }
 }

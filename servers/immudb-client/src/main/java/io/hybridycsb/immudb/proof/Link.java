@@ -1,7 +1,6 @@
 package io.hybridycsb.immudb.proof;
 
-import java.util.Arrays;
-import java.util.List;
+import io.hybridycsb.verification.Hash;
 
 /**
  * The proof that one transaction and all before it are a part of what another covers: that both
@@ -16,11 +15,7 @@ import java.util.List;
  * @param lastInclusion path of the last hash in the later one's tree
  */
 public record Link(
-    Header earlier,
-    Header later,
-    List<byte[]> inclusion,
-    List<byte[]> consistency,
-    List<byte[]> lastInclusion) {
+    Header earlier, Header later, Path inclusion, Path consistency, Path lastInclusion) {
 
   /**
    * Checks the proof.
@@ -34,24 +29,24 @@ public record Link(
     require(to.isOf(later), "ends at another state");
     require(earlier.id() <= later.id(), "goes backwards");
     if (earlier.id() == later.id()) {
-      require(Arrays.equals(earlier.accumulated(), later.accumulated()), "has two hashes for one");
+      require(earlier.accumulated().equals(later.accumulated()), "has two hashes for one");
       return;
     }
-    byte[] root = later.linkedRoot();
-    long size = later.linked();
+    Hash root = later.linkedRoot();
+    long size = later.before();
     require(
         MerkleTree.includes(later.previous(), size - 1, size, lastInclusion, root),
         "lacks the transaction before the later one");
     // One that is directly before the later one is that last leaf.
     require(
         earlier.id() == size
-            ? Arrays.equals(earlier.accumulated(), later.previous())
+            ? earlier.accumulated().equals(later.previous())
             : MerkleTree.includes(earlier.accumulated(), earlier.id() - 1, size, inclusion, root),
         "lacks the earlier transaction");
     require(
-        earlier.linked() == 0
+        earlier.before() == 0
             || MerkleTree.isExtended(
-                earlier.linked(), earlier.linkedRoot(), size, root, consistency),
+                earlier.before(), earlier.linkedRoot(), size, root, consistency),
         "has a tree that isn't an extension of the earlier one");
   }
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.immudb.proof;
 
-import java.util.Arrays;
+import io.hybridycsb.verification.Hash;
 import java.util.Iterator;
 import java.util.List;
 
@@ -14,16 +14,16 @@ public final class MerkleTree {
 
   private MerkleTree() {}
 
-  static byte[] leaf(byte[] data) {
-    return Sha256.of(LEAF, data);
+  static Hash leaf(Hash data) {
+    return new Sha256().add(LEAF).add(data).hash();
   }
 
-  static byte[] node(byte[] left, byte[] right) {
-    return Sha256.of(NODE, left, right);
+  static Hash node(Hash left, Hash right) {
+    return new Sha256().add(NODE).add(left).add(right).hash();
   }
 
   /** The root of a tree over these data, of which there is at least one. */
-  public static byte[] root(List<byte[]> data) {
+  public static Hash root(List<Hash> data) {
     MerkleFrontier tree = new MerkleFrontier();
     data.forEach(tree::append);
     return tree.root();
@@ -37,15 +37,14 @@ public final class MerkleTree {
    * @param size the tree's leaves
    * @param path from the leaf to the root: the siblings' hashes
    */
-  public static boolean includes(
-      byte[] data, long index, long size, List<byte[]> path, byte[] root) {
+  public static boolean includes(Hash data, long index, long size, Path path, Hash root) {
     if (index < 0 || index >= size) {
       return false;
     }
     long node = index;
     long last = size - 1;
-    byte[] hash = leaf(data);
-    for (byte[] sibling : path) {
+    Hash hash = leaf(data);
+    for (Hash sibling : path.hashes()) {
       if (last == 0) {
         return false;
       }
@@ -62,7 +61,7 @@ public final class MerkleTree {
       node >>= 1;
       last >>= 1;
     }
-    return last == 0 && Arrays.equals(hash, root);
+    return last == 0 && hash.equals(root);
   }
 
   /**
@@ -73,15 +72,14 @@ public final class MerkleTree {
    * @param proof as in the RFC, but it begins with the other's root also where the RFC leaves that
    *     out; empty for trees of one size
    */
-  public static boolean isExtended(
-      long size, byte[] root, long newSize, byte[] newRoot, List<byte[]> proof) {
+  public static boolean isExtended(long size, Hash root, long newSize, Hash newRoot, Path proof) {
     if (size < 1 || size > newSize) {
       return false;
     }
     if (size == newSize) {
-      return proof.isEmpty() && Arrays.equals(root, newRoot);
+      return proof.hashes().isEmpty() && root.equals(newRoot);
     }
-    if (proof.isEmpty()) {
+    if (proof.hashes().isEmpty()) {
       return false;
     }
     long node = size - 1;
@@ -90,14 +88,14 @@ public final class MerkleTree {
       node >>= 1;
       last >>= 1;
     }
-    Iterator<byte[]> hashes = proof.iterator();
-    byte[] old = hashes.next();
-    byte[] now = old;
+    Iterator<Hash> hashes = proof.hashes().iterator();
+    Hash old = hashes.next();
+    Hash now = old;
     while (hashes.hasNext()) {
       if (last == 0) {
         return false;
       }
-      byte[] sibling = hashes.next();
+      Hash sibling = hashes.next();
       if (isRight(node) || node == last) {
         old = node(sibling, old);
         now = node(sibling, now);
@@ -111,7 +109,7 @@ public final class MerkleTree {
       node >>= 1;
       last >>= 1;
     }
-    return last == 0 && Arrays.equals(old, root) && Arrays.equals(now, newRoot);
+    return last == 0 && old.equals(root) && now.equals(newRoot);
   }
 
   private static boolean isRight(long node) {

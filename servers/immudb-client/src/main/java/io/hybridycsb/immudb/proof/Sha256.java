@@ -1,31 +1,54 @@
 package io.hybridycsb.immudb.proof;
 
+import io.hybridycsb.verification.Hash;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256. */
+/** SHA-256 of parts, one after another. Numbers are big-endian. */
 public final class Sha256 {
-  /** Bytes of a digest. */
-  public static final int BYTES = 32;
+  private final MessageDigest digest;
 
-  private static final ThreadLocal<MessageDigest> DIGEST =
-      ThreadLocal.withInitial(
-          () -> {
-            try {
-              return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-              throw new IllegalStateException("this JVM has no SHA-256", e);
-            }
-          });
-
-  private Sha256() {}
-
-  /** The digest of all parts, one after another. */
-  public static byte[] of(byte[]... parts) {
-    MessageDigest digest = DIGEST.get();
-    for (byte[] part : parts) {
-      digest.update(part);
+  Sha256() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JVM has no SHA-256", e);
     }
-    return digest.digest();
+  }
+
+  /** The hash of all parts. */
+  public static Hash of(byte[]... parts) {
+    Sha256 sha256 = new Sha256();
+    for (byte[] part : parts) {
+      sha256.add(part);
+    }
+    return sha256.hash();
+  }
+
+  Sha256 add(byte[] part) {
+    digest.update(part);
+    return this;
+  }
+
+  Sha256 add(Hash part) {
+    part.addTo(digest);
+    return this;
+  }
+
+  Sha256 addLong(long number) {
+    return add(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  }
+
+  Sha256 addInt(int number) {
+    return add(ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+  }
+
+  Sha256 addShort(int number) {
+    return add(ByteBuffer.allocate(Short.BYTES).putShort((short) number).array());
+  }
+
+  Hash hash() {
+    return Hash.of(digest.digest());
   }
 }

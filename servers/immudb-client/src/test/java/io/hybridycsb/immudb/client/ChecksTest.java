@@ -9,19 +9,29 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.immudb.client.RecordedAnswers.Read;
 import io.hybridycsb.immudb.client.RecordedAnswers.Write;
+import io.hybridycsb.immudb.proof.EntryDigest;
+import io.hybridycsb.immudb.proof.Header;
+import io.hybridycsb.immudb.proof.MerkleTree;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.Expiration;
 import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.SetRequest;
+import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.verification.Hash;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ChecksTest {
+  private static final Instant NOW = Instant.ofEpochSecond(1_000);
+
   private final RecordedAnswers recorded = new RecordedAnswers();
   private Map<Long, State> states;
 
@@ -31,7 +41,7 @@ class ChecksTest {
   }
 
   private State check(Read read, VerifiableEntry answer) throws ProofFailed {
-    return Checks.read(answer, read.key(), read.tx(), states.get(read.since()));
+    return Checks.read(answer, read.key(), read.tx(), states.get(read.since()), NOW);
   }
 
   private State check(Write write, VerifiableTx answer) throws ProofFailed {
@@ -114,11 +124,11 @@ class ChecksTest {
       VerifiableEntry answer = VerifiableEntry.parseFrom(read.answer());
       State from = states.get(read.since());
       if (read.since() > 0) {
-        State forked = new State(read.since(), Sha256.of(from.hash()));
-        assertRefused(() -> Checks.read(answer, read.key(), read.tx(), forked));
+        State forked = new State(read.since(), Sha256.of(from.hash().bytes()));
+        assertRefused(() -> Checks.read(answer, read.key(), read.tx(), forked, NOW));
       }
-      assertRefused(() -> Checks.read(answer, "key9".getBytes(UTF_8), read.tx(), from));
-      assertRefused(() -> Checks.read(answer, read.key(), read.tx() + 1, from));
+      assertRefused(() -> Checks.read(answer, "key9".getBytes(UTF_8), read.tx(), from, NOW));
+      assertRefused(() -> Checks.read(answer, read.key(), read.tx() + 1, from, NOW));
     }
   }
 
@@ -154,5 +164,81 @@ class ChecksTest {
     VerifiableTx answer = VerifiableTx.parseFrom(write.answer());
 
     assertRefused(() -> Checks.write(answer, write.request().getKVsList(), states.get(12L)));
+  }
+
+  private static final ByteString KEY = ByteString.copyFromUtf8("key");
+
+  /** The true answer of a ledger that has written a key once. */
+  private static VerifiableEntry written(KVMetadata metadata) throws ProofFailed {
+    Hash digest =
+        EntryDigest.of(Wire.encoded(metadata), Wire.stored(KEY), Wire.valueHash(ByteString.EMPTY));
+    TxHeader header =
+        Messages.header(
+            new Header(
+                1,
+                State.NONE.hash(),
+                NOW.getEpochSecond(),
+                1,
+                MerkleTree.root(List.of(digest)),
+                Hash.of(new byte[Hash.BYTES]),
+                new byte[0]));
+    VerifiableEntry.Builder answer = VerifiableEntry.newBuilder();
+    answer.getEntryBuilder().setKey(KEY).setTx(1).setMetadata(metadata);
+    answer.getVerifiableTxBuilder().getTxBuilder().setHeader(header);
+    answer
+        .getVerifiableTxBuilder()
+        .getDualProofBuilder()
+        .setSourceTxHeader(header)
+        .setTargetTxHeader(header);
+    answer.getInclusionProofBuilder().setWidth(1);
+    return answer.build();
+  }
+
+  private static State readWritten(VerifiableEntry answer) throws ProofFailed {
+    return Checks.read(answer, KEY.toByteArray(), 1, State.NONE, NOW);
+  }
+
+  private static KVMetadata expiring(long seconds) {
+    return KVMetadata.newBuilder()
+        .setExpiration(Expiration.newBuilder().setExpiresAt(seconds))
+        .build();
+  }
+
+  @Test
+  void whatADeletionHasWrittenOrHasExpiredOrIsNotIndexedIsNoValue() throws Exception {
+    KVMetadata deleted = KVMetadata.newBuilder().setDeleted(true).build();
+    KVMetadata unindexed = KVMetadata.newBuilder().setNonIndexable(true).build();
+    VerifiableEntry lasting = written(KVMetadata.getDefaultInstance());
+    VerifiableEntry fresh = written(expiring(NOW.getEpochSecond() + 1));
+
+    assertThat(readWritten(lasting).tx()).isEqualTo(1);
+    assertThat(readWritten(fresh).tx()).isEqualTo(1);
+    for (KVMetadata none : List.of(deleted, unindexed, expiring(NOW.getEpochSecond()))) {
+      VerifiableEntry answer = written(none);
+      assertThatExceptionOfType(ProofFailed.class)
+          .isThrownBy(() -> readWritten(answer))
+          .withMessage("transaction 1 has written no value that can still be read");
+    }
+  }
+
+  /** Its entries' digests don't cover whether they are deletions. */
+  @Test
+  void aHeaderOfTheVersionBeforeIsRefused() throws Exception {
+    VerifiableEntry.Builder answer = written(KVMetadata.getDefaultInstance()).toBuilder();
+    answer.getVerifiableTxBuilder().getTxBuilder().getHeaderBuilder().setVersion(0);
+
+    assertThatExceptionOfType(ProofFailed.class)
+        .isThrownBy(() -> readWritten(answer.build()))
+        .withMessage("the header of transaction 1 has the version 0, not 1");
+  }
+
+  @Test
+  void aHeaderThatIsNotLinkedToTheOneBeforeItIsRefused() throws Exception {
+    VerifiableEntry.Builder answer = written(KVMetadata.getDefaultInstance()).toBuilder();
+    answer.getVerifiableTxBuilder().getTxBuilder().getHeaderBuilder().setBlTxId(1);
+
+    assertThatExceptionOfType(ProofFailed.class)
+        .isThrownBy(() -> readWritten(answer.build()))
+        .withMessage("transaction 1 is linked to 1, not to the one before it");
   }
 }

@@ -65,7 +65,7 @@ class LostProofTest {
                             any ->
                                 ImmutableState.newBuilder()
                                     .setTxId(SINCE)
-                                    .setTxHash(ByteString.copyFrom(since.hash()))
+                                    .setTxHash(ByteString.copyFrom(since.hash().bytes()))
                                     .build()))
                     .addMethod(
                         Methods.VERIFIABLE_SET, answer(asked -> written(asked.getSetRequest())))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.hybridycsb.immudb.client.StateFile.Kept;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.verification.Hash;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StateFileTest {
-  private static final byte[] HASH = Sha256.of(new byte[] {1});
+  private static final Hash HASH = Sha256.of(new byte[] {1});
 
   @TempDir Path directory;
 
@@ -68,6 +69,6 @@ class StateFileTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> file().read())
         .withMessageStartingWith("the state file ")
-        .withMessageContaining("can't be read: it has no transaction, or no hash of 32 bytes");
+        .withMessageContaining("can't be read: a hash has 1 bytes, not 32");
   }
 }

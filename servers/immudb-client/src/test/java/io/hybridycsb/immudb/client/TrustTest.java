@@ -80,7 +80,7 @@ class TrustTest {
   /** Two calls at once, to which the server shows two continuations of one ledger. */
   @Test
   void aStateOfAForkIsFound() {
-    State fork = new State(12, Sha256.of(state(12).hash()));
+    State fork = new State(12, Sha256.of(state(12).hash().bytes()));
     Trust trust = new Trust(state(7));
 
     assertThatExceptionOfType(ProofFailed.class)
@@ -90,7 +90,7 @@ class TrustTest {
 
   @Test
   void anOlderStateOfAForkIsFound() {
-    State fork = new State(7, Sha256.of(state(7).hash()));
+    State fork = new State(7, Sha256.of(state(7).hash().bytes()));
     Trust trust = new Trust(state(12));
 
     assertThatExceptionOfType(ProofFailed.class)

@@ -1,11 +1,16 @@
 package io.hybridycsb.immudb.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hybridycsb.verification.Hash;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,48 +18,58 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MerkleTreeTest {
   private static final int SIZE_MAX = 40;
 
-  private static List<byte[]> leaves(int size) {
-    return IntStream.range(0, size).mapToObj(i -> new byte[] {(byte) i, 7}).toList();
+  private static List<Hash> leaves(int size) {
+    return IntStream.range(0, size).mapToObj(MerkleTreeTest::leaf).toList();
+  }
+
+  private static Hash leaf(int number) {
+    return Sha256.of(new byte[] {(byte) number});
+  }
+
+  private static Hash other(Hash hash) {
+    return Sha256.of(hash.bytes());
   }
 
   private static int split(int size) {
     return Integer.highestOneBit(size - 1);
   }
 
-  private static byte[] root(List<byte[]> data) {
+  private static Hash root(List<Hash> data) {
     if (data.size() == 1) {
-      return Sha256.of(new byte[] {0}, data.get(0));
+      return Sha256.of(new byte[] {0}, data.get(0).bytes());
     }
     int left = split(data.size());
     return Sha256.of(
-        new byte[] {1}, root(data.subList(0, left)), root(data.subList(left, data.size())));
+        new byte[] {1},
+        root(data.subList(0, left)).bytes(),
+        root(data.subList(left, data.size())).bytes());
   }
 
-  private static List<byte[]> path(int index, List<byte[]> data) {
+  private static List<Hash> path(int index, List<Hash> data) {
     if (data.size() == 1) {
       return new ArrayList<>();
     }
     int left = split(data.size());
     boolean isLeft = index < left;
-    List<byte[]> first = data.subList(0, left);
-    List<byte[]> second = data.subList(left, data.size());
-    List<byte[]> path = isLeft ? path(index, first) : path(index - left, second);
+    List<Hash> first = data.subList(0, left);
+    List<Hash> second = data.subList(left, data.size());
+    List<Hash> path = isLeft ? path(index, first) : path(index - left, second);
     path.add(root(isLeft ? second : first));
     return path;
   }
 
   /** As the RFC's, but with the old root where that leaves it out. */
-  private static List<byte[]> consistency(int size, List<byte[]> data) {
+  private static List<Hash> consistency(int size, List<Hash> data) {
     if (size == data.size()) {
-      List<byte[]> whole = new ArrayList<>();
+      List<Hash> whole = new ArrayList<>();
       whole.add(root(data));
       return whole;
     }
     int left = split(data.size());
-    List<byte[]> first = data.subList(0, left);
-    List<byte[]> second = data.subList(left, data.size());
+    List<Hash> first = data.subList(0, left);
+    List<Hash> second = data.subList(left, data.size());
     boolean isLeft = size <= left;
-    List<byte[]> proof = isLeft ? consistency(size, first) : consistency(size - left, second);
+    List<Hash> proof = isLeft ? consistency(size, first) : consistency(size - left, second);
     proof.add(root(isLeft ? second : first));
     return proof;
   }
@@ -62,18 +77,18 @@ class MerkleTreeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, SIZE_MAX})
   void eachLeafIsInTheTreeByItsPathAlone(int size) {
-    List<byte[]> data = leaves(size);
-    byte[] root = root(data);
+    List<Hash> data = leaves(size);
+    Hash root = root(data);
 
     assertThat(MerkleTree.root(data)).isEqualTo(root);
     for (int i = 0; i < size; i++) {
-      List<byte[]> path = path(i, data);
+      List<Hash> path = path(i, data);
       for (int claimed = -1; claimed <= size; claimed++) {
-        assertThat(MerkleTree.includes(data.get(i), claimed, size, path, root))
+        assertThat(MerkleTree.includes(data.get(i), claimed, size, new Path(path), root))
             .as("leaf %d as %d of %d", i, claimed, size)
             .isEqualTo(claimed == i);
       }
-      assertThat(MerkleTree.includes(new byte[] {99}, i, size, path, root)).isFalse();
+      assertThat(MerkleTree.includes(leaf(99), i, size, new Path(path), root)).isFalse();
     }
   }
 
@@ -81,18 +96,18 @@ class MerkleTreeTest {
   @ValueSource(longs = {1, 2, 3})
   void aPathThatIsChangedShortenedOrLengthenedFails(long seed) {
     Random random = new Random(seed);
-    List<byte[]> data = leaves(SIZE_MAX);
-    byte[] root = root(data);
+    List<Hash> data = leaves(SIZE_MAX);
+    Hash root = root(data);
     for (int i = 0; i < SIZE_MAX; i++) {
-      List<byte[]> path = path(i, data);
-      List<byte[]> changed = new ArrayList<>(path);
+      List<Hash> path = path(i, data);
+      List<Hash> changed = new ArrayList<>(path);
       int at = random.nextInt(path.size());
-      changed.set(at, Sha256.of(changed.get(at)));
-      List<byte[]> longer = new ArrayList<>(path);
+      changed.set(at, other(changed.get(at)));
+      List<Hash> longer = new ArrayList<>(path);
       longer.add(root);
 
-      for (List<byte[]> wrong : List.of(changed, longer, path.subList(0, path.size() - 1))) {
-        assertThat(MerkleTree.includes(data.get(i), i, SIZE_MAX, wrong, root)).isFalse();
+      for (List<Hash> wrong : List.of(changed, longer, path.subList(0, path.size() - 1))) {
+        assertThat(MerkleTree.includes(data.get(i), i, SIZE_MAX, new Path(wrong), root)).isFalse();
       }
     }
   }
@@ -100,19 +115,22 @@ class MerkleTreeTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 6, 7, 8, 13, 16, 20, SIZE_MAX})
   void aTreeExtendsEachOfItsBeginningsAndNoOther(int newSize) {
-    List<byte[]> data = leaves(newSize);
-    byte[] newRoot = root(data);
+    List<Hash> data = leaves(newSize);
+    Hash newRoot = root(data);
     for (int size = 1; size <= newSize; size++) {
-      byte[] root = root(data.subList(0, size));
-      List<byte[]> proof = size == newSize ? List.of() : consistency(size, data);
+      Hash root = root(data.subList(0, size));
+      List<Hash> proof = size == newSize ? List.of() : consistency(size, data);
 
-      assertThat(MerkleTree.isExtended(size, root, newSize, newRoot, proof)).isTrue();
-      assertThat(MerkleTree.isExtended(size, Sha256.of(root), newSize, newRoot, proof)).isFalse();
-      assertThat(MerkleTree.isExtended(size, root, newSize, Sha256.of(newRoot), proof)).isFalse();
+      assertThat(MerkleTree.isExtended(size, root, newSize, newRoot, new Path(proof))).isTrue();
+      assertThat(MerkleTree.isExtended(size, other(root), newSize, newRoot, new Path(proof)))
+          .isFalse();
+      assertThat(MerkleTree.isExtended(size, root, newSize, other(newRoot), new Path(proof)))
+          .isFalse();
       for (int i = 0; i < proof.size(); i++) {
-        List<byte[]> changed = new ArrayList<>(proof);
-        changed.set(i, Sha256.of(changed.get(i)));
-        assertThat(MerkleTree.isExtended(size, root, newSize, newRoot, changed)).isFalse();
+        List<Hash> changed = new ArrayList<>(proof);
+        changed.set(i, other(changed.get(i)));
+        assertThat(MerkleTree.isExtended(size, root, newSize, newRoot, new Path(changed)))
+            .isFalse();
       }
     }
   }
@@ -120,20 +138,63 @@ class MerkleTreeTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 5, 8})
   void anotherTreeOfTheSameSizeIsNoExtension(int size) {
-    List<byte[]> forked = new ArrayList<>(leaves(SIZE_MAX));
-    forked.set(size - 1, new byte[] {99});
-    byte[] root = root(leaves(size));
+    List<Hash> forked = new ArrayList<>(leaves(SIZE_MAX));
+    forked.set(size - 1, leaf(99));
+    Hash root = root(leaves(size));
 
-    assertThat(MerkleTree.isExtended(size, root, SIZE_MAX, root(forked), consistency(size, forked)))
+    assertThat(
+            MerkleTree.isExtended(
+                size, root, SIZE_MAX, root(forked), new Path(consistency(size, forked))))
         .isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, SIZE_MAX + 1})
   void sizesThatCannotBeAreRefused(int size) {
-    List<byte[]> data = leaves(SIZE_MAX);
+    List<Hash> data = leaves(SIZE_MAX);
 
-    assertThat(MerkleTree.isExtended(size, root(data), SIZE_MAX, root(data), List.of(root(data))))
+    assertThat(
+            MerkleTree.isExtended(
+                size, root(data), SIZE_MAX, root(data), new Path(List.of(root(data)))))
         .isFalse();
+  }
+
+  /** Two joined hashes and an empty one would make a root of six a part of any root of eight. */
+  @Test
+  void noHashOfAnotherLengthMakesATreeAnExtension() {
+    List<Hash> six = leaves(6);
+    byte[] joined = joined(root(six.subList(0, 4)).bytes(), root(six.subList(4, 6)).bytes());
+    byte[] any = leaf(99).bytes();
+    byte[] node = {1};
+    Hash newRoot = Sha256.of(node, Sha256.of(node, joined, any).bytes());
+
+    assertThat(Sha256.of(node, joined)).isEqualTo(root(six));
+    assertThat(isExtended(6, root(six), 8, newRoot, List.of(joined, any, new byte[0]))).isFalse();
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
+  }
+
+  /** False also if the proof can't be told. */
+  private static boolean isExtended(
+      long size, Hash root, long newSize, Hash newRoot, List<byte[]> proof) {
+    try {
+      Path path = new Path(proof.stream().map(Hash::of).toList());
+      return MerkleTree.isExtended(size, root, newSize, newRoot, path);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aProofHasNoMoreHashesThanATreeHasLevels() {
+    List<Hash> most = Collections.nCopies(64, leaf(0));
+    List<Hash> more = Collections.nCopies(65, leaf(0));
+
+    assertThat(new Path(most).hashes()).isEqualTo(most);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Path(more))
+        .withMessage("a proof has at most 64 hashes, not 65");
   }
 }

@@ -11,7 +11,7 @@ import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tools.Findings;
-import java.util.Arrays;
+import io.hybridycsb.verification.Hash;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ final class LedgerReplay {
   private final Findings findings;
   private final Progress progress = new Progress();
   private final MerkleFrontier tree = new MerkleFrontier();
-  private byte[] hash = State.NONE.hash();
+  private Hash hash = State.NONE.hash();
   private long done;
 
   LedgerReplay(Immudb client, NewestWrites newest, Findings findings) {
@@ -48,7 +48,7 @@ final class LedgerReplay {
       }
       progress.at("%d of %d transactions read", done, state.tx());
     }
-    if (!Arrays.equals(hash, state.hash())) {
+    if (!hash.equals(state.hash())) {
       findings.add(
           "transaction %d: the log gives another hash than was verified".formatted(state.tx()));
       return false;
@@ -95,7 +95,7 @@ final class LedgerReplay {
     for (Logged.Entry entry : transaction.entries()) {
       if (entry.record().isPresent()) {
         byte[] key = entry.record().get();
-        newest.put(key, header.id(), entry.isDeleted());
+        newest.put(key, header.id(), entry.hiddenFrom() == 0);
         if (!entry.hasItsValue()) {
           findings.add(
               "transaction %d, %s: the value isn't the one that was written"
@@ -111,18 +111,18 @@ final class LedgerReplay {
 
   private Optional<String> wrongWith(Logged transaction) {
     Header header = transaction.header();
-    List<byte[]> digests = transaction.entries().stream().map(Logged.Entry::digest).toList();
+    List<Hash> digests = transaction.entries().stream().map(Logged.Entry::digest).toList();
     if (header.id() != done + 1) {
       return Optional.of("in its place is transaction " + header.id());
     }
-    if (!Arrays.equals(header.previous(), hash)) {
+    if (!header.previous().equals(hash)) {
       return Optional.of("it doesn't follow the one before it");
     }
-    if (done > 0 && !Arrays.equals(header.linkedRoot(), tree.root())) {
+    if (done > 0 && !header.linkedRoot().equals(tree.root())) {
       return Optional.of("the root over all transactions before it is wrong");
     }
     if (digests.size() != header.entries()
-        || !Arrays.equals(MerkleTree.root(digests), header.entriesRoot())) {
+        || !MerkleTree.root(digests).equals(header.entriesRoot())) {
       return Optional.of("its entries aren't those that its root covers");
     }
     return Optional.empty();

@@ -15,7 +15,7 @@ final class NewestWrites {
   /** The beginning of a key's hash. */
   private record Name(long first, long second) {
     static Name of(byte[] key) {
-      ByteBuffer hash = ByteBuffer.wrap(Sha256.of(key));
+      ByteBuffer hash = ByteBuffer.wrap(Sha256.of(key).bytes());
       return new Name(hash.getLong(), hash.getLong());
     }
   }

@@ -14,6 +14,7 @@ import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleFrontier;
 import io.hybridycsb.immudb.proof.MerkleTree;
+import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entries;
@@ -28,6 +29,7 @@ import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.TxList;
 import io.hybridycsb.immudb.wire.TxScanRequest;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,7 +44,6 @@ import java.util.function.Function;
  */
 final class LedgerStandIn implements AutoCloseable {
   private static final String SERVICE = "immudb.schema.ImmuService";
-  private static final int VERSION = 1;
   private static final byte[] NONE = new byte[0];
 
   /** The log, to be changed by tests. */
@@ -86,7 +87,7 @@ final class LedgerStandIn implements AutoCloseable {
                             (Empty any) ->
                                 ImmutableState.newBuilder()
                                     .setTxId(state.tx())
-                                    .setTxHash(ByteString.copyFrom(state.hash()))
+                                    .setTxHash(ByteString.copyFrom(state.hash().bytes()))
                                     .build()))
                     .addMethod(
                         method(
@@ -140,23 +141,22 @@ final class LedgerStandIn implements AutoCloseable {
    */
   void append(TreeMap<String, String> changes) {
     List<TxEntry> entries = new ArrayList<>();
-    List<byte[]> digests = new ArrayList<>();
+    List<Hash> digests = new ArrayList<>();
     long id = state.tx() + 1;
     changes.forEach(
         (name, value) -> {
           ByteString key = ByteString.copyFromUtf8("\0usertable\0" + name);
           ByteString stored = ByteString.copyFromUtf8("\0" + (value == null ? "" : value));
-          byte[] hash = Sha256.of(stored.toByteArray());
+          Hash hash = Sha256.of(stored.toByteArray());
           KVMetadata metadata = KVMetadata.newBuilder().setDeleted(value == null).build();
           entries.add(
               TxEntry.newBuilder()
                   .setKey(key)
                   .setMetadata(metadata)
-                  .setHValue(ByteString.copyFrom(hash))
+                  .setHValue(ByteString.copyFrom(hash.bytes()))
                   .setValue(stored)
                   .build());
-          digests.add(
-              EntryDigest.of(VERSION, value == null ? new byte[1] : NONE, key.toByteArray(), hash));
+          digests.add(digest(value == null ? new byte[1] : NONE, key.toByteArray(), hash));
           index.removeIf(entry -> entry.getKey().equals(key.substring(1)));
           if (value != null) {
             index.add(
@@ -168,33 +168,32 @@ final class LedgerStandIn implements AutoCloseable {
           }
         });
     index.sort((a, b) -> a.getKey().toStringUtf8().compareTo(b.getKey().toStringUtf8()));
-    byte[] linked = id == 1 ? new byte[Sha256.BYTES] : tree.root();
+    Hash linked = id == 1 ? Hash.of(new byte[Hash.BYTES]) : tree.root();
     Header header =
-        new Header(
-            id,
-            state.hash(),
-            1_000,
-            entries.size(),
-            MerkleTree.root(digests),
-            id - 1,
-            linked,
-            VERSION,
-            NONE);
+        new Header(id, state.hash(), 1_000, entries.size(), MerkleTree.root(digests), linked, NONE);
     log.add(Tx.newBuilder().setHeader(wire(header)).addAllEntries(entries).build());
     state = State.of(header);
     tree.append(state.hash());
   }
 
+  private static Hash digest(byte[] metadata, byte[] key, Hash valueHash) {
+    try {
+      return EntryDigest.of(metadata, key, valueHash);
+    } catch (ProofFailed e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
   private static TxHeader wire(Header header) {
     return TxHeader.newBuilder()
         .setId(header.id())
-        .setPrevAlh(ByteString.copyFrom(header.previous()))
+        .setPrevAlh(ByteString.copyFrom(header.previous().bytes()))
         .setTs(header.seconds())
         .setNentries(header.entries())
-        .setEH(ByteString.copyFrom(header.entriesRoot()))
-        .setBlTxId(header.linked())
-        .setBlRoot(ByteString.copyFrom(header.linkedRoot()))
-        .setVersion(header.version())
+        .setEH(ByteString.copyFrom(header.entriesRoot().bytes()))
+        .setBlTxId(header.before())
+        .setBlRoot(ByteString.copyFrom(header.linkedRoot().bytes()))
+        .setVersion(Header.VERSION)
         .build();
   }
 
