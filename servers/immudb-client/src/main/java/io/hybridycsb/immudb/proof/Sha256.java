@@ -7,11 +7,22 @@ import java.security.NoSuchAlgorithmException;
 
 /** SHA-256 of parts, one after another. Numbers are big-endian. */
 public final class Sha256 {
+  /** Of no parts. A copy of it costs less than to look the algorithm up again. */
+  private static final MessageDigest EMPTY = empty();
+
   private final MessageDigest digest;
 
   Sha256() {
     try {
-      digest = MessageDigest.getInstance("SHA-256");
+      digest = (MessageDigest) EMPTY.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("this JVM's SHA-256 can't be copied", e);
+    }
+  }
+
+  private static MessageDigest empty() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this JVM has no SHA-256", e);
     }

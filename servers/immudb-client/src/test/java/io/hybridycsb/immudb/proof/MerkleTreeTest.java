@@ -30,59 +30,15 @@ class MerkleTreeTest {
     return Sha256.of(hash.bytes());
   }
 
-  private static int split(int size) {
-    return Integer.highestOneBit(size - 1);
-  }
-
-  private static Hash root(List<Hash> data) {
-    if (data.size() == 1) {
-      return Sha256.of(new byte[] {0}, data.get(0).bytes());
-    }
-    int left = split(data.size());
-    return Sha256.of(
-        new byte[] {1},
-        root(data.subList(0, left)).bytes(),
-        root(data.subList(left, data.size())).bytes());
-  }
-
-  private static List<Hash> path(int index, List<Hash> data) {
-    if (data.size() == 1) {
-      return new ArrayList<>();
-    }
-    int left = split(data.size());
-    boolean isLeft = index < left;
-    List<Hash> first = data.subList(0, left);
-    List<Hash> second = data.subList(left, data.size());
-    List<Hash> path = isLeft ? path(index, first) : path(index - left, second);
-    path.add(root(isLeft ? second : first));
-    return path;
-  }
-
-  /** As the RFC's, but with the old root where that leaves it out. */
-  private static List<Hash> consistency(int size, List<Hash> data) {
-    if (size == data.size()) {
-      List<Hash> whole = new ArrayList<>();
-      whole.add(root(data));
-      return whole;
-    }
-    int left = split(data.size());
-    List<Hash> first = data.subList(0, left);
-    List<Hash> second = data.subList(left, data.size());
-    boolean isLeft = size <= left;
-    List<Hash> proof = isLeft ? consistency(size, first) : consistency(size - left, second);
-    proof.add(root(isLeft ? second : first));
-    return proof;
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, SIZE_MAX})
   void eachLeafIsInTheTreeByItsPathAlone(int size) {
     List<Hash> data = leaves(size);
-    Hash root = root(data);
+    Hash root = Paths.root(data);
 
     assertThat(MerkleTree.root(data)).isEqualTo(root);
     for (int i = 0; i < size; i++) {
-      List<Hash> path = path(i, data);
+      List<Hash> path = Paths.inclusion(i, data);
       for (int claimed = -1; claimed <= size; claimed++) {
         assertThat(MerkleTree.includes(data.get(i), claimed, size, new Path(path), root))
             .as("leaf %d as %d of %d", i, claimed, size)
@@ -97,9 +53,9 @@ class MerkleTreeTest {
   void aPathThatIsChangedShortenedOrLengthenedFails(long seed) {
     Random random = new Random(seed);
     List<Hash> data = leaves(SIZE_MAX);
-    Hash root = root(data);
+    Hash root = Paths.root(data);
     for (int i = 0; i < SIZE_MAX; i++) {
-      List<Hash> path = path(i, data);
+      List<Hash> path = Paths.inclusion(i, data);
       List<Hash> changed = new ArrayList<>(path);
       int at = random.nextInt(path.size());
       changed.set(at, other(changed.get(at)));
@@ -116,10 +72,10 @@ class MerkleTreeTest {
   @ValueSource(ints = {1, 2, 3, 4, 6, 7, 8, 13, 16, 20, SIZE_MAX})
   void aTreeExtendsEachOfItsBeginningsAndNoOther(int newSize) {
     List<Hash> data = leaves(newSize);
-    Hash newRoot = root(data);
+    Hash newRoot = Paths.root(data);
     for (int size = 1; size <= newSize; size++) {
-      Hash root = root(data.subList(0, size));
-      List<Hash> proof = size == newSize ? List.of() : consistency(size, data);
+      Hash root = Paths.root(data.subList(0, size));
+      List<Hash> proof = size == newSize ? List.of() : Paths.consistency(size, data);
 
       assertThat(MerkleTree.isExtended(size, root, newSize, newRoot, new Path(proof))).isTrue();
       assertThat(MerkleTree.isExtended(size, other(root), newSize, newRoot, new Path(proof)))
@@ -140,11 +96,15 @@ class MerkleTreeTest {
   void anotherTreeOfTheSameSizeIsNoExtension(int size) {
     List<Hash> forked = new ArrayList<>(leaves(SIZE_MAX));
     forked.set(size - 1, leaf(99));
-    Hash root = root(leaves(size));
+    Hash root = Paths.root(leaves(size));
 
     assertThat(
             MerkleTree.isExtended(
-                size, root, SIZE_MAX, root(forked), new Path(consistency(size, forked))))
+                size,
+                root,
+                SIZE_MAX,
+                Paths.root(forked),
+                new Path(Paths.consistency(size, forked))))
         .isFalse();
   }
 
@@ -155,7 +115,11 @@ class MerkleTreeTest {
 
     assertThat(
             MerkleTree.isExtended(
-                size, root(data), SIZE_MAX, root(data), new Path(List.of(root(data)))))
+                size,
+                Paths.root(data),
+                SIZE_MAX,
+                Paths.root(data),
+                new Path(List.of(Paths.root(data)))))
         .isFalse();
   }
 
@@ -163,13 +127,15 @@ class MerkleTreeTest {
   @Test
   void noHashOfAnotherLengthMakesATreeAnExtension() {
     List<Hash> six = leaves(6);
-    byte[] joined = joined(root(six.subList(0, 4)).bytes(), root(six.subList(4, 6)).bytes());
+    byte[] joined =
+        joined(Paths.root(six.subList(0, 4)).bytes(), Paths.root(six.subList(4, 6)).bytes());
     byte[] any = leaf(99).bytes();
     byte[] node = {1};
     Hash newRoot = Sha256.of(node, Sha256.of(node, joined, any).bytes());
 
-    assertThat(Sha256.of(node, joined)).isEqualTo(root(six));
-    assertThat(isExtended(6, root(six), 8, newRoot, List.of(joined, any, new byte[0]))).isFalse();
+    assertThat(Sha256.of(node, joined)).isEqualTo(Paths.root(six));
+    assertThat(isExtended(6, Paths.root(six), 8, newRoot, List.of(joined, any, new byte[0])))
+        .isFalse();
   }
 
   private static byte[] joined(byte[] first, byte[] second) {
