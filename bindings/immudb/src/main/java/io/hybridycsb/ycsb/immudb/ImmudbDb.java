@@ -121,6 +121,8 @@ public final class ImmudbDb extends BindingDb {
       return client.scan(from, end, count);
     } catch (CallFailed e) {
       throw unread(e);
+    } catch (ProofFailed e) {
+      throw unproven(e);
     }
   }
 

@@ -15,6 +15,7 @@ import io.hybridycsb.immudb.wire.KeyValue;
 import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,6 +92,26 @@ final class Checks {
         "transaction %d isn't what was written".formatted(header.id()));
     require(header.id() > from.tx(), "the write is older than what was verified before");
     return linked(header, answer.getDualProof(), from);
+  }
+
+  /**
+   * That records are of a range, in its order, each once, and no more than were asked for.
+   *
+   * @param from the first that may be there
+   * @param to before which they end
+   */
+  static void scan(List<Seen> found, byte[] from, byte[] to, int limit) throws ProofFailed {
+    require(
+        found.size() <= limit,
+        "a scan has %d records, at most %d were asked for".formatted(found.size(), limit));
+    byte[] first = from;
+    for (Seen seen : found) {
+      require(
+          Arrays.compareUnsigned(seen.key(), first) >= 0
+              && Arrays.compareUnsigned(seen.key(), to) < 0,
+          "a scan has a record where it doesn't belong: " + StateKey.shown(seen.key()));
+      first = Arrays.copyOf(seen.key(), seen.key().length + 1);
+    }
   }
 
   /** That a transaction and a state are of one ledger. */

@@ -191,8 +191,9 @@ public final class Immudb implements AutoCloseable {
    * @param from the first, if it exists
    * @param to where to end, before it
    * @param limit at most {@link #SCAN_MAX}
+   * @throws ProofFailed if the answer isn't of this range, in its order
    */
-  public List<Seen> scan(byte[] from, byte[] to, int limit) {
+  public List<Seen> scan(byte[] from, byte[] to, int limit) throws ProofFailed {
     ScanRequest request =
         ScanRequest.newBuilder()
             .setSeekKey(Requests.bytes(from))
@@ -200,7 +201,10 @@ public final class Immudb implements AutoCloseable {
             .setEndKey(Requests.bytes(to))
             .setLimit(limit)
             .build();
-    return calls.call(Methods.SCAN, request).getEntriesList().stream().map(Immudb::seen).toList();
+    List<Seen> found =
+        calls.call(Methods.SCAN, request).getEntriesList().stream().map(Immudb::seen).toList();
+    Checks.scan(found, from, to, limit);
+    return found;
   }
 
   private static Seen seen(Entry entry) {
@@ -232,16 +236,20 @@ public final class Immudb implements AutoCloseable {
   }
 
   /**
-   * Reads a part of the log, of which nothing is checked.
+   * Reads a part of the log, of which only the form is checked.
    *
    * @param first number of a transaction
-   * @param limit how many, at most {@link #SCAN_MAX}
+   * @param limit how many there are and are wanted, at most {@link #SCAN_MAX}
    * @throws CallFailed also if the server finds something wrong with one of them
-   * @throws ProofFailed if one is none
+   * @throws ProofFailed if one is none, or there are others than those that were asked for
    */
   public List<Logged> log(long first, int limit) throws ProofFailed {
-    List<Logged> read = new ArrayList<>();
-    for (Tx tx : calls.call(Methods.TX_SCAN, Requests.log(first, limit)).getTxsList()) {
+    List<Tx> log = calls.call(Methods.TX_SCAN, Requests.log(first, limit)).getTxsList();
+    Checks.require(
+        log.size() == limit,
+        "%d transactions from %d on were asked for, %d came".formatted(limit, first, log.size()));
+    List<Logged> read = new ArrayList<>(log.size());
+    for (Tx tx : log) {
       read.add(Wire.logged(tx));
     }
     return read;

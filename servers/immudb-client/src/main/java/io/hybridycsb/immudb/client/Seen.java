@@ -1,5 +1,7 @@
 package io.hybridycsb.immudb.client;
 
+import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 import java.util.Optional;
 
 /**
@@ -11,5 +13,14 @@ import java.util.Optional;
 public record Seen(byte[] key, long tx, Optional<byte[]> value) {
   static Seen absent(byte[] key) {
     return new Seen(key, 0, Optional.empty());
+  }
+
+  /**
+   * SHA-256 of the value as it is stored, which the ledger has of it.
+   *
+   * @throws java.util.NoSuchElementException if it is absent
+   */
+  public Hash storedHash() {
+    return Wire.valueHash(ByteString.copyFrom(value.orElseThrow()));
   }
 }

@@ -25,6 +25,7 @@ import io.hybridycsb.verification.Hash;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -240,5 +241,22 @@ class ChecksTest {
     assertThatExceptionOfType(ProofFailed.class)
         .isThrownBy(() -> readWritten(answer.build()))
         .withMessage("transaction 1 is linked to 1, not to the one before it");
+  }
+
+  private static Seen seen(int key) {
+    return new Seen(new byte[] {(byte) key}, 1, Optional.of(new byte[0]));
+  }
+
+  @Test
+  void aScanHasRecordsOfItsRangeOnlyInOrderEachOnceAndNoMoreThanWereAskedFor() throws Exception {
+    byte[] from = {3};
+    byte[] to = {6};
+    Checks.scan(List.of(seen(3), seen(5)), from, to, 2);
+
+    assertRefused(() -> Checks.scan(List.of(seen(3), seen(5)), from, to, 1));
+    assertRefused(() -> Checks.scan(List.of(seen(2), seen(5)), from, to, 2));
+    assertRefused(() -> Checks.scan(List.of(seen(3), seen(6)), from, to, 2));
+    assertRefused(() -> Checks.scan(List.of(seen(5), seen(3)), from, to, 2));
+    assertRefused(() -> Checks.scan(List.of(seen(3), seen(3)), from, to, 2));
   }
 }

@@ -6,6 +6,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.tools.Findings;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +49,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.println(
         "%s: %d transactions, %d records".formatted(database.name(), state.tx(), newest.count()));
-    new IndexComparison(client, newest, findings).compare(state, replay);
+    new IndexComparison(client, newest, findings, Clock.systemUTC()).compare(state, replay);
     System.out.println("committed writes: " + state.tx());
   }
 }

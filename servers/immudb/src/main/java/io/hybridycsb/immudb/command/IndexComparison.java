@@ -8,7 +8,7 @@ import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tools.Findings;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +23,19 @@ final class IndexComparison {
   private final Immudb client;
   private final NewestWrites newest;
   private final Findings findings;
+  private final Clock clock;
   private final Progress progress = new Progress();
 
-  /** Found in the index, and written after the ledger was read. */
-  private final List<Seen> later = new ArrayList<>();
-
-  IndexComparison(Immudb client, NewestWrites newest, Findings findings) {
+  /**
+   * A comparison.
+   *
+   * @param clock that tells what has expired
+   */
+  IndexComparison(Immudb client, NewestWrites newest, Findings findings, Clock clock) {
     this.client = client;
     this.newest = newest;
     this.findings = findings;
+    this.clock = clock;
   }
 
   /**
@@ -39,17 +43,16 @@ final class IndexComparison {
    *
    * @param state to which the ledger was read
    * @param replay that goes on reading, since others may write meanwhile
+   * @throws ProofFailed if the server answers with something else than was asked for
    */
   void compare(State state, LedgerReplay replay) throws ProofFailed {
-    scan(state);
-    State after = client.refresh().state();
-    if (!replay.readTo(after)) {
+    if (!scan(state, replay) || !replay.readTo(client.refresh().state())) {
       return;
     }
-    later.forEach(this::compareLater);
+    long now = clock.instant().getEpochSecond();
     newest
         .all()
-        .filter(write -> write.tx() <= state.tx() && !write.isDeletion() && !write.isFound())
+        .filter(write -> write.tx() <= state.tx() && !write.isHiddenAt(now) && !write.isFound())
         .forEach(
             write ->
                 findings.add(
@@ -57,48 +60,72 @@ final class IndexComparison {
                         .formatted(write.tx())));
   }
 
-  private void scan(State state) {
+  /** Whether the ledger could be read on to what the index has. */
+  private boolean scan(State first, LedgerReplay replay) throws ProofFailed {
+    State state = first;
     byte[] from = new byte[1];
     long done = 0;
     List<Seen> page;
     do {
+      long now = clock.instant().getEpochSecond();
       page = client.scan(from, END, Immudb.SCAN_MAX);
+      boolean isAhead = false;
       for (Seen seen : page) {
-        if (Arrays.compareUnsigned(seen.key(), from) < 0) {
-          findings.add("the index isn't sorted at " + StateKey.shown(seen.key()));
-          return;
+        newest.found(seen.key());
+        if (seen.tx() <= state.tx()) {
+          compare(seen, now);
+        } else {
+          isAhead = true;
         }
-        found(seen, state);
         from = Arrays.copyOf(seen.key(), seen.key().length + 1);
+      }
+      if (isAhead) {
+        long before = state.tx();
+        state = client.refresh().state();
+        if (!replay.readTo(state)) {
+          return false;
+        }
+        page.stream().filter(seen -> seen.tx() > before).forEach(seen -> compareLater(seen, now));
       }
       done += page.size();
       progress.at("%d records of the index compared", done);
     } while (page.size() >= Immudb.SCAN_MAX);
+    return true;
   }
 
-  private void found(Seen seen, State state) {
-    newest.found(seen.key());
-    if (seen.tx() > state.tx()) {
-      later.add(new Seen(seen.key(), seen.tx(), Optional.empty()));
-    } else {
-      compare(seen);
-    }
-  }
-
-  private void compare(Seen seen) {
-    long written = newest.of(seen.key()).map(Write::tx).orElse(0L);
+  private void compare(Seen seen, long now) {
+    Optional<Write> write = newest.of(seen.key());
+    long written = write.map(Write::tx).orElse(0L);
     if (written != seen.tx()) {
       findings.add(
           "%s: the index has the value of transaction %d, the newest is of %d"
               .formatted(StateKey.shown(seen.key()), seen.tx(), written));
+    } else if (write.isPresent()) {
+      compareValue(seen, write.get(), now);
     }
   }
 
-  private void compareLater(Seen seen) {
-    if (newest.of(seen.key()).map(Write::tx).orElse(0L) < seen.tx()) {
+  private void compareValue(Seen seen, Write write, long now) {
+    if (write.isHiddenAt(now)) {
+      findings.add(
+          "%s: the index has a value of transaction %d, which has deleted it or has expired"
+              .formatted(StateKey.shown(seen.key()), seen.tx()));
+    } else if (!write.isOf(seen.storedHash())) {
+      findings.add(
+          "%s: the index has another value than transaction %d has written"
+              .formatted(StateKey.shown(seen.key()), seen.tx()));
+    }
+  }
+
+  /** Of a key that was written again since it was seen, the value isn't known any more. */
+  private void compareLater(Seen seen, long now) {
+    Optional<Write> write = newest.of(seen.key());
+    if (write.map(Write::tx).orElse(0L) < seen.tx()) {
       findings.add(
           "%s: the index has a value of transaction %d, which has written none"
               .formatted(StateKey.shown(seen.key()), seen.tx()));
+    } else if (write.get().tx() == seen.tx()) {
+      compareValue(seen, write.get(), now);
     }
   }
 }

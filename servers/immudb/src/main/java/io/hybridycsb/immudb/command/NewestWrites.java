@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.command;
 
 import io.hybridycsb.immudb.proof.Sha256;
+import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,51 +9,87 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The newest write of each key in the ledger. Keys are kept as the first 16 bytes of their hashes,
- * some 120 bytes of memory each.
+ * The newest write of each key in the ledger. Keys and values are kept as the first 16 bytes of
+ * their hashes, some 150 bytes of memory for each key.
  */
 final class NewestWrites {
-  /** The beginning of a key's hash. */
-  private record Name(long first, long second) {
-    static Name of(byte[] key) {
-      ByteBuffer hash = ByteBuffer.wrap(Sha256.of(key).bytes());
-      return new Name(hash.getLong(), hash.getLong());
+  /** The beginning of a hash. */
+  private record Prefix(long first, long second) {
+    static Prefix of(Hash hash) {
+      ByteBuffer bytes = ByteBuffer.wrap(hash.bytes());
+      return new Prefix(bytes.getLong(), bytes.getLong());
     }
   }
 
+  /** A write. */
+  static final class Write {
+    private final long tx;
+    private final Prefix value;
+    private final long hiddenFrom;
+    private boolean isFound;
+
+    private Write(long tx, Prefix value, long hiddenFrom, boolean isFound) {
+      this.tx = tx;
+      this.value = value;
+      this.hiddenFrom = hiddenFrom;
+      this.isFound = isFound;
+    }
+
+    /** The transaction that has written. */
+    long tx() {
+      return tx;
+    }
+
+    /** Whether it has written a value of this hash. */
+    boolean isOf(Hash valueHash) {
+      return value.equals(Prefix.of(valueHash));
+    }
+
+    /**
+     * Whether it was a deletion, or its value has expired.
+     *
+     * @param seconds since 1970
+     */
+    boolean isHiddenAt(long seconds) {
+      return hiddenFrom <= seconds;
+    }
+
+    /** Whether the index has the key. */
+    boolean isFound() {
+      return isFound;
+    }
+  }
+
+  private final Map<Prefix, Write> writes = new HashMap<>();
+
   /**
-   * A write.
+   * A write that is newer than all before.
    *
-   * @param isDeletion whether it has deleted the key
-   * @param isFound whether the index has the key
+   * @param valueHash SHA-256 of the value as it is stored
+   * @param hiddenFrom seconds since 1970 from which on the index hides it; 0 if it is a deletion
    */
-  record Write(long tx, boolean isDeletion, boolean isFound) {}
-
-  private final Map<Name, Write> writes = new HashMap<>();
-
-  /** A write that is newer than all before. */
-  void put(byte[] key, long tx, boolean isDeletion) {
-    Name name = Name.of(key);
-    Write before = writes.get(name);
-    writes.put(name, new Write(tx, isDeletion, before != null && before.isFound()));
+  void put(byte[] key, long tx, Hash valueHash, long hiddenFrom) {
+    writes.merge(
+        Prefix.of(Sha256.of(key)),
+        new Write(tx, Prefix.of(valueHash), hiddenFrom, false),
+        (before, write) -> new Write(tx, write.value, hiddenFrom, before.isFound));
   }
 
   /** The index has the key. */
   void found(byte[] key) {
-    writes.computeIfPresent(
-        Name.of(key), (name, write) -> new Write(write.tx(), write.isDeletion(), true));
+    of(key).ifPresent(write -> write.isFound = true);
   }
 
   Optional<Write> of(byte[] key) {
-    return Optional.ofNullable(writes.get(Name.of(key)));
+    return Optional.ofNullable(writes.get(Prefix.of(Sha256.of(key))));
   }
 
   Stream<Write> all() {
     return writes.values().stream();
   }
 
-  /** Keys that have a value. */
+  /** Keys that haven't been deleted. */
   long count() {
-    return all().filter(write -> !write.isDeletion()).count();
+    return all().filter(write -> !write.isHiddenAt(0)).count();
   }
 }

@@ -7,6 +7,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,8 +44,15 @@ final class VerifyCommand implements Callable<Integer> {
         return 1;
       }
       Verified verified = client.verifiedGet(at, 0);
+      List<String> lines;
+      try {
+        lines = RecordText.lines(verified.value());
+      } catch (IllegalArgumentException e) {
+        return failed(
+            "transaction %d has written no record: %s".formatted(verified.tx(), e.getMessage()));
+      }
       System.out.println(key);
-      RecordText.lines(verified.value()).forEach(System.out::println);
+      lines.forEach(System.out::println);
       System.out.printf(
           "verified: written by transaction %d, in the ledger up to transaction %d; proof of %d"
               + " bytes%n",

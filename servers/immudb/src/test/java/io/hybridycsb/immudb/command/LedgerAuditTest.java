@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Server;
+import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entry;
+import io.hybridycsb.immudb.wire.Expiration;
+import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.Tx;
+import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.tools.Findings;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LedgerAuditTest {
+  private static final Instant NOW = Instant.ofEpochSecond(2_000);
+  private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+
   private LedgerStandIn ledger;
 
   @BeforeEach
@@ -54,8 +64,10 @@ class LedgerAuditTest {
       NewestWrites newest = new NewestWrites();
       LedgerReplay replay = new LedgerReplay(client, newest, findings);
       if (replay.readTo(state)) {
-        new IndexComparison(client, newest, findings).compare(state, replay);
+        new IndexComparison(client, newest, findings, CLOCK).compare(state, replay);
       }
+    } catch (ProofFailed e) {
+      findings.add(e.getMessage());
     }
     return findings.lines();
   }
@@ -132,7 +144,9 @@ class LedgerAuditTest {
   void anotherNumberOfTransactionsThanWasAskedForIsNamed() throws Exception {
     ledger.log.remove(5);
 
-    assertThat(findings()).containsExactly("transactions from 1 on: 6 were asked for, 5 came");
+    assertThat(findings())
+        .containsExactly(
+            "transaction 6 can't be read: 1 transactions from 6 on were asked for, 0 came");
   }
 
   @Test
@@ -163,9 +177,102 @@ class LedgerAuditTest {
   }
 
   @Test
+  void anIndexThatHasAnotherValueOfTheRightTransactionIsNamed() throws Exception {
+    changeIndex(1, entry -> entry.setValue(ByteString.copyFromUtf8("other")));
+
+    assertThat(findings())
+        .containsExactly(
+            "usertable/user2: the index has another value than transaction 2 has written");
+  }
+
+  @Test
+  void anIndexThatHasADeletedRecordAsOfItsDeletionIsNamed() throws Exception {
+    ledger.index.add(
+        2, Entry.newBuilder().setTx(5).setKey(ByteString.copyFromUtf8("usertable\0user3")).build());
+
+    assertThat(findings())
+        .containsExactly(
+            "usertable/user3: the index has a value of transaction 5, which has deleted it or has"
+                + " expired");
+  }
+
+  private static KVMetadata expiringAt(Instant time) {
+    return KVMetadata.newBuilder()
+        .setExpiration(Expiration.newBuilder().setExpiresAt(time.getEpochSecond()))
+        .build();
+  }
+
+  @Test
+  void anIndexHasWhatHasNotExpiredAndNothingElse() throws Exception {
+    ledger.append("user6", "six", expiringAt(NOW));
+    assertThat(findings())
+        .containsExactly(
+            "usertable/user6: the index has a value of transaction 7, which has deleted it or has"
+                + " expired");
+    ledger.index.remove(ledger.index.size() - 1);
+    assertThat(findings()).isEmpty();
+
+    ledger.append("user6", "six", expiringAt(NOW.plusSeconds(1)));
+    assertThat(findings()).isEmpty();
+    ledger.index.remove(ledger.index.size() - 1);
+    assertThat(findings())
+        .containsExactly("transaction 8: the index lacks a record that it has written");
+  }
+
+  @Test
+  void anIndexKeepsAValueAfterWritesThatAreNotForIt() throws Exception {
+    Entry before = ledger.index.get(0);
+    ledger.append("user1", "hidden", KVMetadata.newBuilder().setNonIndexable(true).build());
+    assertThat(findings())
+        .containsExactly(
+            "usertable/user1: the index has the value of transaction 7, the newest is of 4");
+
+    ledger.index.set(0, before);
+    assertThat(findings()).isEmpty();
+  }
+
+  /** The server could show and prove the one to some, and the other to others. */
+  @Test
+  void aTransactionThatHasTwoValuesOfAKeyIsNamed() throws Exception {
+    ledger.append(
+        List.of(
+            LedgerStandIn.entry("user7", "seven", KVMetadata.getDefaultInstance()),
+            LedgerStandIn.entry("user7", "other", KVMetadata.getDefaultInstance())));
+
+    assertThat(findings()).containsExactly("transaction 7: it has two values of usertable/user7");
+  }
+
+  @Test
+  void aValueOfNoRecordThatWasNotWrittenIsNamed() throws Exception {
+    TxEntry entry = LedgerStandIn.entry("", "row", KVMetadata.getDefaultInstance());
+    ledger.append(
+        List.of(
+            entry.toBuilder().setKey(ByteString.copyFromUtf8("\2row")).setValue(OTHER).build()));
+
+    assertThat(findings())
+        .containsExactly("transaction 7, \2row: the value isn't the one that was written");
+  }
+
+  @Test
+  void anIndexThatIsWrittenWhileItIsReadIsComparedWithTheLedgerAsItIsThen() throws Exception {
+    ledger.beforeScan = () -> write("user2", "meanwhile");
+    assertThat(findings()).isEmpty();
+
+    ledger.beforeScan =
+        () -> {
+          write("user2", "again");
+          changeIndex(1, entry -> entry.setValue(OTHER));
+        };
+    assertThat(findings())
+        .containsExactly(
+            "usertable/user2: the index has another value than transaction 8 has written");
+  }
+
+  @Test
   void anIndexWithoutOrderIsNamedInsteadOfReadForEver() throws Exception {
     Collections.reverse(ledger.index);
 
-    assertThat(findings()).contains("the index isn't sorted at usertable/user4");
+    assertThat(findings())
+        .containsExactly("a scan has a record where it doesn't belong: usertable/user4");
   }
 }

@@ -12,7 +12,6 @@ import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ServerCalls;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
-import io.hybridycsb.immudb.proof.MerkleFrontier;
 import io.hybridycsb.immudb.proof.MerkleTree;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
@@ -29,11 +28,16 @@ import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.TxList;
 import io.hybridycsb.immudb.wire.TxScanRequest;
+import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.immudb.wire.VerifiableTxRequest;
 import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -52,10 +56,13 @@ final class LedgerStandIn implements AutoCloseable {
   /** The index, to be changed by tests. */
   final List<Entry> index = new ArrayList<>();
 
+  /** What others do just before the index is read. */
+  Runnable beforeScan = () -> {};
+
   /** The newest state as the ledger was made. */
   private State state = State.NONE;
 
-  private final MerkleFrontier tree = new MerkleFrontier();
+  private final List<Hash> hashes = new ArrayList<>();
   private final Server server;
 
   LedgerStandIn() throws IOException {
@@ -97,19 +104,58 @@ final class LedgerStandIn implements AutoCloseable {
                         answer(this::log))
                     .addMethod(
                         method(
+                            "VerifiableTxById",
+                            VerifiableTxRequest.getDefaultInstance(),
+                            VerifiableTx.getDefaultInstance()),
+                        answer(this::link))
+                    .addMethod(
+                        method(
                             "Scan", ScanRequest.getDefaultInstance(), Entries.getDefaultInstance()),
-                        answer(
-                            (ScanRequest any) -> Entries.newBuilder().addAllEntries(index).build()))
+                        answer(this::scan))
                     .build())
             .build()
             .start();
   }
 
   private TxList log(TxScanRequest request) {
-    int first = (int) request.getInitialTx() - 1;
+    int first = Math.min(log.size(), (int) request.getInitialTx() - 1);
     return TxList.newBuilder()
         .addAllTxs(log.subList(first, Math.min(log.size(), first + request.getLimit())))
         .build();
+  }
+
+  /** The proof from a transaction to the one directly after it. */
+  private VerifiableTx link(VerifiableTxRequest request) {
+    int earlier = (int) Math.min(request.getTx(), request.getProveSinceTx());
+    List<ByteString> edge = edge(earlier - 1);
+    List<ByteString> consistency = new ArrayList<>(edge);
+    consistency.add(1, root(earlier - 1, earlier));
+    VerifiableTx.Builder answer = VerifiableTx.newBuilder();
+    answer
+        .getDualProofBuilder()
+        .setSourceTxHeader(log.get(earlier - 1).getHeader())
+        .setTargetTxHeader(log.get(earlier).getHeader())
+        .addAllLastInclusionProof(edge)
+        .addAllConsistencyProof(consistency);
+    return answer.build();
+  }
+
+  /** The whole subtrees of which the tree over the first transactions is made, smallest first. */
+  private List<ByteString> edge(int size) {
+    List<ByteString> roots = new ArrayList<>();
+    for (int end = size; end > 0; end -= Integer.lowestOneBit(end)) {
+      roots.add(root(end - Integer.lowestOneBit(end), end));
+    }
+    return roots;
+  }
+
+  private ByteString root(int first, int end) {
+    return ByteString.copyFrom(MerkleTree.root(hashes.subList(first, end)).bytes());
+  }
+
+  private Entries scan(ScanRequest any) {
+    beforeScan.run();
+    return Entries.newBuilder().addAllEntries(index).build();
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
@@ -141,44 +187,77 @@ final class LedgerStandIn implements AutoCloseable {
    */
   void append(TreeMap<String, String> changes) {
     List<TxEntry> entries = new ArrayList<>();
+    changes.forEach(
+        (key, value) ->
+            entries.add(
+                entry(
+                    key,
+                    value == null ? "" : value,
+                    KVMetadata.newBuilder().setDeleted(value == null).build())));
+    append(entries);
+  }
+
+  void append(String key, String value, KVMetadata metadata) {
+    append(List.of(entry(key, value, metadata)));
+  }
+
+  static TxEntry entry(String key, String value, KVMetadata metadata) {
+    ByteString stored = ByteString.copyFromUtf8("\0" + value);
+    return TxEntry.newBuilder()
+        .setKey(ByteString.copyFromUtf8("\0usertable\0" + key))
+        .setMetadata(metadata)
+        .setHValue(ByteString.copyFrom(Sha256.of(stored.toByteArray()).bytes()))
+        .setValue(stored)
+        .build();
+  }
+
+  /** Appends a transaction; all of it that is no deletion comes into the index. */
+  void append(List<TxEntry> entries) {
     List<Hash> digests = new ArrayList<>();
     long id = state.tx() + 1;
-    changes.forEach(
-        (name, value) -> {
-          ByteString key = ByteString.copyFromUtf8("\0usertable\0" + name);
-          ByteString stored = ByteString.copyFromUtf8("\0" + (value == null ? "" : value));
-          Hash hash = Sha256.of(stored.toByteArray());
-          KVMetadata metadata = KVMetadata.newBuilder().setDeleted(value == null).build();
-          entries.add(
-              TxEntry.newBuilder()
-                  .setKey(key)
-                  .setMetadata(metadata)
-                  .setHValue(ByteString.copyFrom(hash.bytes()))
-                  .setValue(stored)
-                  .build());
-          digests.add(digest(value == null ? new byte[1] : NONE, key.toByteArray(), hash));
-          index.removeIf(entry -> entry.getKey().equals(key.substring(1)));
-          if (value != null) {
-            index.add(
-                Entry.newBuilder()
-                    .setTx(id)
-                    .setKey(key.substring(1))
-                    .setValue(stored.substring(1))
-                    .build());
-          }
-        });
-    index.sort((a, b) -> a.getKey().toStringUtf8().compareTo(b.getKey().toStringUtf8()));
-    Hash linked = id == 1 ? Hash.of(new byte[Hash.BYTES]) : tree.root();
+    for (TxEntry entry : entries) {
+      digests.add(digest(entry));
+      ByteString key = entry.getKey().substring(1);
+      index.removeIf(each -> each.getKey().equals(key));
+      if (entry.getKey().byteAt(0) == 0 && !entry.getMetadata().getDeleted()) {
+        index.add(
+            Entry.newBuilder()
+                .setTx(id)
+                .setKey(key)
+                .setValue(entry.getValue().substring(1))
+                .build());
+      }
+    }
+    index.sort(Comparator.comparing(entry -> entry.getKey().toStringUtf8()));
+    Hash linked = id == 1 ? Hash.of(new byte[Hash.BYTES]) : MerkleTree.root(hashes);
     Header header =
         new Header(id, state.hash(), 1_000, entries.size(), MerkleTree.root(digests), linked, NONE);
     log.add(Tx.newBuilder().setHeader(wire(header)).addAllEntries(entries).build());
     state = State.of(header);
-    tree.append(state.hash());
+    hashes.add(state.hash());
   }
 
-  private static Hash digest(byte[] metadata, byte[] key, Hash valueHash) {
+  /** By immudb's own rule: a byte for a deletion, one and eight for an expiry, one for no index. */
+  private static byte[] encoded(KVMetadata metadata) {
+    ByteBuffer bytes = ByteBuffer.allocate(11);
+    if (metadata.getDeleted()) {
+      bytes.put((byte) 0);
+    }
+    if (metadata.hasExpiration()) {
+      bytes.put((byte) 1).putLong(metadata.getExpiration().getExpiresAt());
+    }
+    if (metadata.getNonIndexable()) {
+      bytes.put((byte) 2);
+    }
+    return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  private static Hash digest(TxEntry entry) {
     try {
-      return EntryDigest.of(metadata, key, valueHash);
+      return EntryDigest.of(
+          encoded(entry.getMetadata()),
+          entry.getKey().toByteArray(),
+          Hash.of(entry.getHValue().toByteArray()));
     } catch (ProofFailed e) {
       throw new IllegalArgumentException(e);
     }
