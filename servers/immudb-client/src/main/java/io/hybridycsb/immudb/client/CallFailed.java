@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.client;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class CallFailed extends RuntimeException {
     REFUSED,
     /** There was no server to take the call: nothing has changed. */
     NOT_SENT,
-    /** The server has failed: a write may have happened. */
+    /** The server has failed, or its answer can't be read: a write may have happened. */
     FAILED,
     /** There was no answer: a write may have happened, or may still. */
     NO_ANSWER
@@ -29,6 +30,9 @@ public final class CallFailed extends RuntimeException {
 
   /** A server that works on as much as it can. It says so before it does anything. */
   private static final String BUSY = "max concurrency limit exceeded";
+
+  /** What gRPC says here, not the server, of an answer. The limit and the size follow. */
+  private static final String TOO_LARGE = "gRPC message exceeds maximum size";
 
   private static final String NO_SESSION = "session not found";
 
@@ -58,19 +62,22 @@ public final class CallFailed extends RuntimeException {
     String text = status.getDescription() == null ? "" : status.getDescription();
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED -> new CallFailed(Kind.NO_ANSWER, "no answer in time");
-      case CANCELLED -> new CallFailed(Kind.NO_ANSWER, "interrupted");
+      case CANCELLED ->
+          status.getCause() instanceof StatusRuntimeException unread
+              ? new CallFailed(Kind.FAILED, unread.getStatus().getDescription())
+              : new CallFailed(Kind.NO_ANSWER, "interrupted");
+      case RESOURCE_EXHAUSTED ->
+          text.startsWith(TOO_LARGE)
+              ? new CallFailed(
+                  Kind.FAILED, "the answer is larger than the client takes (%s)".formatted(text))
+              : new CallFailed(Kind.REFUSED, text);
       case UNAVAILABLE ->
           hasCause(status, ConnectException.class)
               ? new CallFailed(Kind.NOT_SENT, "nobody listens there")
               : new CallFailed(Kind.NO_ANSWER, "connection lost");
       case FAILED_PRECONDITION ->
           new CallFailed(text.contains(CONFLICT) ? Kind.CONFLICT : Kind.FAILED, text);
-      case INVALID_ARGUMENT,
-          NOT_FOUND,
-          PERMISSION_DENIED,
-          RESOURCE_EXHAUSTED,
-          UNAUTHENTICATED,
-          UNIMPLEMENTED ->
+      case INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, UNAUTHENTICATED, UNIMPLEMENTED ->
           new CallFailed(Kind.REFUSED, text);
       default ->
           hasCause(status, IOException.class)

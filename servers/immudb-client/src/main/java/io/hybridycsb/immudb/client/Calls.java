@@ -7,11 +7,11 @@ import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import io.hybridycsb.immudb.client.Methods.Method;
 import io.hybridycsb.immudb.wire.OpenSessionRequest;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import java.util.ArrayList;
@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * started anew, and idle ones; then another is opened.
  */
 final class Calls implements AutoCloseable {
-  private static final int ANSWER_BYTES_MAX = 64 << 20;
   private static final long CLOSE_MS = 2_000;
 
   /** Between two attempts while the server is busy. */
@@ -57,7 +56,6 @@ final class Calls implements AutoCloseable {
       channels.add(
           NettyChannelBuilder.forTarget(server.address())
               .usePlaintext()
-              .maxInboundMessageSize(ANSWER_BYTES_MAX)
               // The thread that reads an answer only wakes the one that waits for it.
               .directExecutor()
               .build());
@@ -90,7 +88,7 @@ final class Calls implements AutoCloseable {
    *
    * @throws CallFailed if it gets no answer in time, or it is an error
    */
-  <Q, A> A call(MethodDescriptor<Q, A> method, Q request) {
+  <Q, A> A call(Method<Q, A> method, Q request) {
     CallOptions inTime = deadline();
     long pauseMs = 1;
     while (true) {
@@ -120,7 +118,7 @@ final class Calls implements AutoCloseable {
   }
 
   /** The server looks for the session before anything else: without one, nothing has happened. */
-  private <Q, A> A callInSession(MethodDescriptor<Q, A> method, Q request, CallOptions inTime) {
+  private <Q, A> A callInSession(Method<Q, A> method, Q request, CallOptions inTime) {
     Session used = session;
     try {
       return call(method, request, used, inTime);
@@ -132,15 +130,23 @@ final class Calls implements AutoCloseable {
     return call(method, request, sessionAfter(used), inTime);
   }
 
-  private <Q, A> A call(
-      MethodDescriptor<Q, A> method, Q request, Session used, CallOptions inTime) {
+  private <Q, A> A call(Method<Q, A> method, Q request, Session used, CallOptions inTime) {
     List<Channel> all = used.channels();
     Channel channel = all.get(Math.floorMod(next.getAndIncrement(), all.size()));
     try {
-      return ClientCalls.blockingUnaryCall(channel, method, inTime, request);
+      return send(channel, method, inTime, request);
     } catch (StatusRuntimeException e) {
       throw failed(e);
     }
+  }
+
+  private static <Q, A> A send(
+      Channel channel, Method<Q, A> method, CallOptions options, Q request) {
+    return ClientCalls.blockingUnaryCall(
+        channel,
+        method.descriptor(),
+        options.withMaxInboundMessageSize(method.answerBytesMax()),
+        request);
   }
 
   /**
@@ -185,8 +191,7 @@ final class Calls implements AutoCloseable {
             .setDatabaseName(server.database())
             .build();
     try {
-      OpenSessionResponse answer =
-          ClientCalls.blockingUnaryCall(channels.get(0), Methods.OPEN_SESSION, deadline(), request);
+      OpenSessionResponse answer = send(channels.get(0), Methods.OPEN_SESSION, deadline(), request);
       Metadata headers = new Metadata();
       headers.put(SESSION, answer.getSessionID());
       List<Channel> within =
@@ -207,7 +212,7 @@ final class Calls implements AutoCloseable {
   public void close() {
     if (session != null) {
       try {
-        ClientCalls.blockingUnaryCall(
+        send(
             session.channels().get(0),
             Methods.CLOSE_SESSION,
             CallOptions.DEFAULT.withDeadlineAfter(CLOSE_MS, TimeUnit.MILLISECONDS),

@@ -26,42 +26,65 @@ import io.hybridycsb.immudb.wire.VerifiableTxRequest;
 
 /** The methods of immudb's service that the client calls. */
 final class Methods {
-  static final MethodDescriptor<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
+  /** An answer with values. A write has 32 MiB at most, unless a server is set to take more. */
+  static final int VALUES_BYTES_MAX = 64 << 20;
+
+  /** An answer without values. It has the keys of 1,024 entries at most, of 1 KiB each. */
+  static final int OTHER_BYTES_MAX = 4 << 20;
+
+  /**
+   * A method.
+   *
+   * @param answerBytesMax a longer answer isn't read
+   */
+  record Method<Q, A>(MethodDescriptor<Q, A> descriptor, int answerBytesMax) {}
+
+  static final Method<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
       method(
           "OpenSession",
           OpenSessionRequest.getDefaultInstance(),
           OpenSessionResponse.getDefaultInstance());
-  static final MethodDescriptor<Empty, Empty> CLOSE_SESSION =
+  static final Method<Empty, Empty> CLOSE_SESSION =
       method("CloseSession", Empty.getDefaultInstance(), Empty.getDefaultInstance());
-  static final MethodDescriptor<Empty, ImmutableState> CURRENT_STATE =
+  static final Method<Empty, ImmutableState> CURRENT_STATE =
       method("CurrentState", Empty.getDefaultInstance(), ImmutableState.getDefaultInstance());
-  static final MethodDescriptor<SetRequest, TxHeader> SET =
+  static final Method<SetRequest, TxHeader> SET =
       method("Set", SetRequest.getDefaultInstance(), TxHeader.getDefaultInstance());
-  static final MethodDescriptor<KeyRequest, Entry> GET =
-      method("Get", KeyRequest.getDefaultInstance(), Entry.getDefaultInstance());
-  static final MethodDescriptor<KeyListRequest, Entries> GET_ALL =
-      method("GetAll", KeyListRequest.getDefaultInstance(), Entries.getDefaultInstance());
-  static final MethodDescriptor<ScanRequest, Entries> SCAN =
-      method("Scan", ScanRequest.getDefaultInstance(), Entries.getDefaultInstance());
-  static final MethodDescriptor<TxScanRequest, TxList> TX_SCAN =
-      method("TxScan", TxScanRequest.getDefaultInstance(), TxList.getDefaultInstance());
-  static final MethodDescriptor<VerifiableSetRequest, VerifiableTx> VERIFIABLE_SET =
+  static final Method<KeyRequest, Entry> GET =
+      method("Get", KeyRequest.getDefaultInstance(), Entry.getDefaultInstance(), VALUES_BYTES_MAX);
+  static final Method<KeyListRequest, Entries> GET_ALL =
+      method(
+          "GetAll",
+          KeyListRequest.getDefaultInstance(),
+          Entries.getDefaultInstance(),
+          VALUES_BYTES_MAX);
+  static final Method<ScanRequest, Entries> SCAN =
+      method(
+          "Scan", ScanRequest.getDefaultInstance(), Entries.getDefaultInstance(), VALUES_BYTES_MAX);
+  static final Method<TxScanRequest, TxList> TX_SCAN =
+      method(
+          "TxScan",
+          TxScanRequest.getDefaultInstance(),
+          TxList.getDefaultInstance(),
+          VALUES_BYTES_MAX);
+  static final Method<VerifiableSetRequest, VerifiableTx> VERIFIABLE_SET =
       method(
           "VerifiableSet",
           VerifiableSetRequest.getDefaultInstance(),
           VerifiableTx.getDefaultInstance());
-  static final MethodDescriptor<VerifiableGetRequest, VerifiableEntry> VERIFIABLE_GET =
+  static final Method<VerifiableGetRequest, VerifiableEntry> VERIFIABLE_GET =
       method(
           "VerifiableGet",
           VerifiableGetRequest.getDefaultInstance(),
-          VerifiableEntry.getDefaultInstance());
-  static final MethodDescriptor<VerifiableTxRequest, VerifiableTx> VERIFIABLE_TX =
+          VerifiableEntry.getDefaultInstance(),
+          VALUES_BYTES_MAX);
+  static final Method<VerifiableTxRequest, VerifiableTx> VERIFIABLE_TX =
       method(
           "VerifiableTxById",
           VerifiableTxRequest.getDefaultInstance(),
           VerifiableTx.getDefaultInstance());
 
-  static final MethodDescriptor<CreateDatabaseRequest, CreateDatabaseResponse> CREATE_DATABASE =
+  static final Method<CreateDatabaseRequest, CreateDatabaseResponse> CREATE_DATABASE =
       method(
           "CreateDatabaseV2",
           CreateDatabaseRequest.getDefaultInstance(),
@@ -69,14 +92,21 @@ final class Methods {
 
   private Methods() {}
 
-  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
+  private static <Q extends Message, A extends Message> Method<Q, A> method(
       String name, Q request, A answer) {
-    return MethodDescriptor.<Q, A>newBuilder()
-        .setType(MethodDescriptor.MethodType.UNARY)
-        .setFullMethodName(
-            MethodDescriptor.generateFullMethodName("immudb.schema.ImmuService", name))
-        .setRequestMarshaller(ProtoUtils.marshaller(request))
-        .setResponseMarshaller(ProtoUtils.marshaller(answer))
-        .build();
+    return method(name, request, answer, OTHER_BYTES_MAX);
+  }
+
+  private static <Q extends Message, A extends Message> Method<Q, A> method(
+      String name, Q request, A answer, int answerBytesMax) {
+    return new Method<>(
+        MethodDescriptor.<Q, A>newBuilder()
+            .setType(MethodDescriptor.MethodType.UNARY)
+            .setFullMethodName(
+                MethodDescriptor.generateFullMethodName("immudb.schema.ImmuService", name))
+            .setRequestMarshaller(ProtoUtils.marshaller(request))
+            .setResponseMarshaller(new AnswerMarshaller<>(answer))
+            .build(),
+        answerBytesMax);
   }
 }

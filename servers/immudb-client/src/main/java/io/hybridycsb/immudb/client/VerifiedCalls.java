@@ -1,7 +1,7 @@
 package io.hybridycsb.immudb.client;
 
 import com.google.protobuf.Empty;
-import io.grpc.MethodDescriptor;
+import io.hybridycsb.immudb.client.Methods.Method;
 import io.hybridycsb.immudb.proof.Link;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
@@ -133,7 +133,7 @@ final class VerifiedCalls {
   }
 
   /** A server that has lost a part of its ledger only says that the call is wrong. */
-  private <Q, A> A call(MethodDescriptor<Q, A> method, Q request, State from) throws ProofFailed {
+  private <Q, A> A call(Method<Q, A> method, Q request, State from) throws ProofFailed {
     try {
       return calls.call(method, request);
     } catch (CallFailed e) {

@@ -57,10 +57,10 @@ class LostProofTest {
             .addService(
                 ServerServiceDefinition.builder("immudb.schema.ImmuService")
                     .addMethod(
-                        Methods.OPEN_SESSION,
+                        Methods.OPEN_SESSION.descriptor(),
                         answer(any -> OpenSessionResponse.newBuilder().setServerUUID("s").build()))
                     .addMethod(
-                        Methods.CURRENT_STATE,
+                        Methods.CURRENT_STATE.descriptor(),
                         answer(
                             any ->
                                 ImmutableState.newBuilder()
@@ -68,8 +68,9 @@ class LostProofTest {
                                     .setTxHash(ByteString.copyFrom(since.hash().bytes()))
                                     .build()))
                     .addMethod(
-                        Methods.VERIFIABLE_SET, answer(asked -> written(asked.getSetRequest())))
-                    .addMethod(Methods.VERIFIABLE_TX, answer(any -> lost()))
+                        Methods.VERIFIABLE_SET.descriptor(),
+                        answer(asked -> written(asked.getSetRequest())))
+                    .addMethod(Methods.VERIFIABLE_TX.descriptor(), answer(any -> lost()))
                     .build())
             .build()
             .start();

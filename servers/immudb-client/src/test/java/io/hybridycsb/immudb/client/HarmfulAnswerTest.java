@@ -1,0 +1,181 @@
+package io.hybridycsb.immudb.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.Message;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import io.hybridycsb.immudb.client.CallFailed.Kind;
+import io.hybridycsb.immudb.client.Methods.Method;
+import io.hybridycsb.immudb.wire.ImmutableState;
+import io.hybridycsb.immudb.wire.OpenSessionResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server whose answers are to cost the client its memory, or aren't messages at all. */
+class HarmfulAnswerTest {
+  private static final byte[] KEY = "key".getBytes(UTF_8);
+
+  /** An entry without a field in a list of them: two bytes. */
+  private static final byte[] EMPTY_ENTRY = {0x0a, 0};
+
+  private io.grpc.Server server;
+  private Immudb client;
+
+  /** What is answered to all but the first questions. */
+  private Supplier<byte[]> answer;
+
+  @BeforeEach
+  void connect() throws Exception {
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(
+                ServerServiceDefinition.builder("immudb.schema.ImmuService")
+                    .addMethod(
+                        raw(Methods.OPEN_SESSION),
+                        answering(
+                            () ->
+                                OpenSessionResponse.newBuilder()
+                                    .setServerUUID("s")
+                                    .build()
+                                    .toByteArray()))
+                    .addMethod(
+                        raw(Methods.CURRENT_STATE),
+                        answering(ImmutableState.getDefaultInstance()::toByteArray))
+                    .addMethod(raw(Methods.SET), answering(() -> answer.get()))
+                    .addMethod(raw(Methods.GET_ALL), answering(() -> answer.get()))
+                    .build())
+            .build()
+            .start();
+    client =
+        Immudb.open(
+            new Server("127.0.0.1:" + server.getPort(), "hybrid", "immudb", "immudb", 1, 30_000),
+            Optional.empty());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    client.close();
+    server.shutdownNow();
+  }
+
+  private static <Q extends Message, A> MethodDescriptor<byte[], byte[]> raw(Method<Q, A> method) {
+    return MethodDescriptor.<byte[], byte[]>newBuilder()
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName(method.descriptor().getFullMethodName())
+        .setRequestMarshaller(new Bytes())
+        .setResponseMarshaller(new Bytes())
+        .build();
+  }
+
+  private static final class Bytes implements Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] value) {
+      return new ByteArrayInputStream(value);
+    }
+
+    @Override
+    public byte[] parse(InputStream in) {
+      try {
+        return in.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static ServerCallHandler<byte[], byte[]> answering(Supplier<byte[]> answer) {
+    return ServerCalls.asyncUnaryCall(
+        (request, observer) -> {
+          try {
+            observer.onNext(answer.get());
+            observer.onCompleted();
+          } catch (RuntimeException e) {
+            observer.onError(e);
+          }
+        });
+  }
+
+  private CallFailed write() {
+    return catchThrowableOfType(
+        CallFailed.class, () -> client.set(List.of(Change.put(KEY, KEY)), List.of()));
+  }
+
+  private CallFailed read() {
+    return catchThrowableOfType(CallFailed.class, () -> client.getAll(List.of(KEY)));
+  }
+
+  /** The server has worked on it: whoever took it for refused would be wrong. */
+  @Test
+  void aWriteWhoseAnswerIsTooLargeIsNotRefusedByTheServer() {
+    answer = () -> new byte[Methods.OTHER_BYTES_MAX + 1];
+
+    CallFailed failed = write();
+
+    assertThat(failed)
+        .hasMessage(
+            "the answer is larger than the client takes"
+                + " (gRPC message exceeds maximum size 4194304: 4194305)");
+    assertThat(failed.kind()).isEqualTo(Kind.FAILED);
+  }
+
+  @Test
+  void whatTheServerCannotTakeItRefuses() {
+    answer =
+        () -> {
+          throw Status.RESOURCE_EXHAUSTED
+              .withDescription("received message larger than max")
+              .asRuntimeException();
+        };
+
+    assertThat(write()).hasMessage("received message larger than max");
+    assertThat(write().kind()).isEqualTo(Kind.REFUSED);
+  }
+
+  @Test
+  void anAnswerOfMoreFieldsThanItHasRoomForIsNotRead() {
+    answer = () -> repeated(AnswerMarshaller.FIELDS_MAX + 1);
+    assertThat(read()).hasMessage("the answer has more than the 262144 fields that are read");
+    assertThat(read().kind()).isEqualTo(Kind.FAILED);
+
+    answer = () -> repeated(AnswerMarshaller.FIELDS_MAX);
+    assertThat(client.getAll(List.of(KEY))).singleElement().isNotNull();
+  }
+
+  private static byte[] repeated(int times) {
+    byte[] entries = new byte[times * EMPTY_ENTRY.length];
+    for (int i = 0; i < entries.length; i++) {
+      entries[i] = EMPTY_ENTRY[i % EMPTY_ENTRY.length];
+    }
+    return entries;
+  }
+
+  @Test
+  void anAnswerThatIsNoMessageIsToldAsThat() {
+    byte[] cutOff = {0x0a, 7, 1};
+    byte[] group = {0x0b, 0x0c};
+    for (byte[] wrong : List.of(cutOff, group)) {
+      answer = () -> wrong;
+
+      assertThat(read()).hasMessageStartingWith("the answer isn't one of immudb's: ");
+      assertThat(read().kind()).isEqualTo(Kind.FAILED);
+    }
+  }
+}
