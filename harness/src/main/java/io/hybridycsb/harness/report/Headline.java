@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The first thing to be read: what each system commits at its own best load, and at what cost. */
+/** The first thing to be read: what each system commits, and at what cost. */
 final class Headline {
   private final Overview overview;
   private final Strips strips;
@@ -40,7 +40,7 @@ final class Headline {
         "system",
         "committed operations/s" + (overview.linear() ? "" : ", logarithmic axis"),
         "committed/s",
-        "best at",
+        "at",
         "p50 ms",
         "p99 ms",
         "CPU ms/op",
@@ -65,7 +65,7 @@ final class Headline {
     strips.row(page, overview.row(one));
     page.close();
     page.element("td", Numbers.text(Math.rint(one.throughput().mean())), "class", "n rate");
-    cell(page, "best at", overview.at(one));
+    cell(page, "at", overview.at(one));
     cell(page, "p50 ms", text(one.point().spread(Metric.LATENCY_P50)));
     cell(page, "p99 ms", text(one.point().spread(Metric.LATENCY_P99)));
     cell(page, "CPU ms/op", text(one.point().spread(Metric.CPU)));

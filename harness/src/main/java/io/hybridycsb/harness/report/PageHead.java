@@ -4,6 +4,7 @@ import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
+import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.RunLoader;
 import java.util.List;
 import java.util.Optional;
@@ -70,10 +71,23 @@ final class PageHead {
     page.open("div").element("dt", name).element("dd", value).close();
   }
 
+  /** A run that belongs to several figures has a file in each. */
   private String runs() {
-    long failed = input.runs().stream().filter(run -> !run.counts()).count();
-    return input.runs().size()
-        + (failed == 0 ? ", none failed" : ", " + failed + " of them failed");
+    int places = input.runs().size();
+    long runs = input.runs().stream().map(PageHead::started).distinct().count();
+    long failed =
+        input.runs().stream()
+            .filter(run -> !run.counts())
+            .map(PageHead::started)
+            .distinct()
+            .count();
+    return runs
+        + (runs == places ? "" : ", shown in " + places + " places")
+        + (failed == 0 ? "; none of these failed" : "; " + failed + " of these failed");
+  }
+
+  private static List<String> started(MeasuredRun run) {
+    return List.of(run.result().identity().system(), run.result().started());
   }
 
   private String machines() {

@@ -170,6 +170,44 @@ class ReportTest {
   }
 
   @Test
+  void whereOneLoadOfEachWasMeasuredNoneIsCalledTheBest() throws IOException {
+    add("a", new TestRun().system("etcd").clients(64));
+    add("b", new TestRun().system("fabric").clients(64).committed(700));
+    assertThat(page()).contains("Each system at one load").doesNotContain("best load");
+
+    add("c", new TestRun().system("etcd").clients(4).committed(500));
+    assertThat(page()).contains("Each system at its own best load").doesNotContain("one load");
+  }
+
+  @Test
+  void systemsAreNotRankedByWorkOfOtherKinds() throws IOException {
+    for (String mix : List.of("query-only", "update-only")) {
+      for (String system : List.of("etcd", "fabric")) {
+        add(
+            mix + system,
+            new TestRun()
+                .experiment("sigmod21-fig04-throughput", "4")
+                .paper("sigmod21")
+                .system(system)
+                .varied(Map.of("mix", mix)));
+      }
+    }
+
+    assertThat(page()).doesNotContain("class=\"headline\"");
+  }
+
+  @Test
+  void aRunOfTwoExperimentsCountsOnce() throws IOException {
+    TestRun run = new TestRun();
+    add("a", run);
+    assertThat(page()).contains(">1; none of these failed<");
+
+    add("b", new TestRun().experiment("storage", "").at(run));
+    add("c", new TestRun().failed("stopped").clients(8));
+    assertThat(page()).contains(">2, shown in 3 places; 1 of these failed<");
+  }
+
+  @Test
   void whatIsOnlyAcceptedIsNeverInTheHeadline() throws IOException {
     add("a", new TestRun().system("etcd").clients(4));
     add("b", new TestRun().system("fabric").clients(4).committed(9000).commitMode("async"));

@@ -22,11 +22,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Each system at its own best load. */
+/** Each system at its own best load, or at the only one that was measured. */
 public final class Overview {
   /** The figure that varies the load. */
   private static final String FIGURE = "5";
+
+  /** What makes the load. Anything else that is varied makes other work, such as a mix. */
+  private static final Set<String> LOADS = Set.of("clients", "threads", "target");
 
   private static final Comparator<Best> BY_THROUGHPUT =
       Comparator.comparingDouble(one -> one.throughput().mean());
@@ -62,11 +66,14 @@ public final class Overview {
 
   /**
    * Of figure 5, or else of the experiment with the most systems, one of closed loops if there is
-   * any: the highest rate that was offered is no system's best load. Empty if none committed.
+   * any: the highest rate that was offered is no system's best load. Only experiments that vary
+   * nothing but the load count, since systems are ranked at one kind of work. Empty if none
+   * committed.
    */
   public static Optional<Overview> of(List<MeasuredExperiment> experiments) {
     List<Overview> all =
         experiments.stream()
+            .filter(one -> one.dimensions().stream().map(Dimension::name).allMatch(LOADS::contains))
             .map(Overview::new)
             .filter(overview -> !overview.best.isEmpty())
             .toList();
@@ -135,6 +142,12 @@ public final class Overview {
   /** What its systems' first minutes cost. */
   public List<Figure> coldStart() {
     return new ColdStart(experiment).figures();
+  }
+
+  /** Whether any system was measured at several loads, of which one is its best. */
+  private boolean isChosen() {
+    return experiment.points().stream().map(MeasuredPoint::system).distinct().count()
+        < experiment.points().size();
   }
 
   /** A best point's place: 64 clients. */
@@ -210,7 +223,7 @@ public final class Overview {
     List<RowChart.Row> rows = best.stream().map(this::row).toList();
     return new Figure(
         "overview",
-        "Each system at its own best load",
+        isChosen() ? "Each system at its own best load" : "Each system at one load",
         Metric.THROUGHPUT.unit() + (linear() ? "" : ", logarithmic axis"),
         "",
         seen(),

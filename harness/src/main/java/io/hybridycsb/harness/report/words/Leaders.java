@@ -26,7 +26,7 @@ final class Leaders {
       return alone();
     }
     if (grid.isLevel()) {
-      String where = compared.size() > 1 ? " throughout" : "";
+      String where = compared.size() > 1 ? " " + everywhere(compared) : "";
       return "%s have %s%s."
           .formatted(
               Phrases.capitalised(Phrases.all(grid.systems().size(), "systems")),
@@ -153,12 +153,12 @@ final class Leaders {
               && compared.stream()
                   .allMatch(place -> Set.copyOf(ahead(place)).equals(Set.copyOf(first)));
       return same
-          ? "%s are %s throughout, too close to tell apart."
-              .formatted(Phrases.and(first), quantity.best())
+          ? "%s are %s %s, too close to tell apart."
+              .formatted(Phrases.and(first), quantity.best(), everywhere(compared))
           : "Nowhere is one system clearly %s.".formatted(quantity.best());
     }
     if (close.isEmpty() && clear.size() == 1) {
-      return throughout(clear.keySet().iterator().next(), compared);
+      return ahead(clear.keySet().iterator().next(), compared);
     }
     List<String> parts = new ArrayList<>();
     clear.forEach(
@@ -179,7 +179,7 @@ final class Leaders {
         : "none is clearly ahead";
   }
 
-  private String throughout(String system, List<String> compared) {
+  private String ahead(String system, List<String> compared) {
     String best =
         compared.stream()
             .max(
@@ -190,13 +190,21 @@ final class Leaders {
                             grid.value(system, a).orElseThrow(),
                             grid.value(system, b).orElseThrow()))
             .orElseThrow();
-    return "%s is %s throughout: %s %s %s."
+    return "%s is %s %s: %s %s %s."
         .formatted(
             system,
             quantity.best(),
+            everywhere(compared),
             quantity.text(grid.value(system, best).orElseThrow().mean()),
             grid.preposition(),
             grid.named(best));
+  }
+
+  /** All places that were compared; nothing is known of what lies between them. */
+  private String everywhere(List<String> compared) {
+    return compared.size() > NAMED_MAX
+        ? "at all %d places that were measured".formatted(compared.size())
+        : grid.preposition() + " " + grid.named(compared);
   }
 
   private String where(List<String> places, List<String> compared) {

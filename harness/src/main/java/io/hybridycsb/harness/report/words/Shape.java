@@ -62,19 +62,32 @@ public record Shape(String text, String of) {
    */
   private record Look(String where, boolean seen) {}
 
-  /** Of each system, from its first place to its last. */
+  /** Of each system, from its first place to its last, without a step the other way between. */
   private List<Look> course(Grid grid) {
     List<Look> looks = new ArrayList<>();
     for (String system : grid.ordered() ? grid.systems().keySet() : List.<String>of()) {
-      List<String> places = grid.placesOf(system);
-      if (places.size() > 1) {
-        Value first = grid.value(system, places.get(0)).orElseThrow();
-        Value last = grid.value(system, places.get(places.size() - 1)).orElseThrow();
-        boolean rises = text.equals(RISES);
-        looks.add(new Look(system, rises ? last.clearlyAbove(first) : first.clearlyAbove(last)));
+      List<Value> values =
+          grid.placesOf(system).stream()
+              .map(place -> grid.value(system, place).orElseThrow())
+              .toList();
+      if (values.size() > 1) {
+        looks.add(new Look(system, keepsTo(values)));
       }
     }
     return looks;
+  }
+
+  private boolean keepsTo(List<Value> values) {
+    boolean back = false;
+    for (int i = 1; i < values.size(); i++) {
+      back |= isStep(values.get(i), values.get(i - 1));
+    }
+    return !back && isStep(values.get(0), values.get(values.size() - 1));
+  }
+
+  /** Whether the numbers go this shape's way from one value to another. */
+  private boolean isStep(Value from, Value to) {
+    return text.equals(RISES) ? to.clearlyAbove(from) : from.clearlyAbove(to);
   }
 
   /** Of one system, whether its last place is neither above its first nor below. */

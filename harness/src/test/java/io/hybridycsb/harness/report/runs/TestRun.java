@@ -10,6 +10,7 @@ import io.hybridycsb.harness.results.RunResult.Settings;
 import io.hybridycsb.harness.results.RunWarning;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -19,14 +20,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
 /** A run's result for tests: ten seconds on a machine of four cores. */
 public final class TestRun {
   static final double SECONDS = 10;
 
+  /** No two runs start at once. */
+  private static final AtomicInteger STARTED = new AtomicInteger();
+
+  private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
+
   private String experiment = "fig05-clients";
   private String paper = "vldb22";
+  private String started = TIME.plusSeconds(STARTED.getAndIncrement()).toString();
   private String figure = "5";
   private String baseline = "";
   private String system = "veritas-kafka";
@@ -55,6 +63,12 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  /** The same run in another experiment. */
+  public TestRun at(TestRun other) {
+    started = other.started;
     return this;
   }
 
@@ -225,7 +239,7 @@ public final class TestRun {
         new RunResult.Identity(
             experiment, paper, figure, baseline, system, varied, repeat, repeats),
         failure,
-        "2026-01-02T03:04:05Z",
+        started,
         60,
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),

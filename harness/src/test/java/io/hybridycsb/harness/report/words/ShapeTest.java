@@ -56,6 +56,19 @@ class ShapeTest {
   }
 
   @Test
+  void whatFallsAndRisesAgainDoesNotFall() {
+    Grid grid =
+        grid(
+            "nodes",
+            true,
+            List.of("1", "4", "8"),
+            Map.of("etcd", List.of(3080.0, 562.0, 635.0), "fabric", List.of(900.0, 500.0, 510.0)));
+
+    assertThat(words("falls", grid))
+        .isEqualTo("In the paper this falls; here for fabric, not for etcd.");
+  }
+
+  @Test
   void oneSystemHardlyChangesWhateverTheOthersDo() {
     Grid grid = bySkew(Map.of("etcd", List.of(9.0, 4.0), "quorum", List.of(5.0, 5.1)));
 
