@@ -1,0 +1,199 @@
+package io.hybridycsb.verification;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The newest blocks or transactions that any process with this file has verified. It outlives the
+ * processes, so that a server is found which loses or rewrites a part of its ledger in between, or
+ * which shows an old state to a client that has just been started.
+ *
+ * <p>A line names the ledger, then a line for each of its chains tells the height and the hash:
+ *
+ * <pre>
+ * ledger hybrid-6f1c
+ * chain shard0 1748 9c27...
+ * </pre>
+ *
+ * @param file need not exist
+ */
+public record StateFile(Path file) {
+  private static final String LEDGER = "ledger ";
+  private static final Pattern CHAIN =
+      Pattern.compile("chain (\\S+) (\\d{1,18}) ([0-9a-f]{" + 2 * Hash.BYTES + "})");
+
+  /** Far more than any ledger has chains. */
+  private static final long BYTES_MAX = 1 << 20;
+
+  /** Longer than another process asks a server for proofs. */
+  private static final long LOCK_MS = 60_000;
+
+  private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /**
+   * What was verified of one chain.
+   *
+   * @param height of its newest block or transaction, from 1
+   */
+  public record Position(long height, Hash hash) {
+    public Position {
+      if (height < 1) {
+        throw new IllegalArgumentException("a height is 1 or greater, not " + height);
+      }
+    }
+  }
+
+  /**
+   * What was verified of a ledger.
+   *
+   * @param ledger by which it is told from all others: one line without spaces at its ends
+   * @param chains by their names, which have no spaces
+   */
+  public record Kept(String ledger, SortedMap<String, Position> chains) {
+    public Kept {
+      if (ledger.isEmpty() || !ledger.equals(ledger.strip()) || ledger.lines().count() != 1) {
+        throw new IllegalArgumentException("'" + ledger + "' doesn't name a ledger");
+      }
+      chains.keySet().stream()
+          .filter(name -> !name.matches("\\S+"))
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw new IllegalArgumentException("'" + name + "' doesn't name a chain");
+              });
+      chains = new TreeMap<>(chains);
+    }
+  }
+
+  /** Makes what is to be kept of what is. */
+  @FunctionalInterface
+  public interface Update<E extends Exception> {
+    Kept after(Optional<Kept> kept) throws E;
+  }
+
+  /**
+   * What the file has; empty if there is none.
+   *
+   * @throws IllegalStateException if it can't be read
+   */
+  public Optional<Kept> read() {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      if (Files.size(file) > BYTES_MAX) {
+        throw new IllegalArgumentException("it has more than %d bytes".formatted(BYTES_MAX));
+      }
+      return Optional.of(parsed(Files.readAllLines(file)));
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      throw unreadable(e, e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(e, e.toString());
+    }
+  }
+
+  private IllegalStateException unreadable(Exception cause, String reason) {
+    return new IllegalStateException(
+        "the state file %s can't be read: %s; restore it, or remove it to trust the ledger anew"
+            .formatted(file, reason),
+        cause);
+  }
+
+  private static Kept parsed(List<String> lines) {
+    if (lines.isEmpty() || !lines.get(0).startsWith(LEDGER)) {
+      throw new IllegalArgumentException("its first line doesn't name a ledger");
+    }
+    SortedMap<String, Position> chains = new TreeMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      Matcher chain = CHAIN.matcher(line);
+      if (!chain.matches()) {
+        throw new IllegalArgumentException(
+            "'%s' isn't a chain with its height and hash".formatted(line));
+      }
+      Position position = new Position(Long.parseLong(chain.group(2)), Hash.ofHex(chain.group(3)));
+      if (chains.put(chain.group(1), position) != null) {
+        throw new IllegalArgumentException("it has chain %s twice".formatted(chain.group(1)));
+      }
+    }
+    return new Kept(lines.get(0).substring(LEDGER.length()), chains);
+  }
+
+  /**
+   * Replaces what the file has. Processes do so one after another.
+   *
+   * @throws IllegalStateException if it can't be read or written
+   */
+  public <E extends Exception> void update(Update<E> update) throws E {
+    Path locked = file.resolveSibling(file.getFileName() + ".lock");
+    // Within a process a file can be locked only once.
+    synchronized (StateFile.class) {
+      try (FileChannel channel =
+              FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = lock(channel)) {
+        write(update.after(read()));
+      } catch (IOException e) {
+        throw new IllegalStateException(
+            "the state file %s can't be written: %s".formatted(file, e), e);
+      }
+    }
+  }
+
+  /**
+   * Takes the lock, which the system gives back when the process ends.
+   *
+   * @throws IOException if another process keeps it
+   */
+  private static FileLock lock(FileChannel channel) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_MS);
+    while (true) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+      if (System.nanoTime() >= deadline) {
+        throw new IOException("another process has kept it locked for %d ms".formatted(LOCK_MS));
+      }
+      LockSupport.parkNanos(LOCK_PAUSE_NS);
+    }
+  }
+
+  private void write(Kept kept) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(LEDGER + kept.ledger()));
+    kept.chains()
+        .forEach(
+            (name, position) ->
+                lines.add("chain %s %d %s".formatted(name, position.height(), position.hash())));
+    byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    Path whole = file.resolveSibling(file.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            whole,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer rest = ByteBuffer.wrap(bytes);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      channel.force(true);
+    }
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

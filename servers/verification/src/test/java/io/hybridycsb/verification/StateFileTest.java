@@ -1,0 +1,95 @@
+package io.hybridycsb.verification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.hybridycsb.verification.StateFile.Kept;
+import io.hybridycsb.verification.StateFile.Position;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StateFileTest {
+  private static final Hash HASH = Hash.ofHex("a1".repeat(32));
+
+  @TempDir Path directory;
+
+  private StateFile file() {
+    return new StateFile(directory.resolve("verified"));
+  }
+
+  private static Kept kept(long height) {
+    return new Kept("of one", new TreeMap<>(Map.of("c", new Position(height, HASH))));
+  }
+
+  @Test
+  void whatIsKeptIsReadAgain() {
+    Kept two =
+        new Kept(
+            "of two",
+            new TreeMap<>(
+                Map.of("shard0", new Position(17, HASH), "shard1", new Position(9, HASH))));
+    assertThat(file().read()).isEmpty();
+
+    file().update(before -> two);
+
+    assertThat(file().read()).contains(two);
+    assertThat(file().file())
+        .hasContent("ledger of two\nchain shard0 17 %1$s\nchain shard1 9 %1$s\n".formatted(HASH));
+  }
+
+  @Test
+  void updatesOfSeveralThreadsComeOneAfterAnother() {
+    CompletableFuture<?>[] updates =
+        IntStream.range(0, 32)
+            .mapToObj(i -> CompletableFuture.runAsync(() -> file().update(StateFileTest::next)))
+            .toArray(CompletableFuture[]::new);
+
+    CompletableFuture.allOf(updates).join();
+
+    assertThat(file().read()).contains(kept(32));
+  }
+
+  private static Kept next(Optional<Kept> before) {
+    return kept(before.map(each -> each.chains().get("c").height()).orElse(0L) + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "ledger ",
+        "ledger a\nchain c 0 HASH",
+        "ledger a\nchain c 17 ab",
+        "ledger a\nchain c 17 HASH\nchain c 18 HASH",
+        "ledger a\n\nchain c 17 HASH"
+      })
+  void aFileThatIsNoStateIsNamedAndNeverTakenForAnEmptyOne(String content) throws Exception {
+    Files.writeString(file().file(), content.replace("HASH", HASH.toString()));
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> file().read())
+        .withMessageStartingWith("the state file " + file().file() + " can't be read: ")
+        .withMessageEndingWith("; restore it, or remove it to trust the ledger anew");
+    assertThatIllegalStateException().isThrownBy(() -> file().update(before -> kept(1)));
+  }
+
+  @Test
+  void aNameThatCouldNotBeReadAgainIsRefused() {
+    for (String name : new String[] {"", " a", "a\nb"}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> new Kept(name, new TreeMap<>()));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Kept("a", new TreeMap<>(Map.of("c d", new Position(1, HASH)))));
+  }
+}
