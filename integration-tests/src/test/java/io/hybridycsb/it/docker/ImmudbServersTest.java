@@ -48,9 +48,9 @@ class ImmudbServersTest {
     assertThat(compose.services()).containsKey("database");
     assertThat(load)
         .contains("immudb.address=database:3322", "immudb.database=hybrid")
-        .contains("immudb.state=/cluster/verified-state.json");
+        .contains("immudb.state=/cluster/verified-state");
     assertThat(ComposeFile.texts(compose.services().get("audit").get("command")))
-        .contains("--state=/cluster/verified-state.json");
+        .contains("--state=/cluster/verified-state");
   }
 
   @Test

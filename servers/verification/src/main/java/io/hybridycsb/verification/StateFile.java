@@ -80,6 +80,20 @@ public record StateFile(Path file) {
               });
       chains = new TreeMap<>(chains);
     }
+
+    /**
+     * What was verified of one of its chains.
+     *
+     * @throws IllegalStateException if that isn't kept
+     */
+    public Position of(String chain) {
+      Position position = chains.get(chain);
+      if (position == null) {
+        throw new IllegalStateException(
+            "what is kept of %s lacks its chain %s".formatted(ledger, chain));
+      }
+      return position;
+    }
   }
 
   /** Makes what is to be kept of what is. */
@@ -133,6 +147,15 @@ public record StateFile(Path file) {
       }
     }
     return new Kept(lines.get(0).substring(LEDGER.length()), chains);
+  }
+
+  /** Why what was kept isn't of a ledger, for people; empty if it is. */
+  public Optional<String> whyNotOf(String ledger, Kept kept) {
+    return kept.ledger().equals(ledger)
+        ? Optional.empty()
+        : Optional.of(
+            "%s has the state of %s; this is %s. Remove it to trust this one"
+                .formatted(file, kept.ledger(), ledger));
   }
 
   /**

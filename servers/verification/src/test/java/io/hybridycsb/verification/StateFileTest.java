@@ -28,14 +28,14 @@ class StateFileTest {
   }
 
   private static Kept kept(long height) {
-    return new Kept("of one", new TreeMap<>(Map.of("c", new Position(height, HASH))));
+    return new Kept("ledger one", new TreeMap<>(Map.of("c", new Position(height, HASH))));
   }
 
   @Test
   void whatIsKeptIsReadAgain() {
     Kept two =
         new Kept(
-            "of two",
+            "ledger two",
             new TreeMap<>(
                 Map.of("shard0", new Position(17, HASH), "shard1", new Position(9, HASH))));
     assertThat(file().read()).isEmpty();
@@ -44,7 +44,8 @@ class StateFileTest {
 
     assertThat(file().read()).contains(two);
     assertThat(file().file())
-        .hasContent("ledger of two\nchain shard0 17 %1$s\nchain shard1 9 %1$s\n".formatted(HASH));
+        .hasContent(
+            "ledger ledger two\nchain shard0 17 %1$s\nchain shard1 9 %1$s\n".formatted(HASH));
   }
 
   @Test
@@ -82,6 +83,23 @@ class StateFileTest {
         .withMessageStartingWith("the state file " + file().file() + " can't be read: ")
         .withMessageEndingWith("; restore it, or remove it to trust the ledger anew");
     assertThatIllegalStateException().isThrownBy(() -> file().update(before -> kept(1)));
+  }
+
+  @Test
+  void aFileOfAnotherLedgerSaysWhose() {
+    assertThat(file().whyNotOf("ledger one", kept(1))).isEmpty();
+    assertThat(file().whyNotOf("ledger two", kept(1)))
+        .contains(
+            file().file()
+                + " has the state of ledger one; this is ledger two. Remove it to trust this one");
+  }
+
+  @Test
+  void aChainThatIsMissingIsNotTakenForOneOfWhichNothingIsKnown() {
+    assertThat(kept(17).of("c").height()).isEqualTo(17);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> kept(17).of("d"))
+        .withMessage("what is kept of ledger one lacks its chain d");
   }
 
   @Test

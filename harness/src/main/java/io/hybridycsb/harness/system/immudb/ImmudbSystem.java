@@ -117,7 +117,7 @@ public final class ImmudbSystem implements SystemDescription {
 
   /** Where the cluster's clients keep what they have verified. */
   private static Path stateFile(PlanContext context) {
-    return context.directory().resolve("verified-state.json");
+    return context.directory().resolve("verified-state");
   }
 
   private static ProcessSpec server(PlanContext context, Path program, String node) {

@@ -88,7 +88,7 @@ class ImmudbSystemTest {
   @Test
   void clientsAndCommandsKeepOneVerifiedStateWithTheCluster() throws Exception {
     ClusterPlan plan = plan(Map.of());
-    String state = plans.run().resolve("verified-state.json").toString();
+    String state = plans.run().resolve("verified-state").toString();
 
     assertThat(plan.clientProperties())
         .isEqualTo(

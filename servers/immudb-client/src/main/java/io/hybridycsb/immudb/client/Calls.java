@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * The connections to a server, and a process's session in it. A server forgets sessions when it is
@@ -37,10 +38,13 @@ final class Calls implements AutoCloseable {
   private static final Metadata.Key<String> SESSION =
       Metadata.Key.of("sessionid", Metadata.ASCII_STRING_MARSHALLER);
 
+  private static final Pattern SERVER_ID = Pattern.compile("[!-~]{1,100}");
+
   private final Server server;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicLong attemptNs = new AtomicLong(System.nanoTime());
+
   private volatile Session session;
 
   /**
@@ -201,10 +205,21 @@ final class Calls implements AutoCloseable {
                       ClientInterceptors.intercept(
                           channel, MetadataUtils.newAttachHeadersInterceptor(headers)))
               .toList();
-      return new Session(answer.getSessionID(), answer.getServerUUID(), within);
+      return new Session(answer.getSessionID(), name(answer.getServerUUID()), within);
     } catch (StatusRuntimeException e) {
       throw failed(e);
     }
+  }
+
+  /** What a server calls itself stands in files and messages. */
+  private static String name(String serverId) {
+    if (!SERVER_ID.matcher(serverId).matches()) {
+      throw new CallFailed(
+          CallFailed.Kind.FAILED,
+          "the server calls itself by %d characters; expected are 1 to 100 letters, digits and signs"
+              .formatted(serverId.length()));
+    }
+    return serverId;
   }
 
   /** Also closes the session, if the server answers. */

@@ -1,19 +1,22 @@
 package io.hybridycsb.immudb.client;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.immudb.client.StateFile.Kept;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.KeyListRequest;
 import io.hybridycsb.immudb.wire.ScanRequest;
 import io.hybridycsb.immudb.wire.Tx;
+import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.StateFile.Kept;
+import io.hybridycsb.verification.StateFile.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -27,6 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Immudb implements AutoCloseable {
   /** More the server doesn't return at once. */
   public static final int SCAN_MAX = 1_000;
+
+  /** The name in a state file of what a ledger's transactions are. */
+  private static final String CHAIN = "transactions";
 
   private static final long CONNECT_PAUSE_MS = 100;
   private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -92,7 +98,7 @@ public final class Immudb implements AutoCloseable {
       if (kept.isPresent()) {
         requireSame(kept.get(), server, calls, file.get());
       }
-      State first = kept.map(Kept::state).orElse(State.NONE);
+      State first = kept.map(Immudb::state).orElse(State.NONE);
       Immudb client = new Immudb(server, calls, first, file);
       client.verified.refresh(first.tx());
       return client;
@@ -104,17 +110,20 @@ public final class Immudb implements AutoCloseable {
 
   private static void requireSame(Kept kept, Server server, Calls calls, StateFile file)
       throws ProofFailed {
-    if (!kept.server().equals(calls.serverId()) || !kept.database().equals(server.database())) {
-      throw new ProofFailed(
-          "%s has the state of database %s of server %s; this is %s of %s. Remove it to trust this"
-                  .formatted(
-                      file.file(),
-                      kept.database(),
-                      kept.server(),
-                      server.database(),
-                      calls.serverId())
-              + " one");
+    Optional<String> reason = file.whyNotOf(ledger(server, calls), kept);
+    if (reason.isPresent()) {
+      throw new ProofFailed(reason.get());
     }
+  }
+
+  /** By which it is told from others in a state file. */
+  private static String ledger(Server server, Calls calls) {
+    return "database %s of immudb %s".formatted(server.database(), calls.serverId());
+  }
+
+  private static State state(Kept kept) {
+    Position position = kept.of(CHAIN);
+    return new State(position.height(), position.hash());
   }
 
   /** The newest state that was verified. */
@@ -301,12 +310,14 @@ public final class Immudb implements AutoCloseable {
   }
 
   private Kept after(Optional<Kept> kept) throws ProofFailed {
-    if (kept.isPresent() && !kept.get().state().equals(saved)) {
+    if (kept.isPresent() && !state(kept.get()).equals(saved)) {
       requireSame(kept.get(), server, calls, file.orElseThrow());
-      verified.link(kept.get().state());
+      verified.link(state(kept.get()));
     }
     saved = trust.newest();
-    return new Kept(calls.serverId(), server.database(), saved);
+    return new Kept(
+        ledger(server, calls),
+        new TreeMap<>(Map.of(CHAIN, new Position(saved.tx(), saved.hash()))));
   }
 
   /**

@@ -12,18 +12,22 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.hybridycsb.immudb.client.RecordedAnswers.Write;
-import io.hybridycsb.immudb.client.StateFile.Kept;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KeyValue;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import io.hybridycsb.immudb.wire.SetRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.StateFile.Kept;
+import io.hybridycsb.verification.StateFile.Position;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -125,8 +129,12 @@ class LostProofTest {
   /** It was made: whoever took it for refused would have it appear from nowhere. */
   @Test
   void aWriteThatIsMadeAndNotProvenAnyMoreIsOfUnknownOutcome() throws Exception {
-    StateFile file = new StateFile(directory.resolve("state.json"));
-    file.update(before -> new Kept("s", "hybrid", since));
+    StateFile file = new StateFile(directory.resolve("state"));
+    file.update(
+        before ->
+            new Kept(
+                "database hybrid of immudb s",
+                new TreeMap<>(Map.of("transactions", new Position(since.tx(), since.hash())))));
     io.hybridycsb.immudb.client.Server address =
         new io.hybridycsb.immudb.client.Server(
             "127.0.0.1:" + server.getPort(), "hybrid", "immudb", "immudb", 1, 30_000);
