@@ -1,0 +1,51 @@
+package io.hybridycsb.ethereum.rpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.web3j.rlp.RlpEncoder;
+import org.web3j.rlp.RlpList;
+import org.web3j.rlp.RlpString;
+import org.web3j.rlp.RlpType;
+
+/** Receipts as clients write them in JSON. */
+public final class ReceiptJson {
+  private ReceiptJson() {}
+
+  /**
+   * The receipt's bytes, over which a block's header has a root: status, gas used in the block up
+   * to it, bloom and logs, behind the type of its transaction (EIP-658, EIP-2718).
+   *
+   * @param receipt as of {@code eth_getTransactionReceipt}
+   * @throws IllegalArgumentException if a field is missing or can't be read
+   */
+  public static byte[] bytes(JsonNode receipt) {
+    List<RlpType> logs = new ArrayList<>();
+    receipt.required("logs").forEach(log -> logs.add(log(log)));
+    byte[] rlp =
+        RlpEncoder.encode(
+            new RlpList(
+                RlpString.create(Hex.large(receipt.required("status"))),
+                RlpString.create(Hex.large(receipt.required("cumulativeGasUsed"))),
+                RlpString.create(Hex.bytes(receipt.required("logsBloom"))),
+                new RlpList(logs)));
+    long type = Hex.number(receipt.required("type"));
+    return type == 0 ? rlp : typed((byte) type, rlp);
+  }
+
+  private static RlpType log(JsonNode log) {
+    List<RlpType> topics = new ArrayList<>();
+    log.required("topics").forEach(topic -> topics.add(RlpString.create(Hex.bytes(topic))));
+    return new RlpList(
+        RlpString.create(Hex.bytes(log.required("address"))),
+        new RlpList(topics),
+        RlpString.create(Hex.bytes(log.required("data"))));
+  }
+
+  private static byte[] typed(byte type, byte[] rlp) {
+    byte[] typed = new byte[rlp.length + 1];
+    typed[0] = type;
+    System.arraycopy(rlp, 0, typed, 1, rlp.length);
+    return typed;
+  }
+}
