@@ -34,7 +34,8 @@ public final class EthRpc {
   /** An answer may be the events of many large blocks. */
   private static final int ANSWER_BYTES_MAX = 256 << 20;
 
-  private final ObjectMapper json = new ObjectMapper();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
   private final long wholeTimeoutMs;
@@ -59,6 +60,15 @@ public final class EthRpc {
     this.uri = URI.create(url);
     this.wholeTimeoutMs = wholeTimeoutMs;
     this.answerBytesMax = answerBytesMax;
+  }
+
+  /**
+   * The same client, for calls whose answers are small.
+   *
+   * @param bytesMax of an answer; a longer one is none
+   */
+  public EthRpc within(int bytesMax) {
+    return new EthRpc(uri.toString(), wholeTimeoutMs, Math.min(bytesMax, answerBytesMax));
   }
 
   /** Where the client answers. */
@@ -109,7 +119,7 @@ public final class EthRpc {
   /** The results of one method for each of these parameters, in one exchange. */
   public List<JsonNode> callAll(String method, List<Object[]> parameters)
       throws Unreachable, Refused, InterruptedException {
-    ArrayNode requests = json.createArrayNode();
+    ArrayNode requests = JSON.createArrayNode();
     parameters.forEach(each -> requests.add(request(method, each)));
     Map<Long, JsonNode> replies = new HashMap<>();
     post(method, requests).forEach(reply -> replies.put(reply.path("id").asLong(), reply));
@@ -121,9 +131,9 @@ public final class EthRpc {
   }
 
   private ObjectNode request(String method, Object[] parameters) {
-    ObjectNode request = json.createObjectNode();
+    ObjectNode request = JSON.createObjectNode();
     request.put("jsonrpc", "2.0").put("id", ids.incrementAndGet()).put("method", method);
-    request.set("params", json.valueToTree(parameters));
+    request.set("params", JSON.valueToTree(parameters));
     return request;
   }
 
@@ -149,13 +159,13 @@ public final class EthRpc {
       connection.setInstanceFollowRedirects(false);
       connection.setRequestProperty("Content-Type", "application/json");
       connection.setDoOutput(true);
-      byte[] body = json.writeValueAsBytes(request);
+      byte[] body = JSON.writeValueAsBytes(request);
       // Otherwise what was sent would be sent once more, unnoticed, if no answer comes. Then a
       // refusal wouldn't tell that the client doesn't have a transaction.
       connection.setFixedLengthStreamingMode(body.length);
       connection.getOutputStream().write(body);
       int status = connection.getResponseCode();
-      JsonNode reply = json.readTree(whole(connection, deadline));
+      JsonNode reply = JSON.readTree(whole(connection, deadline));
       if (reply == null || !reply.isContainerNode()) {
         throw new Unreachable("%s answers with HTTP status %d".formatted(uri, status));
       }

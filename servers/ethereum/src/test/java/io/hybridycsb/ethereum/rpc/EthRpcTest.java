@@ -73,6 +73,9 @@ class EthRpcTest {
     assertThatThrownBy(() -> new EthRpc(url, 10_000, 500).call("eth_call"))
         .isInstanceOf(Unreachable.class)
         .hasMessageEndingWith("the answer has more than 500 bytes");
+    assertThatThrownBy(() -> new EthRpc(url, 10_000, 2_000).within(400).call("eth_call"))
+        .isInstanceOf(Unreachable.class)
+        .hasMessageEndingWith("the answer has more than 400 bytes");
   }
 
   @Test
