@@ -22,10 +22,10 @@ class ShadedJarIT extends BindingJarContract {
     Files.writeString(
         cluster,
         """
-        {"consensus": "raft", "layout": "storage", "chainId": 1, "contract": "0x%s",
-         "validators": [], "nodes": [{"name": "node1", "rpc": "http://%s"}]}
+        {"consensus": "raft", "layout": "storage", "chainId": 1, "genesisHash": "0x%s",
+         "contract": "0x%s", "validators": [], "nodes": [{"name": "node1", "rpc": "http://%s"}]}
         """
-            .formatted("0".repeat(40), NOBODY));
+            .formatted("0".repeat(64), "0".repeat(40), NOBODY));
     return Map.of("quorum.cluster", cluster.toString(), "quorum.timeout.ms", "2000");
   }
 }

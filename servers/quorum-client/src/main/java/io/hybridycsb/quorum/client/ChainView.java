@@ -7,7 +7,6 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.NewHeads;
-import io.hybridycsb.quorum.client.QuorumNode.Block;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +40,7 @@ final class ChainView implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final Map<String, CompletableFuture<Receipt>> expected = new ConcurrentHashMap<>();
   private final Map<Long, SealedHeader> headers = new ConcurrentHashMap<>();
+  private final Set<Integer> ofThisChain = ConcurrentHashMap.newKeySet();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -79,7 +80,7 @@ final class ChainView implements AutoCloseable {
       try {
         view.beginAt(i);
       } catch (Unreachable | Refused | ProofException e) {
-        view.failed(i, e.getMessage());
+        view.failed(i, e);
       }
     }
     if (view.nodeAt(0, 0).isEmpty()) {
@@ -98,6 +99,7 @@ final class ChainView implements AutoCloseable {
   private void beginAt(int node) throws ProofException, Unreachable, Refused, InterruptedException {
     QuorumNode at = nodes.get(node);
     long newest = at.answer(at::newest);
+    requireThisChain(node);
     if (newest > read || headers.isEmpty()) {
       Optional<Block> block = at.answer(() -> at.block(newest));
       if (block.isEmpty()) {
@@ -109,6 +111,19 @@ final class ChainView implements AutoCloseable {
     reached(node, Math.min(newest, read));
   }
 
+  /** Once for each node; whoever comes later is asked when it comes. */
+  private void requireThisChain(int node)
+      throws ProofException, Unreachable, Refused, InterruptedException {
+    if (!ofThisChain.contains(node)) {
+      QuorumNode at = nodes.get(node);
+      // It is compared with the cluster file's where it is read.
+      if (at.answer(() -> at.block(0)).isEmpty()) {
+        throw new Unreachable("%s doesn't have the chain's first block".formatted(at.name()));
+      }
+      ofThisChain.add(node);
+    }
+  }
+
   private void follow(int node) {
     try (NewHeads news = nodes.get(node).newHeads()) {
       while (!closed) {
@@ -116,7 +131,7 @@ final class ChainView implements AutoCloseable {
           look(node);
           news.await();
         } catch (Unreachable | Refused | ProofException e) {
-          failed(node, e.getMessage());
+          failed(node, e);
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         }
       }
@@ -129,6 +144,7 @@ final class ChainView implements AutoCloseable {
   private void look(int node) throws ProofException, Unreachable, Refused, InterruptedException {
     QuorumNode at = nodes.get(node);
     long newest = at.answer(at::newest);
+    requireThisChain(node);
     while (read < newest && !closed) {
       long next = read + 1;
       Optional<Block> block = at.answer(() -> at.block(next));
@@ -145,7 +161,7 @@ final class ChainView implements AutoCloseable {
 
   private void requireParent(Block block) throws ProofException {
     SealedHeader before = headers.get(block.header().number() - 1);
-    if (before != null && !before.hashHex().equals(block.parent())) {
+    if (before != null && !before.hash().equals(block.parent())) {
       throw new ProofException(
           "block %d doesn't follow block %d of the other nodes"
               .formatted(block.header().number(), before.number()));
@@ -205,7 +221,11 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  private void failed(int node, String problem) {
+  private void failed(int node, Exception e) {
+    String problem =
+        e instanceof ProofException
+            ? "%s: %s".formatted(nodes.get(node).name(), e.getMessage())
+            : e.getMessage();
     lock.lock();
     try {
       heights[node] = UNREACHABLE;
@@ -322,7 +342,7 @@ final class ChainView implements AutoCloseable {
         newest = Math.max(newest, height(node));
         answered++;
       } catch (Unreachable | Refused | ProofException e) {
-        failed(node, e.getMessage());
+        failed(node, e);
       }
     }
     if (answered < count) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
  * Who belongs to a network, and what clients must know of its chain. A file in JSON.
  *
  * @param layout how the contract keeps values
+ * @param genesisHash the hash of the chain's first block
  * @param contract its address
  * @param validators the addresses of those who seal blocks
  * @param nodes that answer JSON-RPC
@@ -22,6 +25,7 @@ public record ClusterFile(
     Consensus consensus,
     Layout layout,
     long chainId,
+    Hash genesisHash,
     Address contract,
     List<Address> validators,
     List<Node> nodes) {
@@ -69,6 +73,7 @@ public record ClusterFile(
           Consensus.of(json.required("consensus").asText()),
           Layout.of(json.required("layout").asText()),
           json.required("chainId").asLong(),
+          genesisHash(json),
           new Address(json.required("contract").asText()),
           validators,
           nodes);
@@ -79,6 +84,14 @@ public record ClusterFile(
       throw new IllegalArgumentException(
           "the cluster file %s is wrong: %s".formatted(file, e.getMessage()), e);
     }
+  }
+
+  private static Hash genesisHash(JsonNode json) {
+    if (!json.has("genesisHash")) {
+      throw new IllegalArgumentException(
+          "it has no genesisHash: the hash of block 0, as eth_getBlockByNumber gives it");
+    }
+    return Hex.hash(json.get("genesisHash"));
   }
 
   /**

@@ -130,7 +130,7 @@ public final class QuorumClient implements AutoCloseable {
       throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<SealedHeader> header = view.header(block);
     if (header.isEmpty()) {
-      header = at.block(block).map(QuorumNode.Block::header);
+      header = at.block(block).map(Block::header);
     }
     if (header.isEmpty()) {
       throw new Unreachable("%s has no block %d".formatted(at.name(), block));
@@ -158,7 +158,7 @@ public final class QuorumClient implements AutoCloseable {
     String problem = "";
     for (QuorumNode node : nodes) {
       try {
-        Optional<QuorumNode.Block> block = node.answer(() -> node.block(seen.number()));
+        Optional<Block> block = node.answer(() -> node.block(seen.number()));
         if (block.isPresent()) {
           requireSame(seen, block.get().header(), node);
           bytes += block.get().headerBytes();
@@ -177,7 +177,7 @@ public final class QuorumClient implements AutoCloseable {
   }
 
   private static void requireSame(SealedHeader seen, SealedHeader now, QuorumNode node) {
-    if (!now.hashHex().equals(seen.hashHex())) {
+    if (!now.hash().equals(seen.hash())) {
       throw new VerificationFailed(
           "block %d of %s is another one than before".formatted(seen.number(), node.name()));
     }
@@ -194,7 +194,7 @@ public final class QuorumClient implements AutoCloseable {
       try {
         having +=
             node.answer(() -> node.block(header.number()))
-                    .filter(found -> found.header().hashHex().equals(header.hashHex()))
+                    .filter(found -> found.header().hash().equals(header.hash()))
                     .isPresent()
                 ? 1
                 : 0;

@@ -4,13 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.ProofException;
-import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.rpc.EthNode;
 import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +20,18 @@ import java.util.Optional;
 public final class QuorumNode extends EthNode {
   private static final int WORD = 32;
   private static final int ADDRESS_AT = 12;
+
+  /** Of a header, and 69 for each of the block's transactions. */
+  private static final int BLOCK_BYTES_MAX = 8 << 20;
+
+  /** Of a record, in hex: a transaction has at most 128 kB. */
+  private static final int RECORD_BYTES_MAX = 300_000;
+
+  /** Of a proof of an account, in hex: ten branches are 11 kB. */
+  private static final int ACCOUNT_BYTES_MAX = 32_768;
+
+  /** Of a proof of a slot, in hex. */
+  private static final int SLOT_BYTES_MAX = 12_288;
 
   private final ClusterFile cluster;
   private final String name;
@@ -67,44 +77,15 @@ public final class QuorumNode extends EthNode {
   }
 
   /**
-   * A block.
-   *
-   * @param headerBytes length of the header, as it is hashed
-   * @param parent the hash of the block before it, in hex
-   * @param transactions their hashes, in hex
-   */
-  public record Block(
-      SealedHeader header, int headerBytes, String parent, List<String> transactions) {}
-
-  /**
    * The block of that number; empty behind the newest.
    *
-   * @throws ProofException if its header isn't the one of its hash, or has too few seals
+   * @throws ProofException if its header isn't one of this chain, see {@link Block#read}
    */
   public Optional<Block> block(long number)
       throws ProofException, Unreachable, Refused, InterruptedException {
-    Optional<JsonNode> json = blockJson(number);
-    return json.isEmpty() ? Optional.empty() : Optional.of(read(json.get(), number));
-  }
-
-  private Block read(JsonNode json, long number) throws ProofException {
-    SealedHeader header;
-    byte[] rlp;
-    try {
-      rlp = HeaderJson.rlp(json);
-      header = SealedHeader.read(cluster.consensus(), rlp);
-    } catch (RuntimeException e) {
-      throw new ProofException("block %d can't be read: %s".formatted(number, e.getMessage()));
-    }
-    if (header.number() != number || !header.hashHex().equals(json.path("hash").asText())) {
-      throw new ProofException("the header of block %d is another's".formatted(number));
-    }
-    if (number > 0) {
-      header.requireSealed(cluster.consensus(), cluster.validators());
-    }
-    List<String> transactions = new ArrayList<>();
-    json.path("transactions").forEach(each -> transactions.add(each.asText()));
-    return new Block(header, rlp.length, json.path("parentHash").asText(), transactions);
+    JsonNode json =
+        rpc().within(BLOCK_BYTES_MAX).call("eth_getBlockByNumber", Hex.of(number), false);
+    return json.isNull() ? Optional.empty() : Optional.of(Block.read(cluster, json, number));
   }
 
   /** The receipts of transactions in the chain, in their order. */
@@ -119,7 +100,9 @@ public final class QuorumNode extends EthNode {
   /** The value that the contract has of a key after a block; empty if there is none. */
   Optional<byte[]> value(byte[] key, long block) throws Unreachable, Refused, InterruptedException {
     JsonNode result =
-        rpc().call("eth_call", call(ContractCalls.stored(cluster.layout(), key)), Hex.of(block));
+        rpc()
+            .within(RECORD_BYTES_MAX)
+            .call("eth_call", call(ContractCalls.stored(cluster.layout(), key)), Hex.of(block));
     return ContractCalls.value(result.asText());
   }
 
@@ -141,7 +124,13 @@ public final class QuorumNode extends EthNode {
   List<byte[]> proof(List<byte[]> slots, long block)
       throws Unreachable, Refused, InterruptedException {
     JsonNode proof =
-        proof(cluster.contract().hex(), slots.stream().map(Hex::of).toList(), Hex.of(block));
+        rpc()
+            .within(ACCOUNT_BYTES_MAX + slots.size() * SLOT_BYTES_MAX)
+            .call(
+                "eth_getProof",
+                cluster.contract().hex(),
+                slots.stream().map(Hex::of).toList(),
+                Hex.of(block));
     List<byte[]> nodes = new ArrayList<>();
     add(nodes, proof.path("accountProof"));
     proof.path("storageProof").forEach(slot -> add(nodes, slot.path("proof")));
@@ -154,6 +143,7 @@ public final class QuorumNode extends EthNode {
         accounts.add(new Object[] {account.hex(), List.of(), Hex.of(block)});
       }
       rpc()
+          .within(ACCOUNT_BYTES_MAX * slots.size())
           .callAll("eth_getProof", accounts)
           .forEach(each -> add(nodes, each.path("accountProof")));
     }

@@ -4,12 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
+import io.hybridycsb.ethereum.chain.OneRecordChain;
+import io.hybridycsb.ethereum.chain.TrieRoot;
 import io.hybridycsb.ethereum.rpc.HeaderJson;
 import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.ethereum.rpc.ReceiptJson;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import io.hybridycsb.ethereum.rpc.RpcStandIn.Refusal;
+import io.hybridycsb.records.StateKey;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.SignatureException;
@@ -24,23 +29,45 @@ import java.util.Set;
 import org.web3j.crypto.SignedRawTransaction;
 import org.web3j.crypto.TransactionDecoder;
 
-/** Nodes of one chain without seals, as under Raft, which grows when a test says so. */
+/**
+ * Nodes of one chain, which grows when a test says so, under Raft or QBFT. Its contract holds one
+ * record at most.
+ */
 final class ChainStandIn implements AutoCloseable {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final String EMPTY_BYTES = "0x" + word(32) + word(0);
+  static final byte[] KEY = StateKey.of("usertable", "ada");
 
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final byte[] OTHER_KEY = StateKey.of("usertable", "bob");
+  private static final byte[] NO_RECORD = {};
+  private static final int GAS = 30_000;
+
+  private final Consensus consensus;
   private final List<RpcStandIn> nodes = new ArrayList<>();
   private final List<JsonNode> blocks = new ArrayList<>();
+  private final List<byte[]> records = new ArrayList<>();
   private final List<Integer> heights = new ArrayList<>();
   private final Map<String, JsonNode> receipts = new HashMap<>();
+  private final Map<String, String> signed = new HashMap<>();
   private final Map<Integer, String> refusals = new HashMap<>();
+  private final Map<Integer, Lie> lies = new HashMap<>();
   private final Set<Integer> garbling = new HashSet<>();
   private final Set<String> pool = new LinkedHashSet<>();
   private final List<String> senders = new ArrayList<>();
   private final List<Integer> asked = new ArrayList<>();
-  private String value = EMPTY_BYTES;
+  private List<Address> validators = TestValidators.addresses();
+  private byte[] record = NO_RECORD;
+
+  /** What a node answers instead of the truth. */
+  interface Lie {
+    JsonNode instead(String method, JsonNode parameters, JsonNode truth);
+  }
 
   ChainStandIn(int count) throws IOException {
+    this(Consensus.RAFT, count);
+  }
+
+  ChainStandIn(Consensus consensus, int count) throws IOException {
+    this.consensus = consensus;
     grow(true);
     for (int i = 0; i < count; i++) {
       int node = i;
@@ -49,38 +76,82 @@ final class ChainStandIn implements AutoCloseable {
     }
   }
 
-  ClusterFile cluster() {
-    ClusterFile any = RealBlocks.cluster(Consensus.RAFT);
+  synchronized ClusterFile cluster() {
     List<ClusterFile.Node> members = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       members.add(new ClusterFile.Node("node" + (i + 1), nodes.get(i).url()));
     }
+    ClusterFile any = RealBlocks.cluster(consensus);
     return new ClusterFile(
-        any.consensus(), any.layout(), any.chainId(), any.contract(), any.validators(), members);
+        consensus,
+        any.layout(),
+        any.chainId(),
+        Hex.hash(blocks.get(0).get("hash")),
+        OneRecordChain.CONTRACT,
+        TestValidators.addresses(),
+        members);
   }
 
   /** A block with all that is in the pool, which no node has yet. */
   synchronized void grow(boolean success) {
-    ObjectNode block;
+    ObjectNode block = template();
+    int number = blocks.size();
+    block.put("number", Hex.of((long) number));
+    block.put("parentHash", number == 0 ? Hex.of(new byte[32]) : hash(number - 1));
+    block.put("stateRoot", Hex.of(state(record).stateRoot()));
+    List<byte[]> transactions = new ArrayList<>();
+    List<byte[]> outcomes = new ArrayList<>();
+    ArrayNode hashes = block.putArray("transactions");
+    for (String hash : pool) {
+      hashes.add(hash);
+      transactions.add(Hex.bytes(signed.get(hash)));
+      JsonNode receipt = receipt(success, hashes.size());
+      receipts.put(hash, receipt);
+      outcomes.add(ReceiptJson.bytes(receipt));
+    }
+    pool.clear();
+    block.put("transactionsRoot", Hex.of(TrieRoot.ofList(transactions)));
+    block.put("receiptsRoot", Hex.of(TrieRoot.ofList(outcomes)));
+    block.put("gasUsed", Hex.of((long) GAS * hashes.size()));
+    name(block);
+    blocks.add(block);
+    records.add(record);
+  }
+
+  private ObjectNode template() {
     try {
-      block = (ObjectNode) RealBlocks.of(Consensus.RAFT);
+      return (ObjectNode) RealBlocks.of(consensus);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
-    int number = blocks.size();
-    block.put("number", Hex.of(number));
-    if (number > 0) {
-      block.put("parentHash", blocks.get(number - 1).get("hash").asText());
+  }
+
+  /** Gives a block its hash, and its seals where there are any. */
+  void name(ObjectNode block) {
+    if (consensus.isSealedByMost()) {
+      TestValidators.seal(block, validators);
+    } else {
+      block.put("hash", Hex.of(Hashes.of(HeaderJson.rlp(block))));
     }
-    block.put("hash", Hex.of(Hashes.keccak(HeaderJson.rlp(block))));
-    ArrayNode transactions = block.putArray("transactions");
-    for (String hash : pool) {
-      transactions.add(hash);
-      receipts.put(
-          hash, JSON.objectNode().put("status", success ? "0x1" : "0x0").put("gasUsed", "0x5208"));
-    }
-    pool.clear();
-    blocks.add(block);
+  }
+
+  private String hash(int number) {
+    return blocks.get(number).get("hash").asText();
+  }
+
+  private static JsonNode receipt(boolean success, int place) {
+    return JSON.objectNode()
+        .put("status", success ? "0x1" : "0x0")
+        .put("type", "0x0")
+        .put("gasUsed", Hex.of((long) GAS))
+        .put("cumulativeGasUsed", Hex.of((long) GAS * place))
+        .put("logsBloom", "0x" + "00".repeat(256))
+        .set("logs", JSON.arrayNode());
+  }
+
+  /** Further blocks name these validators. */
+  synchronized void elects(List<Address> elected) {
+    validators = elected;
   }
 
   /** Nodes have all blocks now. */
@@ -95,6 +166,11 @@ final class ChainStandIn implements AutoCloseable {
     refusals.put(node, words);
   }
 
+  /** A node lies from now on. */
+  synchronized void lies(int node, Lie lie) {
+    lies.put(node, lie);
+  }
+
   /** A node answers with garbage, or no longer does. */
   synchronized void garbles(int node, boolean garbles) {
     if (garbles) {
@@ -104,11 +180,39 @@ final class ChainStandIn implements AutoCloseable {
     }
   }
 
-  /** What the contract answers, in bytes. */
-  synchronized void holds(byte[] record) {
+  /** What the contract holds at {@link #KEY} in further blocks, and in the first if it is alone. */
+  synchronized void holds(byte[] value) {
+    record = value;
+    if (blocks.size() == 1) {
+      blocks.clear();
+      records.clear();
+      grow(true);
+    }
+  }
+
+  /** The state with a record of less than 32 bytes. */
+  static OneRecordChain state(byte[] record) {
+    if (record.length == 0) {
+      return new OneRecordChain(OTHER_KEY, new byte[] {1});
+    }
+    byte[] word = Arrays.copyOf(record, 32);
+    word[31] = (byte) (2 * record.length);
+    return new OneRecordChain(KEY, word);
+  }
+
+  /** The proof of that record, as of {@code eth_getProof}. */
+  static JsonNode proof(byte[] record) {
+    ObjectNode proof = JSON.objectNode();
+    ArrayNode all = proof.putArray("accountProof");
+    state(record).nodes().forEach(node -> all.add(Hex.of(node)));
+    return proof;
+  }
+
+  /** What the contract answers to who asks for that record. */
+  static JsonNode returned(byte[] record) {
     int padded = (record.length + 31) / 32 * 32;
     String digits = Hex.of(Arrays.copyOf(record, padded)).substring(2);
-    value = "0x" + word(32) + word(record.length) + digits;
+    return JSON.textNode("0x" + word(32) + word(record.length) + digits);
   }
 
   private static String word(long number) {
@@ -118,6 +222,13 @@ final class ChainStandIn implements AutoCloseable {
   /** How many transactions wait for a block. */
   synchronized int waiting() {
     return pool.size();
+  }
+
+  /** The transactions that wait for a block, by hash, as they were signed. */
+  synchronized Map<String, String> waitingSigned() {
+    Map<String, String> waiting = new HashMap<>();
+    pool.forEach(hash -> waiting.put(hash, signed.get(hash)));
+    return waiting;
   }
 
   /** The accounts that have sent something, in order. */
@@ -138,21 +249,39 @@ final class ChainStandIn implements AutoCloseable {
     if (garbling.contains(node)) {
       return JSON.textNode("0xgarbage");
     }
+    JsonNode truth = truth(node, method, parameters);
+    Lie lie = lies.get(node);
+    return lie == null ? truth : lie.instead(method, parameters, truth);
+  }
+
+  private JsonNode truth(int node, String method, JsonNode parameters) {
     return switch (method) {
       case "eth_blockNumber" -> JSON.textNode(Hex.of((long) heights.get(node)));
       case "eth_getBlockByNumber" -> {
         int number = (int) Hex.number(parameters.get(0));
-        yield number > heights.get(node) ? JSON.nullNode() : blocks.get(number);
+        yield number > heights.get(node) ? JSON.nullNode() : blocks.get(number).deepCopy();
       }
+      case "eth_getRawTransactionByBlockHashAndIndex" -> transaction(parameters);
       case "eth_getTransactionReceipt" ->
-          receipts.getOrDefault(parameters.get(0).asText(), JSON.nullNode());
+          receipts.getOrDefault(parameters.get(0).asText(), JSON.nullNode()).deepCopy();
       case "eth_sendRawTransaction" -> send(node, parameters.get(0).asText());
       case "eth_call" -> {
         asked.add(node);
-        yield JSON.textNode(value);
+        yield returned(records.get((int) Hex.number(parameters.get(1))));
       }
+      case "eth_getProof" -> proof(records.get((int) Hex.number(parameters.get(2))));
       default -> throw new IllegalStateException(method);
     };
+  }
+
+  private JsonNode transaction(JsonNode parameters) {
+    for (JsonNode block : blocks) {
+      if (block.get("hash").equals(parameters.get(0))) {
+        JsonNode hash = block.get("transactions").path((int) Hex.number(parameters.get(1)));
+        return JSON.textNode(signed.getOrDefault(hash.asText(), "0x"));
+      }
+    }
+    return JSON.textNode("0x");
   }
 
   private JsonNode send(int node, String raw) {
@@ -161,6 +290,7 @@ final class ChainStandIn implements AutoCloseable {
     }
     String hash = Hex.of(Hashes.keccak(Hex.bytes(raw)));
     if (!receipts.containsKey(hash) && pool.add(hash)) {
+      signed.put(hash, raw);
       try {
         SignedRawTransaction transaction = (SignedRawTransaction) TransactionDecoder.decode(raw);
         senders.add(transaction.getFrom() + " " + transaction.getNonce().add(BigInteger.ZERO));

@@ -15,6 +15,7 @@ class ClusterFileTest {
   private static final String GOOD =
       """
       {"consensus": "raft", "layout": "code", "chainId": 7,
+       "genesisHash": "0x0707070707070707070707070707070707070707070707070707070707070707",
        "contract": "0x0000000000000000000000000000000000b10cdb", "validators": [],
        "nodes": [{"name": "node1", "rpc": "http://127.0.0.1:1"},
                  {"name": "node2", "rpc": "http://127.0.0.1:2"}]}
@@ -33,6 +34,7 @@ class ClusterFileTest {
     assertThat(cluster.consensus()).isEqualTo(Consensus.RAFT);
     assertThat(cluster.layout()).isEqualTo(Layout.CODE);
     assertThat(cluster.chainId()).isEqualTo(7);
+    assertThat(cluster.genesisHash().toString()).isEqualTo("07".repeat(32));
     assertThat(cluster.indexOf("node2")).isEqualTo(1);
     assertThat(cluster.indexOf("1")).isZero();
     assertThatIllegalArgumentException()
@@ -48,6 +50,8 @@ class ClusterFileTest {
     requireRefused(GOOD.replace("code", "log"), "the layout is storage or code");
     requireRefused(GOOD.replace("raft", "qbft"), "there are no validators");
     requireRefused(GOOD.replace("0x0000", "0x"), "is not 0x and 40 hex digits");
+    requireRefused(GOOD.replace("genesisHash", "genesis"), "it has no genesisHash: the hash of");
+    requireRefused(GOOD.replace("0x07", "0x"), "a hash has 31 bytes, not 32");
     requireRefused(GOOD.replace("\"nodes\"", "\"node\""), "nodes");
     requireRefused("nothing", "can't be read");
   }

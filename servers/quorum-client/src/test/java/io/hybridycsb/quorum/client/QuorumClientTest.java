@@ -8,7 +8,6 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
-import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a client does with what nodes say. The nodes are stand-ins; the client is the real one. */
 class QuorumClientTest {
-  private static final byte[] KEY = StateKey.of("usertable", "ada");
+  private static final byte[] KEY = ChainStandIn.KEY;
   private static final Written WRITE = new Written(KEY, new byte[] {1, 2, 3});
   private static final long PATIENT_MS = 60_000;
   private static final long HASTY_MS = 500;
@@ -248,6 +247,7 @@ class QuorumClientTest {
             Consensus.QBFT,
             raft.layout(),
             raft.chainId(),
+            raft.genesisHash(),
             raft.contract(),
             qbft.validators(),
             raft.nodes());

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.chain.NamedValidators;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.Rlp;
 import io.hybridycsb.ethereum.chain.SealedHeader;
@@ -14,7 +16,11 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.web3j.rlp.RlpEncoder;
@@ -54,6 +60,42 @@ class SealedHeaderTest {
     assertThat(read(consensus, block(consensus)).sealers())
         .hasSize(3)
         .isSubsetOf(RealBlocks.cluster(consensus).validators());
+  }
+
+  /** Networks of GoQuorum 22.7.4 of one, six and seven validators. */
+  @TestFactory
+  Stream<DynamicTest> blocksOfOtherNumbersOfValidatorsHaveAsManySealsAsAreNeeded()
+      throws IOException {
+    return StreamSupport.stream(RealBlocks.json("validators-blocks").spliterator(), false)
+        .map(
+            recorded -> {
+              Consensus consensus = Consensus.of(recorded.get("consensus").asText());
+              List<Address> validators = new ArrayList<>();
+              recorded
+                  .get("validators")
+                  .forEach(each -> validators.add(new Address(each.asText())));
+              return DynamicTest.dynamicTest(
+                  "%d of %s".formatted(validators.size(), consensus.word()),
+                  () -> requireSealed(consensus, validators, recorded.get("block")));
+            });
+  }
+
+  private static void requireSealed(Consensus consensus, List<Address> validators, JsonNode block)
+      throws ProofException {
+    SealedHeader header = read(consensus, block);
+
+    assertThat(header.hashHex()).isEqualTo(block.get("hash").asText());
+    assertThat(header.sealers())
+        .hasSizeGreaterThanOrEqualTo(consensus.sealsNeeded(validators.size()))
+        .isSubsetOf(validators);
+    header.requireSealed(consensus, validators);
+    assertThat(NamedValidators.of(consensus, HeaderJson.rlp(block)))
+        .containsExactlyInAnyOrderElementsOf(validators);
+    List<Address> more = new ArrayList<>(validators);
+    RealBlocks.cluster(consensus).validators().forEach(more::add);
+    assertThatThrownBy(() -> header.requireSealed(consensus, more))
+        .isInstanceOf(ProofException.class)
+        .hasMessageEndingWith(consensus.sealsNeeded(more.size()) + " are needed");
   }
 
   @ParameterizedTest

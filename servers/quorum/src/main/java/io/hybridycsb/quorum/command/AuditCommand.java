@@ -6,6 +6,7 @@ import io.hybridycsb.logs.Progress;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.QuorumNode;
 import io.hybridycsb.tools.Findings;
+import io.hybridycsb.verification.Hash;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Unreachable, Refused, InterruptedException {
     ClusterFile cluster = ClusterFile.read(clusterFile);
-    SortedMap<Long, String> hashes = new TreeMap<>();
+    SortedMap<Long, Hash> hashes = new TreeMap<>();
     List<ChainAudit.Chain> chains = new ArrayList<>();
     List<QuorumNode> nodes =
         cluster.nodes().stream().map(node -> QuorumNode.of(cluster, node, TIMEOUT_MS)).toList();

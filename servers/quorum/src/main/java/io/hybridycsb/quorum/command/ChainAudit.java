@@ -8,10 +8,11 @@ import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.logs.Progress;
+import io.hybridycsb.quorum.client.Block;
 import io.hybridycsb.quorum.client.QuorumNode;
-import io.hybridycsb.quorum.client.QuorumNode.Block;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tools.Findings;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +33,7 @@ final class ChainAudit {
 
   private final QuorumNode node;
   private final long last;
-  private final Map<Long, String> hashes;
+  private final Map<Long, Hash> hashes;
   private final Progress progress;
   private final Findings findings;
 
@@ -43,7 +44,7 @@ final class ChainAudit {
    * @param hashes of blocks, by number, in the chains of the nodes audited before
    */
   ChainAudit(
-      QuorumNode node, long last, Map<Long, String> hashes, Progress progress, Findings findings) {
+      QuorumNode node, long last, Map<Long, Hash> hashes, Progress progress, Findings findings) {
     this.node = node;
     this.last = last;
     this.hashes = hashes;
@@ -75,7 +76,7 @@ final class ChainAudit {
   }
 
   private void readBlocks() throws Unreachable, Refused, InterruptedException {
-    String before = "";
+    Optional<Hash> before = Optional.empty();
     for (long number = 0; number <= last; number++) {
       try {
         Optional<Block> block = node.block(number);
@@ -83,16 +84,18 @@ final class ChainAudit {
           find("block %d is not there".formatted(number));
           return;
         }
-        String hash = block.get().header().hashHex();
-        if (number > 0 && !block.get().parent().equals(before)) {
+        Hash hash = block.get().header().hash();
+        Hash parent = block.get().parent();
+        if (before.isPresent() && !before.get().equals(parent)) {
           find("block %d does not follow the block before it".formatted(number));
         }
-        String other = hashes.putIfAbsent(number, hash);
+        Hash other = hashes.putIfAbsent(number, hash);
         if (other != null && !other.equals(hash)) {
           find("block %d is another one than that of the nodes before".formatted(number));
         }
-        before = hash;
+        before = Optional.of(hash);
       } catch (ProofException e) {
+        before = Optional.empty();
         find(e.getMessage());
       }
       progress.at("%s: %d of %d blocks read", node.name(), number, last);

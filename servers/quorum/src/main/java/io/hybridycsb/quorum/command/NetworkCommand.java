@@ -7,8 +7,11 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Contract;
 import io.hybridycsb.ethereum.network.Genesis;
+import io.hybridycsb.ethereum.network.GenesisHash;
 import io.hybridycsb.ethereum.network.NetworkFiles;
 import io.hybridycsb.ethereum.network.QuorumFiles;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +90,8 @@ final class NetworkCommand implements Callable<Integer> {
       ids.add(NetworkFiles.peerId(key));
       validators.add(Credentials.create(key).getAddress());
     }
-    String genesis = genesis(wanted, kept, validators).toPrettyString();
+    ObjectNode first = genesis(wanted, kept, validators);
+    String genesis = first.toPrettyString();
     for (int node = 1; node <= rpc.size(); node++) {
       Path file = home(node).resolve("genesis.json");
       if (Files.exists(file) && !Files.readString(file).equals(genesis)) {
@@ -104,7 +108,7 @@ final class NetworkCommand implements Callable<Integer> {
     }
     NetworkFiles.write(
         directory.resolve("cluster.json"),
-        cluster(wanted, kept, validators).toPrettyString() + "\n");
+        cluster(wanted, kept, validators, GenesisHash.of(wanted, first)).toPrettyString() + "\n");
     return 0;
   }
 
@@ -116,10 +120,12 @@ final class NetworkCommand implements Callable<Integer> {
     return home(node).resolve("data");
   }
 
-  private ObjectNode cluster(Consensus wanted, Layout kept, List<String> validators) {
+  private ObjectNode cluster(
+      Consensus wanted, Layout kept, List<String> validators, Hash genesisHash) {
     ObjectNode cluster = json.createObjectNode();
     cluster.put("consensus", wanted.word()).put("layout", kept.word());
-    cluster.put("chainId", CHAIN_ID).put("contract", Contract.ADDRESS.hex());
+    cluster.put("chainId", CHAIN_ID).put("genesisHash", Hex.of(genesisHash));
+    cluster.put("contract", Contract.ADDRESS.hex());
     validators.forEach(cluster.putArray("validators")::add);
     ArrayNode nodes = cluster.putArray("nodes");
     for (int node = 1; node <= rpc.size(); node++) {

@@ -55,16 +55,22 @@ final class VerifyCommand implements Callable<Integer> {
           .ifPresent(lines -> lines.forEach(System.out::println));
       System.out.printf(
           "verified in block %d, %s; proof of %d bytes%n",
-          verified.block(),
-          file.consensus().isSealedByMost()
-              ? "sealed by %d of %d validators"
-                  .formatted(verified.sealers().size(), file.validators().size())
-              : "which most nodes have; Raft's blocks have no seals",
-          verified.proofBytes());
+          verified.block(), why(file, verified), verified.proofBytes());
       return 0;
     } catch (VerificationFailed e) {
       System.out.println("verification failed: " + e.getMessage());
       return 1;
     }
+  }
+
+  /** Why the block is believed. */
+  private static String why(ClusterFile file, QuorumSession.Reading verified) {
+    if (verified.block() == 0) {
+      return "the first, whose hash is in the cluster file";
+    }
+    return file.consensus().isSealedByMost()
+        ? "sealed by %d of %d validators"
+            .formatted(verified.sealers().size(), file.validators().size())
+        : "which most nodes have; Raft's blocks have no seals";
   }
 }

@@ -1,0 +1,134 @@
+package io.hybridycsb.quorum.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.quorum.client.QuorumSession.Claim;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What one node that lies can do: be left out. The nodes are stand-ins. */
+class LyingNodeTest {
+  private static final byte[] KEY = ChainStandIn.KEY;
+  private static final byte[] TRUTH = {7};
+  private static final long PATIENT_MS = 60_000;
+  private static final long HASTY_MS = 500;
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private ChainStandIn chain;
+
+  @AfterEach
+  void end() {
+    chain.close();
+  }
+
+  private static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).atMost(Duration.ofSeconds(30)).until(condition);
+  }
+
+  private static Stream<Consensus> both() {
+    return Stream.of(Consensus.RAFT, Consensus.QBFT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void aNodeOfAnotherChainIsLeftOut(Consensus consensus) throws Exception {
+    chain = new ChainStandIn(consensus, 4);
+    chain.holds(TRUTH);
+    ClusterFile cluster = chain.cluster();
+    chain.lies(
+        0,
+        (method, parameters, truth) -> {
+          if (method.equals("eth_getBlockByNumber") && truth.isObject()) {
+            chain.name(((ObjectNode) truth).put("timestamp", "0x7"));
+          }
+          return truth;
+        });
+    try (QuorumClient client = QuorumClient.open(cluster, PATIENT_MS)) {
+      assertThat(client.view().height(0)).isNegative();
+      assertThat(client.view().whyNone())
+          .startsWith("node1: its chain is another one: its first block is 0x")
+          .endsWith(", the cluster file's " + Hex.of(cluster.genesisHash()));
+      assertThat(client.sessionAt(0).get(KEY).value()).contains(TRUTH);
+      assertThat(chain.asked()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void aClusterFileOfAnotherChainIsSaidToBe() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    ClusterFile before = chain.cluster();
+    chain.holds(TRUTH);
+
+    assertThatThrownBy(() -> QuorumClient.open(before, HASTY_MS))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no node of the cluster answers: node1: its chain is another one");
+  }
+
+  @Test
+  void blocksOfOtherValidatorsThanTheClusterFilesAreRefusedThoughThoseHaveSealedThem()
+      throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    List<Address> elected = TestValidators.addresses().subList(0, 3);
+    chain.elects(elected);
+    chain.grow(true);
+    chain.arrives(0, 1, 2, 3);
+
+    assertThatThrownBy(() -> QuorumClient.open(chain.cluster(), HASTY_MS))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith(
+            "no node of the cluster answers: node1: block 1 names the validators 0x")
+        .hasMessageContaining("; the cluster file has 0x");
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void whatWasReadOfTheFirstBlockIsProvenThere(Consensus consensus) throws Exception {
+    chain = new ChainStandIn(consensus, 4);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      assertThat(session.verify(KEY).block()).isZero();
+      chain.grow(true);
+      chain.holds(TRUTH);
+      chain.grow(true);
+      chain.arrives(0, 1, 2, 3);
+      await("the block with the record", () -> client.view().height(0) == 2);
+
+      assertThat(session.verifyAll(List.of(new Claim(KEY, Optional.empty())), 0)).isPositive();
+      assertThat(session.verify(KEY).value()).contains(TRUTH);
+    }
+  }
+
+  @Test
+  void aValueLongerThanARecordIsNotRead() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    chain.lies(
+        0,
+        (method, parameters, truth) ->
+            method.equals("eth_call") ? ChainStandIn.returned(new byte[200_000]) : truth);
+    chain.lies(
+        1,
+        (method, parameters, truth) ->
+            method.equals("eth_getProof") ? JSON.textNode("0x" + "00".repeat(100_000)) : truth);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+      assertThatThrownBy(() -> client.node(0).value(KEY, 0))
+          .hasMessageEndingWith("the answer has more than 300000 bytes");
+      assertThatThrownBy(() -> client.node(1).proof(List.of(new byte[32]), 0))
+          .hasMessageEndingWith("the answer has more than 45056 bytes");
+      assertThat(client.sessionAt(0).verify(KEY).value()).isEmpty();
+    }
+  }
+}
