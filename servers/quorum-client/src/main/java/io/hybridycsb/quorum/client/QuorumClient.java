@@ -121,28 +121,43 @@ public final class QuorumClient implements AutoCloseable {
 
   /**
    * A header that a verified read may rely on: sealed by enough validators, or under Raft, where
-   * blocks have no seals, the same in most nodes.
+   * blocks have no seals, the same in most nodes when it was first relied on.
    *
    * @param at has the block
    * @throws Unreachable if there is none yet
    */
   SealedHeader trusted(long block, QuorumNode at)
       throws Unreachable, Refused, ProofException, InterruptedException {
+    // The first block is known, under Raft as well.
+    return cluster.consensus().isSealedByMost() || block == 0
+        ? shown(block, at)
+        : agreed(block, at);
+  }
+
+  private SealedHeader shown(long block, QuorumNode at)
+      throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<SealedHeader> header = view.header(block);
     if (header.isEmpty()) {
       header = at.block(block).map(Block::header);
     }
-    if (header.isEmpty()) {
-      throw new Unreachable("%s has no block %d".formatted(at.name(), block));
+    return header.orElseThrow(
+        () -> new Unreachable("%s has no block %d".formatted(at.name(), block)));
+  }
+
+  /** What one node shows later doesn't matter: the proof has to stand against what most had. */
+  private SealedHeader agreed(long block, QuorumNode at)
+      throws Unreachable, Refused, ProofException, InterruptedException {
+    SealedHeader known = agreed.get(block);
+    if (known != null) {
+      return known;
     }
-    if (!cluster.consensus().isSealedByMost() && !agreed.containsKey(block)) {
-      requireMost(header.get());
-      if (agreed.size() >= AGREED_MAX) {
-        agreed.clear();
-      }
-      agreed.put(block, header.get());
+    SealedHeader header = shown(block, at);
+    requireMost(header);
+    if (agreed.size() >= AGREED_MAX) {
+      agreed.clear();
     }
-    return header.get();
+    agreed.put(block, header);
+    return header;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.hybridycsb.quorum.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.Address;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LyingNodeTest {
   private static final byte[] KEY = ChainStandIn.KEY;
   private static final byte[] TRUTH = {7};
+  private static final byte[] LIE = {9};
   private static final long PATIENT_MS = 60_000;
   private static final long HASTY_MS = 500;
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -92,6 +94,52 @@ class LyingNodeTest {
         .hasMessageStartingWith(
             "no node of the cluster answers: node1: block 1 names the validators 0x")
         .hasMessageContaining("; the cluster file has 0x");
+  }
+
+  /** Under Raft a node may make any header: none has seals. */
+  @Test
+  void aBlockThatMostNodesHadIsNotReplacedByWhatOneShowsLater() throws Exception {
+    chain = new ChainStandIn(3);
+    chain.holds(TRUTH);
+    chain.grow(true);
+    chain.arrives(0, 1, 2);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      assertThat(session.verifyAt(KEY, 1).value()).contains(TRUTH);
+      // The view keeps fewer headers.
+      for (int i = 0; i < 130; i++) {
+        chain.grow(true);
+      }
+      chain.arrives(0, 1, 2);
+      await("all blocks", () -> client.view().newest() == 131);
+      chain.lies(0, this::ofAStateOfItsOwn);
+
+      assertThatThrownBy(() -> session.verifyAt(KEY, 1))
+          .isInstanceOf(VerificationFailed.class)
+          .hasMessageStartingWith("node1, block 1: ");
+      assertThat(client.sessionAt(1).verifyAt(KEY, 1).value()).contains(TRUTH);
+    }
+  }
+
+  private JsonNode ofAStateOfItsOwn(String method, JsonNode parameters, JsonNode truth) {
+    switch (method) {
+      case "eth_getBlockByNumber" -> {
+        if (truth.isObject() && Hex.number(truth.get("number")) == 1) {
+          String root = Hex.of(ChainStandIn.state(LIE).stateRoot());
+          chain.name(((ObjectNode) truth).put("stateRoot", root));
+        }
+        return truth;
+      }
+      case "eth_call" -> {
+        return ChainStandIn.returned(LIE);
+      }
+      case "eth_getProof" -> {
+        return ChainStandIn.proof(LIE);
+      }
+      default -> {
+        return truth;
+      }
+    }
   }
 
   @ParameterizedTest
