@@ -1,12 +1,11 @@
 package io.hybridycsb.quorum.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.NewHeads;
+import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,7 +25,8 @@ import java.util.stream.IntStream;
  * The chain as all nodes together tell it: which block each node has reached, and which block has
  * the process's transactions. A thread for each node looks at its new blocks; each block is read
  * from the node that has it first. Where blocks have seals, one without enough of them is not
- * believed.
+ * believed, nor is what isn't in its header. A node that says such a thing counts as one that
+ * doesn't answer, and the others' threads go on.
  */
 final class ChainView implements AutoCloseable {
   /** Nodes keep the states of so many blocks, if they keep no more. */
@@ -51,13 +51,6 @@ final class ChainView implements AutoCloseable {
   private volatile long read;
 
   private volatile boolean closed;
-
-  /**
-   * What became of a transaction in a block.
-   *
-   * @param success whether it wasn't reverted
-   */
-  record Receipt(long block, boolean success, long gasUsed) {}
 
   private ChainView(List<QuorumNode> nodes) {
     this.nodes = nodes;
@@ -170,32 +163,19 @@ final class ChainView implements AutoCloseable {
 
   private void complete(QuorumNode node, Block block)
       throws ProofException, Unreachable, Refused, InterruptedException {
-    List<String> own = block.transactions().stream().filter(expected::containsKey).toList();
-    if (own.isEmpty()) {
+    // Who waits has said so before the transaction was sent.
+    if (expected.isEmpty()) {
       return;
     }
-    List<Receipt> receipts = node.answer(() -> receipts(node, own, block.header().number()));
-    for (int i = 0; i < own.size(); i++) {
-      CompletableFuture<Receipt> waiting = expected.get(own.get(i));
-      if (waiting != null) {
-        waiting.complete(receipts.get(i));
-      }
-    }
-  }
-
-  private static List<Receipt> receipts(QuorumNode node, List<String> transactions, long block)
-      throws Unreachable, Refused, InterruptedException {
-    List<Receipt> receipts = new ArrayList<>();
-    for (JsonNode receipt : node.receipts(transactions)) {
-      if (receipt.isNull()) {
-        throw new Unreachable(
-            "%s has no receipt yet of a transaction of block %d".formatted(node.name(), block));
-      }
-      receipts.add(
-          new Receipt(
-              block, Hex.number(receipt.get("status")) == 1, Hex.number(receipt.get("gasUsed"))));
-    }
-    return receipts;
+    Map<String, Receipt> receipts =
+        node.answer(() -> BlockReceipts.of(node, block, expected::containsKey));
+    receipts.forEach(
+        (transaction, receipt) -> {
+          CompletableFuture<Receipt> waiting = expected.get(transaction);
+          if (waiting != null) {
+            waiting.complete(receipt);
+          }
+        });
   }
 
   private void haveRead(SealedHeader header) {

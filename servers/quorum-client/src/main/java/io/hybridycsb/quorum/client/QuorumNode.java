@@ -10,6 +10,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,9 @@ public final class QuorumNode extends EthNode {
 
   /** Of a header, and 69 for each of the block's transactions. */
   private static final int BLOCK_BYTES_MAX = 8 << 20;
+
+  /** Of transactions or receipts; see {@link BlockReceipts}. */
+  private static final int PART_BYTES_MAX = 64 << 20;
 
   /** Of a record, in hex: a transaction has at most 128 kB. */
   private static final int RECORD_BYTES_MAX = 300_000;
@@ -76,6 +80,11 @@ public final class QuorumNode extends EthNode {
     }
   }
 
+  /** Whether blocks have the seals of most validators. */
+  boolean isSealed() {
+    return cluster.consensus().isSealedByMost();
+  }
+
   /**
    * The block of that number; empty behind the newest.
    *
@@ -88,10 +97,26 @@ public final class QuorumNode extends EthNode {
     return json.isNull() ? Optional.empty() : Optional.of(Block.read(cluster, json, number));
   }
 
+  /** The transactions of a block from one place in it to another, as they were signed. */
+  List<byte[]> transactions(Hash block, int from, int to)
+      throws Unreachable, Refused, InterruptedException {
+    List<Object[]> places = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      places.add(new Object[] {Hex.of(block), Hex.of((long) i)});
+    }
+    return rpc()
+        .within(PART_BYTES_MAX)
+        .callAll("eth_getRawTransactionByBlockHashAndIndex", places)
+        .stream()
+        .map(Hex::bytes)
+        .toList();
+  }
+
   /** The receipts of transactions in the chain, in their order. */
   List<JsonNode> receipts(List<String> transactions)
       throws Unreachable, Refused, InterruptedException {
     return rpc()
+        .within(PART_BYTES_MAX)
         .callAll(
             "eth_getTransactionReceipt",
             transactions.stream().map(each -> new Object[] {each}).toList());

@@ -14,7 +14,7 @@ import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.quorum.client.ChainView.Receipt;
+import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -139,7 +139,8 @@ final class ChainStandIn implements AutoCloseable {
     return blocks.get(number).get("hash").asText();
   }
 
-  private static JsonNode receipt(boolean success, int place) {
+  /** The receipt of the transaction in that place of a block, from 1. */
+  static JsonNode receipt(boolean success, int place) {
     return JSON.objectNode()
         .put("status", success ? "0x1" : "0x0")
         .put("type", "0x0")

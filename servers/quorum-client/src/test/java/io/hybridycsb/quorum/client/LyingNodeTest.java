@@ -4,26 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
+import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What one node that lies can do: be left out. The nodes are stand-ins. */
 class LyingNodeTest {
   private static final byte[] KEY = ChainStandIn.KEY;
+  private static final Written WRITE = new Written(KEY, new byte[] {1, 2, 3});
   private static final byte[] TRUTH = {7};
   private static final byte[] LIE = {9};
   private static final long PATIENT_MS = 60_000;
@@ -37,8 +46,128 @@ class LyingNodeTest {
     chain.close();
   }
 
+  private static CompletableFuture<Outcome> write(QuorumSession session) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
+            return session.transact(List.of(read), List.of(WRITE));
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
   private static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what).atMost(Duration.ofSeconds(30)).until(condition);
+  }
+
+  /** What is told of the block with the write, by a node that is the first to have it. */
+  enum Told {
+    AN_EMPTY_LIST {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        return method.equals("eth_getBlockByNumber") && truth.isObject()
+            ? ((ObjectNode) truth).set("transactions", JSON.arrayNode())
+            : truth;
+      }
+    },
+    A_LONG_LIST {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        if (method.equals("eth_getBlockByNumber") && truth.isObject()) {
+          ArrayNode list = ((ObjectNode) truth).putArray("transactions");
+          for (int i = 0; i < 1_000; i++) {
+            list.add("0x" + "ab".repeat(32));
+          }
+        }
+        return truth;
+      }
+    },
+    ANOTHER_TRANSACTION {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        return method.equals("eth_getRawTransactionByBlockHashAndIndex")
+            ? JSON.textNode("0xf800")
+            : truth;
+      }
+    },
+    ANOTHER_OUTCOME {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        return method.equals("eth_getTransactionReceipt") && truth.isObject()
+            ? ((ObjectNode) truth).put("status", "0x0")
+            : truth;
+      }
+    },
+    MORE_GAS {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        return method.equals("eth_getTransactionReceipt") && truth.isObject()
+            ? ((ObjectNode) truth).put("cumulativeGasUsed", "0xffffff")
+            : truth;
+      }
+    },
+    NO_RECEIPT {
+      @Override
+      JsonNode instead(String method, JsonNode truth) {
+        return method.equals("eth_getTransactionReceipt") ? JSON.nullNode() : truth;
+      }
+    };
+
+    abstract JsonNode instead(String method, JsonNode truth);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotInTheSealedHeaderIsNotBelievedAndAnotherNodeIsAsked(Told told) throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    chain.lies(0, (method, parameters, truth) -> told.instead(method, truth));
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      CompletableFuture<Outcome> write = write(client.sessionAt(1));
+      await("the transaction in the pool", () -> chain.waiting() == 1);
+      chain.grow(true);
+      chain.arrives(0);
+      await("that the liar is left out", () -> client.view().height(0) < 0);
+      assertThat(write).isNotDone();
+      chain.arrives(2);
+
+      Outcome outcome = write.get(30, TimeUnit.SECONDS);
+      assertThat(outcome).isEqualTo(new Outcome(Outcome.Kind.COMMITTED, 1, ""));
+    }
+  }
+
+  @Test
+  void aTransactionThatIsInNoBlockIsNotAcknowledged() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      chain.grow(true);
+      CompletableFuture<Outcome> write = write(client.sessionAt(1));
+      await("the transaction in the pool", () -> chain.waiting() == 1);
+      Map<String, String> waiting = chain.waitingSigned();
+      String hash = waiting.keySet().iterator().next();
+      chain.lies(
+          0,
+          (method, parameters, truth) ->
+              switch (method) {
+                case "eth_getBlockByNumber" -> {
+                  if (truth.isObject()) {
+                    ((ObjectNode) truth).putArray("transactions").add(hash);
+                  }
+                  yield truth;
+                }
+                case "eth_getRawTransactionByBlockHashAndIndex" -> JSON.textNode(waiting.get(hash));
+                case "eth_getTransactionReceipt" -> ChainStandIn.receipt(true, 1);
+                default -> truth;
+              });
+      chain.arrives(0);
+      await("that the liar is left out", () -> client.view().height(0) < 0);
+      assertThat(write).isNotDone();
+      chain.grow(false);
+      chain.arrives(1, 2, 3);
+
+      assertThat(write.get(30, TimeUnit.SECONDS).kind()).isEqualTo(Outcome.Kind.CHANGED);
+    }
   }
 
   private static Stream<Consensus> both() {
