@@ -35,6 +35,10 @@ final class ChainView implements AutoCloseable {
   private static final long PAUSE_MS = 100;
   private static final long END_MS = 5_000;
   private static final int UNREACHABLE = -1;
+  private static final long NONE = -1;
+
+  /** While one thread reads a block the others wait so long; its node may be silent. */
+  private static final long OTHER_READS_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final List<QuorumNode> nodes;
   private final List<Thread> threads = new ArrayList<>();
@@ -49,6 +53,9 @@ final class ChainView implements AutoCloseable {
 
   /** All blocks up to this one have been read. */
   private volatile long read;
+
+  /** The block that a thread reads now. */
+  private long beingRead = NONE;
 
   private volatile boolean closed;
 
@@ -140,16 +147,53 @@ final class ChainView implements AutoCloseable {
     requireThisChain(node);
     while (read < newest && !closed) {
       long next = read + 1;
-      Optional<Block> block = at.answer(() -> at.block(next));
-      if (block.isEmpty()) {
-        break;
+      if (!isLeftToThisThread(next)) {
+        continue;
       }
-      requireParent(block.get());
-      complete(at, block.get());
-      // Only now: another thread may leave out what this one has read.
-      haveRead(block.get().header());
+      try {
+        Optional<Block> block = at.answer(() -> at.block(next));
+        if (block.isEmpty()) {
+          break;
+        }
+        requireParent(block.get());
+        complete(at, block.get());
+        // Only now: another thread may leave out what this one has read.
+        haveRead(block.get().header());
+      } finally {
+        isReadNoLonger(next);
+      }
     }
     reached(node, Math.min(newest, read));
+  }
+
+  /** Waits for another thread that reads the block; false once one has read it. */
+  private boolean isLeftToThisThread(long block) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = OTHER_READS_NS;
+      while (read < block && beingRead == block && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (read >= block) {
+        return false;
+      }
+      beingRead = block;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void isReadNoLonger(long block) {
+    lock.lock();
+    try {
+      if (beingRead == block) {
+        beingRead = NONE;
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void requireParent(Block block) throws ProofException {
