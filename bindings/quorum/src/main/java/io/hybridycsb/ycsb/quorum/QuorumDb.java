@@ -82,9 +82,7 @@ public final class QuorumDb extends BindingDb {
   /** The value of a key, verified if that is wanted. */
   Optional<byte[]> fetch(byte[] key) {
     try {
-      return properties.verify() == QuorumProperties.Verify.ONLINE
-          ? session.verify(key).value()
-          : session.get(key).value();
+      return verifiesOnline() ? session.verify(key).value() : session.get(key).value();
     } catch (VerificationFailed e) {
       throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (NotAnswered e) {
@@ -92,6 +90,10 @@ public final class QuorumDb extends BindingDb {
     } catch (InterruptedException e) {
       throw interrupted(Status.SERVICE_UNAVAILABLE);
     }
+  }
+
+  private boolean verifiesOnline() {
+    return properties.verify() == QuorumProperties.Verify.ONLINE;
   }
 
   @Override
@@ -159,10 +161,12 @@ public final class QuorumDb extends BindingDb {
     }
   }
 
-  /** {@link QuorumSession#areUnchanged}; ABORTED if one is not. */
+  /** {@link QuorumSession#areUnchanged}, verified if that is wanted; ABORTED if one is not. */
   Status snapshot(List<ReadRecord> reads) {
     try {
-      return session.areUnchanged(reads) ? Status.OK : Statuses.ABORTED;
+      return session.areUnchanged(reads, verifiesOnline()) ? Status.OK : Statuses.ABORTED;
+    } catch (VerificationFailed e) {
+      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (NotAnswered e) {
       throw unread(e);
     } catch (InterruptedException e) {

@@ -25,12 +25,6 @@ import site.ycsb.Status;
  * is verified, the block alone. Answers of one block are proven together.
  */
 final class QuorumReads implements ProvableReads {
-  /** Of the first block there is no proof: nobody seals it. */
-  private static final long BLOCK_MIN = 1;
-
-  /** Records in one proof, which makes the node read so many accounts. */
-  private static final int TOGETHER_MAX = 32;
-
   private final QuorumClient client;
   private final QuorumSession session;
   private SealedHeader newest;
@@ -95,17 +89,12 @@ final class QuorumReads implements ProvableReads {
     List<Answer> proven = new ArrayList<>();
     for (Answer answer : answers) {
       Version version = (Version) answer.version();
-      long block = Math.max(BLOCK_MIN, version.block());
-      byBlock.computeIfAbsent(block, number -> new ArrayList<>()).add(version.claim());
-      proven.add(new Answer(answer.table(), answer.key(), answer.fields(), block));
+      byBlock.computeIfAbsent(version.block(), block -> new ArrayList<>()).add(version.claim());
+      proven.add(new Answer(answer.table(), answer.key(), answer.fields(), version.block()));
     }
     long bytes = 0;
     for (Map.Entry<Long, List<Claim>> block : byBlock.entrySet()) {
-      List<Claim> claims = block.getValue();
-      for (int from = 0; from < claims.size(); from += TOGETHER_MAX) {
-        List<Claim> part = claims.subList(from, Math.min(claims.size(), from + TOGETHER_MAX));
-        bytes += calling(() -> session.verifyAll(part, block.getKey()));
-      }
+      bytes += calling(() -> session.verifyAll(block.getValue(), block.getKey()));
     }
     return new Proven(proven, 0, bytes);
   }

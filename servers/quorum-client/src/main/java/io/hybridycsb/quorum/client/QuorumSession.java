@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 
 /**
  * Reads and writes of one thread. It has an account of its own, which needs no money, since gas is
@@ -45,6 +47,12 @@ public final class QuorumSession {
 
   private static final long PAUSE_MS = 50;
   private static final byte[] NONE = new byte[0];
+
+  /** Records in one proof, which makes the node read so many accounts. */
+  private static final int TOGETHER_MAX = 32;
+
+  /** Of all values in one proof; that of one record may have more. */
+  private static final int TOGETHER_BYTES_MAX = 65_536;
 
   /** The least time in which it makes sense to ask another node. */
   private static final long CALL_NS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -76,6 +84,7 @@ public final class QuorumSession {
    * A record as of a block.
    *
    * @param proofBytes of its proof; 0 where there is none
+   * @param sealers the cluster file's validators that have sealed the block, where it was proven
    */
   public record Reading(Optional<byte[]> value, long block, int proofBytes, Set<Address> sealers) {}
 
@@ -104,11 +113,7 @@ public final class QuorumSession {
     return ask(0, (at, block) -> verified(at, key, block));
   }
 
-  /**
-   * The value that a key had after a block, checked as by {@link #verify}.
-   *
-   * @param block from 1 on
-   */
+  /** The value that a key had after a block, checked as by {@link #verify}. */
   public Reading verifyAt(byte[] key, long block) throws InterruptedException {
     return ask(block, (at, newest) -> verified(at, key, block));
   }
@@ -129,11 +134,30 @@ public final class QuorumSession {
   /**
    * Checks what was read of a block, as {@link #verify} does for one key.
    *
-   * @param block from 1 on
    * @return bytes of the proofs
    */
-  public int verifyAll(List<Claim> claims, long block) throws InterruptedException {
-    return ask(block, (at, newest) -> proven(at, claims, block).proofBytes());
+  public long verifyAll(List<Claim> claims, long block) throws InterruptedException {
+    return ask(block, (at, newest) -> provenAll(at, claims, block));
+  }
+
+  /** In proofs of so many records and bytes at most, which a thread has in memory. */
+  private long provenAll(QuorumNode at, List<Claim> claims, long block)
+      throws Unreachable, Refused, ProofException, InterruptedException {
+    long proofBytes = 0;
+    int from = 0;
+    int bytes = 0;
+    for (int to = 0; to < claims.size(); to++) {
+      int length = claims.get(to).value().map(value -> value.length).orElse(0);
+      if (to > from && (to - from == TOGETHER_MAX || bytes + length > TOGETHER_BYTES_MAX)) {
+        proofBytes += proven(at, claims.subList(from, to), block).proofBytes();
+        from = to;
+        bytes = 0;
+      }
+      bytes += length;
+    }
+    return from == claims.size()
+        ? proofBytes
+        : proofBytes + proven(at, claims.subList(from, claims.size()), block).proofBytes();
   }
 
   /** The last claim's value, and the size of the proof of all. */
@@ -155,8 +179,9 @@ public final class QuorumSession {
     } catch (ProofException e) {
       throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, e.getMessage()));
     }
-    return new Reading(
-        value, block, nodes.stream().mapToInt(each -> each.length).sum(), header.sealers());
+    Set<Address> sealers = new HashSet<>(header.sealers());
+    sealers.retainAll(cluster.validators());
+    return new Reading(value, block, nodes.stream().mapToInt(each -> each.length).sum(), sealers);
   }
 
   /**
@@ -229,21 +254,30 @@ public final class QuorumSession {
    * Whether all records were as they were read after one block, which is as new as all that the
    * process has seen.
    *
+   * @param verified whether that is checked as by {@link #verifyAll}; otherwise it is one node's
+   *     word
    * @throws NotAnswered if no node answers in time
+   * @throws VerificationFailed if a node has answered and doesn't prove it
    */
-  public boolean areUnchanged(List<ReadRecord> reads) throws InterruptedException {
+  public boolean areUnchanged(List<ReadRecord> reads, boolean verified)
+      throws InterruptedException {
     return ask(
         0,
         (at, block) -> {
+          List<Claim> now = new ArrayList<>();
           for (ReadRecord read : reads) {
-            byte[] value = at.value(read.key(), block).orElse(NONE);
-            ReadRecord now = ReadRecord.of(cluster.layout(), read.key(), value);
-            if (!Arrays.equals(now.digest(), read.digest())) {
-              return false;
-            }
+            now.add(new Claim(read.key(), at.value(read.key(), block)));
           }
-          return true;
+          if (verified) {
+            provenAll(at, now, block);
+          }
+          return IntStream.range(0, reads.size()).allMatch(i -> isSame(reads.get(i), now.get(i)));
         });
+  }
+
+  private boolean isSame(ReadRecord read, Claim now) {
+    byte[] value = now.value().orElse(NONE);
+    return Arrays.equals(ReadRecord.of(cluster.layout(), now.key(), value).digest(), read.digest());
   }
 
   /** Makes writes if all records are as they were read. */

@@ -271,6 +271,26 @@ class LyingNodeTest {
     }
   }
 
+  @Test
+  void thatNothingHasChangedIsProvenWhereReadsAreVerified() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    chain.holds(LIE);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      List<ReadRecord> read = List.of(ReadRecord.of(Layout.STORAGE, KEY, TRUTH));
+      assertThat(session.areUnchanged(read, true)).isFalse();
+      chain.lies(
+          0,
+          (method, parameters, truth) ->
+              method.equals("eth_call") ? ChainStandIn.returned(TRUTH) : truth);
+
+      assertThat(session.areUnchanged(read, false)).isTrue();
+      assertThatThrownBy(() -> session.areUnchanged(read, true))
+          .isInstanceOf(VerificationFailed.class)
+          .hasMessageStartingWith("node1, block 0: ");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("both")
   void whatWasReadOfTheFirstBlockIsProvenThere(Consensus consensus) throws Exception {
@@ -286,6 +306,28 @@ class LyingNodeTest {
 
       assertThat(session.verifyAll(List.of(new Claim(KEY, Optional.empty())), 0)).isPositive();
       assertThat(session.verify(KEY).value()).contains(TRUTH);
+    }
+  }
+
+  @Test
+  void sealsOfStrangersAreNotCounted() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    chain.grow(true);
+    chain.arrives(0, 1, 2, 3);
+    chain.lies(
+        0,
+        (method, parameters, truth) -> {
+          if (method.equals("eth_getBlockByNumber") && truth.isObject()) {
+            TestValidators.addStrangersSeals((ObjectNode) truth);
+          }
+          return truth;
+        });
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+      assertThat(client.newest().sealers()).hasSizeGreaterThan(4);
+
+      assertThat(client.sessionAt(0).verify(KEY).sealers())
+          .hasSize(3)
+          .isSubsetOf(TestValidators.addresses());
     }
   }
 
