@@ -4,7 +4,11 @@ import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -12,6 +16,9 @@ import java.util.function.Supplier;
  * Where nodes may withhold answers, the next node is asked too when there is no answer for a while;
  * the first answer counts. That is safe for reads, and for commits too, since the same signed
  * transaction commits once.
+ *
+ * <p>What a node refuses as wrong is refused for good, but for proofs: nodes differ in what they
+ * can prove, and one that lies would rather prove nothing. Those are refused when every node has.
  */
 final class Attempts {
   private final Session session;
@@ -23,6 +30,12 @@ final class Attempts {
   private int sent;
   private boolean refused;
   private VeritasException last;
+
+  private boolean asksForProof;
+  private final Set<String> asked = new HashSet<>();
+
+  /** What nodes have said that refuse to prove, by their addresses. */
+  private final Map<String, String> refusals = new LinkedHashMap<>();
 
   /**
    * @param deadline of {@link System#nanoTime}
@@ -56,7 +69,8 @@ final class Attempts {
    * Waits for an answer that is no failure; null when time is up, or when a node refuses the
    * request that another may have taken before.
    *
-   * @throws VeritasException.Invalid if the request is wrong: the first node that got it refuses it
+   * @throws VeritasException.Invalid if the request is wrong: the first node that got it refuses
+   *     it, or all nodes if it is for a proof
    */
   Response await() {
     try {
@@ -75,7 +89,7 @@ final class Attempts {
         } else if (mayAskMore()) {
           session.moveOn(System.nanoTime());
         }
-        if (refused && underway.isEmpty()) {
+        if (underway.isEmpty() && (refused || isRefusedByAll())) {
           return null;
         }
         send();
@@ -105,12 +119,35 @@ final class Attempts {
     if (next == null) {
       return;
     }
+    asksForProof = next.hasVerify();
     try {
+      asked.add(session.connection().address());
       underway.add(session.connection().send(next));
       sent++;
     } catch (VeritasException.Unavailable e) {
       last = e;
     }
+  }
+
+  /**
+   * Whether every node has been asked for a proof, and some have refused it.
+   *
+   * @throws VeritasException.Invalid if all have
+   */
+  private boolean isRefusedByAll() {
+    boolean isOpen =
+        session.client().connections().stream()
+            .map(NodeConnection::address)
+            .anyMatch(node -> !asked.contains(node) && !session.client().seen().isRefuted(node));
+    if (refusals.isEmpty() || isOpen) {
+      return false;
+    }
+    Map.Entry<String, String> first = refusals.entrySet().iterator().next();
+    if (refusals.keySet().containsAll(asked)) {
+      throw new VeritasException.Invalid(first.getValue());
+    }
+    last = new VeritasException.Unavailable(first.getKey() + ": " + first.getValue());
+    return true;
   }
 
   private void renewPatience() {
@@ -125,7 +162,11 @@ final class Attempts {
         answeredBy = done.address();
         return response;
       }
-      last = failure(response.getFailure(), done.address());
+      if (asksForProof && response.getFailure().getCode() == Failure.Code.INVALID) {
+        refusals.putIfAbsent(done.address(), response.getFailure().getMessage());
+      } else {
+        last = failure(response.getFailure(), done.address());
+      }
     } catch (VeritasException.Unavailable e) {
       last = e;
     }

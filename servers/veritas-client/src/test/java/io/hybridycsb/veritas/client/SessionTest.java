@@ -78,6 +78,7 @@ class SessionTest {
   @Test
   void aReadOfThePastNamesItsHeightAndIsRefusedAsTheNodeSays() {
     node1.behave(FakeNode.failing(Failure.Code.INVALID, "history is off on node1"));
+    node2.behave(FakeNode.failing(Failure.Code.INVALID, "history is off on node2"));
     Session session = client(PLENTY_MS).session(0);
     assertThatExceptionOfType(VeritasException.Invalid.class)
         .isThrownBy(() -> session.verifyAt("t", "k", 7))
@@ -97,6 +98,7 @@ class SessionTest {
     Session session = client.session(0);
     client.seen().proved(7);
     node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
+    node2.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
     for (long height : new long[] {7, 8}) {
       assertThatExceptionOfType(VeritasException.Invalid.class)
           .isThrownBy(() -> session.verifyAt("t", "k", height));
