@@ -76,15 +76,17 @@ final class FakeLedger {
         .setProof(ByteString.copyFrom(tree.latest().prove(key).compact().encode()));
   }
 
-  /** Each read is proved at the newest height if that still holds what it answered. */
+  /**
+   * Each value is proved at the newest height if that still holds it, all else at the height of the
+   * read.
+   */
   VerifyReply.Builder prove(List<SeenRead> reads) {
     VerifyReply.Builder reply = VerifyReply.newBuilder();
     long least = height();
     for (int i = 0; i < reads.size(); i++) {
       byte[] key = reads.get(i).getKey().toByteArray();
       byte[] now = tree.latest().valueHash(key);
-      boolean current =
-          reads.get(i).getValueHash().equals(ByteString.copyFrom(now == null ? new byte[0] : now));
+      boolean current = now != null && reads.get(i).getValueHash().equals(ByteString.copyFrom(now));
       Snapshot at = current ? tree.latest() : tree.at(reads.get(i).getHeight());
       least = Math.min(least, at.version());
       reply.addProofs(

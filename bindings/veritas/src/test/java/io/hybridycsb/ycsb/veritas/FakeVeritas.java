@@ -77,6 +77,7 @@ final class FakeVeritas implements AutoCloseable {
   private final Set<Long> timestamps = new HashSet<>();
   private final List<Integer> commitTimeoutsMs = new ArrayList<>();
   private Failure failure;
+  private Failure proofFailure;
   private boolean silent;
   private boolean lying;
 
@@ -116,9 +117,15 @@ final class FakeVeritas implements AutoCloseable {
     failure = Failure.newBuilder().setCode(code).setMessage(message).build();
   }
 
-  /** Ends what {@link #failWith} has begun. */
+  /** From now on whoever asks for a proof gets this. */
+  synchronized void refuseProofs(Failure.Code code) {
+    proofFailure = Failure.newBuilder().setCode(code).setMessage("no proof").build();
+  }
+
+  /** Ends what {@link #failWith} or {@link #refuseProofs} has begun. */
   synchronized void recover() {
     failure = null;
+    proofFailure = null;
   }
 
   synchronized void beSilent() {
@@ -224,7 +231,13 @@ final class FakeVeritas implements AutoCloseable {
               .setKnown(true)
               .setOutcome(Outcome.COMMITTED)
               .setHeight(ledger.height());
-      case VERIFY -> response.setVerify(verify(request.getVerify()));
+      case VERIFY -> {
+        if (proofFailure == null) {
+          response.setVerify(verify(request.getVerify()));
+        } else {
+          response.setFailure(proofFailure);
+        }
+      }
       default -> throw new AssertionError("not expected: " + request);
     }
     return response;
@@ -260,9 +273,13 @@ final class FakeVeritas implements AutoCloseable {
     timestamps.add(body.getTimestamp());
     Outcome outcome = outcomes.isEmpty() ? Outcome.COMMITTED : outcomes.remove();
     if (outcome == Outcome.COMMITTED) {
-      body.getWritesList().forEach(write -> apply(write, body.getTimestamp()));
+      body.getWritesList().forEach(write -> apply(write, version(body)));
     }
     return outcome;
+  }
+
+  private long version(TransactionBody body) {
+    return log == Log.KAFKA ? body.getTimestamp() : StateValue.versionAt(ledger.height() + 1, 0);
   }
 
   private void apply(Write write, long version) {

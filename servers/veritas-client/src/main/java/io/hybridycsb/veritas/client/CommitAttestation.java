@@ -31,10 +31,10 @@ final class CommitAttestation implements Attestation {
     } catch (WrongHeader e) {
       throw new VerificationFailed(e.getMessage());
     }
-    if (!Arrays.equals(verified.appHash(), chain.lastHash())) {
+    if (!Arrays.equals(verified.appHash(), chain.hash(chain.last()).bytes())) {
       throw new VerificationFailed(
           "the validators have signed another header than that of the ledger at height "
-              + chain.last().getHeight());
+              + chain.last());
     }
     return verified.signers().size();
   }

@@ -2,11 +2,10 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.BlockHeader;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,51 +15,86 @@ import java.util.Map;
  * height, so a header after an attested one can't pass for one before it.
  */
 final class HeaderChain {
-  private final List<BlockHeader> headers = new ArrayList<>();
-  private final Map<Long, byte[]> hashes = new HashMap<>();
-  private byte[] lastHash;
+  /** Twice the most {@code proof.versions}: a proof's height lies so far back, and votes differ. */
+  static final int HEADERS_MAX = 2 * 65_536;
+
+  private final Map<Long, Header> headers = new HashMap<>();
+  private final long first;
+  private final long last;
+
+  private record Header(Hash hash, Hash stateRoot) {}
 
   /**
    * @throws VerificationFailed if they are no chain
    */
   HeaderChain(List<ByteString> encoded) {
+    if (encoded.isEmpty()) {
+      throw new VerificationFailed("the answer has no block header");
+    }
+    if (encoded.size() > HEADERS_MAX) {
+      throw new VerificationFailed(
+          "the answer has %d block headers, more than %d".formatted(encoded.size(), HEADERS_MAX));
+    }
+    Header before = null;
+    long height = 0;
     for (ByteString bytes : encoded) {
-      BlockHeader header;
-      try {
-        header = BlockHeader.parseFrom(bytes);
-      } catch (InvalidProtocolBufferException e) {
-        throw new VerificationFailed("a block header can't be read");
-      }
-      if (lastHash != null
-          && (header.getHeight() != last().getHeight() + 1
-              || !Arrays.equals(lastHash, header.getPreviousHash().toByteArray()))) {
+      BlockHeader header = parsed(bytes);
+      if (before != null
+          && (header.getHeight() != height + 1
+              || !before.hash().equals(hash("previous_hash", header.getPreviousHash())))) {
         throw new VerificationFailed(
             "the header at height " + header.getHeight() + " doesn't follow the one before it");
       }
-      lastHash = Hashes.sha256(bytes.toByteArray());
-      hashes.put(header.getHeight(), lastHash);
-      headers.add(header);
+      height = header.getHeight();
+      before =
+          new Header(
+              Hash.of(Hashes.sha256(bytes.toByteArray())),
+              hash("state_root", header.getStateRoot()));
+      headers.put(height, before);
     }
-    if (headers.isEmpty()) {
-      throw new VerificationFailed("the answer has no block header");
+    last = height;
+    first = last - encoded.size() + 1;
+  }
+
+  private static BlockHeader parsed(ByteString bytes) {
+    try {
+      return BlockHeader.parseFrom(bytes);
+    } catch (InvalidProtocolBufferException e) {
+      throw new VerificationFailed("a block header can't be read");
     }
   }
 
-  BlockHeader first() {
-    return headers.get(0);
+  private static Hash hash(String field, ByteString bytes) {
+    try {
+      return Hash.of(bytes.toByteArray());
+    } catch (IllegalArgumentException e) {
+      throw new VerificationFailed("the " + field + " of a block header: " + e.getMessage());
+    }
   }
 
-  BlockHeader last() {
-    return headers.get(headers.size() - 1);
+  /** The height of the first header. */
+  long first() {
+    return first;
   }
 
-  byte[] lastHash() {
-    return lastHash;
+  /** The height of the last header. */
+  long last() {
+    return last;
   }
 
-  /** The hash of the header at a height, null if it is none of these. */
-  byte[] hash(long height) {
-    return hashes.get(height);
+  /**
+   * The hash of the header at a height.
+   *
+   * @throws VerificationFailed if it is none of these
+   */
+  Hash hash(long height) {
+    return header(height).hash();
+  }
+
+  /** Whether the header at a height is one of these and has this hash. */
+  boolean has(long height, ByteString hash) {
+    Header header = headers.get(height);
+    return header != null && ByteString.copyFrom(header.hash().bytes()).equals(hash);
   }
 
   /**
@@ -68,12 +102,15 @@ final class HeaderChain {
    *
    * @throws VerificationFailed if its header is none of these
    */
-  byte[] stateRoot(long height) {
-    return headers.stream()
-        .filter(header -> header.getHeight() == height)
-        .findFirst()
-        .orElseThrow(() -> new VerificationFailed("there is no header at height " + height))
-        .getStateRoot()
-        .toByteArray();
+  Hash stateRoot(long height) {
+    return header(height).stateRoot();
+  }
+
+  private Header header(long height) {
+    Header header = headers.get(height);
+    if (header == null) {
+      throw new VerificationFailed("there is no header at height " + height);
+    }
+    return header;
   }
 }

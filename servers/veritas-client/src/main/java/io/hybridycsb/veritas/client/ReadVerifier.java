@@ -5,9 +5,12 @@ import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
+import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
@@ -20,20 +23,23 @@ import java.util.Optional;
 /**
  * Checks a node's answer to a verified read by the cluster's configuration alone: the value, or its
  * absence, against a state root; the header that holds the root, and those after it, as a chain;
- * and the signatures that attest the chain.
+ * and the signatures that attest the chain, last, since they take most time.
  */
 final class ReadVerifier {
   private final Attestation attestation;
 
+  /** Over CometBFT a version tells the block that it was made in. */
+  private final boolean versionsArePlaces;
+
   ReadVerifier(ClusterConfig cluster) {
     attestation = Attestation.of(cluster);
+    versionsArePlaces = cluster.validators().isPresent();
   }
 
   VerifiedRecord check(byte[] stateKey, VerifyReply reply) {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());
-    long height = chain.first().getHeight();
-    int signers = attestation.check(reply, chain, height);
-    byte[] root = chain.stateRoot(height);
+    long height = chain.first();
+    Hash root = chain.stateRoot(height);
     byte[] value = reply.getValue().isEmpty() ? null : reply.getValue().toByteArray();
     if (!isProved(root, stateKey, value, reply.getProof())) {
       throw new VerificationFailed(
@@ -45,6 +51,7 @@ final class ReadVerifier {
               + height
               + " stands for");
     }
+    int signers = attestation.check(reply, chain, height);
     return new VerifiedRecord(
         Optional.ofNullable(value).map(v -> VeritasRecord.of(stateKey, v)),
         height,
@@ -67,107 +74,92 @@ final class ReadVerifier {
     return verified;
   }
 
-  private static boolean isProved(byte[] root, byte[] key, byte[] value, ByteString proof) {
+  private static boolean isProved(Hash root, byte[] key, byte[] value, ByteString proof) {
     try {
       CompactProof decoded = CompactProof.decode(proof.toByteArray());
       return value == null
-          ? Verifier.verifyAbsence(root, key, decoded)
-          : Verifier.verifyMembership(root, key, value, decoded);
+          ? Verifier.verifyAbsence(root.bytes(), key, decoded)
+          : Verifier.verifyMembership(root.bytes(), key, value, decoded);
     } catch (IllegalArgumentException e) {
       return false;
     }
   }
 
   /**
-   * Checks reads made before. A value is proved at the height of its read or later. Since a version
-   * never comes back, the value was there at the read's height too, or came right after. An absence
-   * is proved for one such height.
+   * Checks reads made before. A value may be proved at any height from that of its read on: its
+   * version never comes back, so that it was there all the time since it was written. An absence
+   * comes and goes. It is proved at the height of its read, and at no other.
+   *
+   * <p>Over CometBFT a value's version also tells that it was written by the time of the read. Over
+   * Kafka it doesn't: the value may be one that was decided on only after the read, and before the
+   * height of its proof.
    */
-  VerifiedReads checkSeen(List<SeenRead> reads, VerifyReply reply) {
+  VerifiedReads checkSeen(List<Receipt> reads, VerifyReply reply) {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());
-    long newest = reply.getProofsList().stream().mapToLong(SeenProof::getHeight).max().orElse(0);
-    int signers = attestation.check(reply, chain, newest);
     Long[] heights = new Long[reads.size()];
     for (SeenProof proof : reply.getProofsList()) {
-      checkProof(reads, proof, chain.stateRoot(proof.getHeight()));
-      proof.getReadsList().forEach(read -> heights[read] = proof.getHeight());
+      checkProof(proof, claims(reads, proof, heights), chain.stateRoot(proof.getHeight()));
     }
     long proved = Arrays.stream(heights).filter(Objects::nonNull).count();
     if (proved != heights.length) {
       throw new VerificationFailed(
           "of " + heights.length + " reads only " + proved + " are proved");
     }
+    long newest = Arrays.stream(heights).mapToLong(height -> height).max().orElse(0);
+    int signers = attestation.check(reply, chain, newest);
     return new VerifiedReads(List.of(heights), reply.getSerializedSize(), signers);
   }
 
   /**
-   * Checks headers that are said to follow a known one, none of them attested yet.
+   * What a proof has to prove.
    *
-   * @return the last of them, which is trusted no more than that it continues the known one
+   * @param heights at which reads are proved, null for those that aren't yet; gets the proof's
    */
-  VerifiedHead checkPart(VerifiedHead known, VerifyReply reply) {
-    HeaderChain chain = new HeaderChain(reply.getHeadersList());
-    requireContinues(known, chain);
-    if (chain.last().getHeight() <= known.height()) {
-      throw new VerificationFailed(
-          "the answer has no header after the one at height " + known.height());
+  private List<Claim> claims(List<Receipt> reads, SeenProof proof, Long[] heights) {
+    if (proof.getReadsCount() == 0) {
+      throw new VerificationFailed("a proof is of no read");
     }
-    return new VerifiedHead(
-        chain.last().getHeight(), chain.lastHash(), 0, reply.getSerializedSize());
-  }
-
-  private static void requireContinues(VerifiedHead known, HeaderChain chain) {
-    if (!Arrays.equals(known.hash(), chain.hash(known.height()))) {
-      throw new VerificationFailed(
-          "the block at height " + known.height() + " is another one than it was before");
+    List<Claim> claims = new ArrayList<>(Math.min(proof.getReadsCount(), heights.length));
+    for (int index : proof.getReadsList()) {
+      if (index < 0 || index >= heights.length) {
+        throw new VerificationFailed("a proof is of a read that wasn't asked for");
+      }
+      if (heights[index] != null) {
+        throw new VerificationFailed("a read is proved twice");
+      }
+      heights[index] = proof.getHeight();
+      claims.add(claim(reads.get(index), proof.getHeight()));
     }
+    return claims;
   }
 
   /**
-   * Checks a header that is said to be the newest attested.
+   * What a read claims to be so at the height of a proof.
    *
-   * @param known a header before it, which the answer has to begin with; null if there is none
+   * @throws VerificationFailed if that wouldn't prove the read
    */
-  VerifiedHead checkHead(VerifiedHead known, VerifyReply reply) {
-    HeaderChain chain = new HeaderChain(reply.getHeadersList());
-    long height = reply.getHeadHeight();
-    byte[] hash = chain.hash(height);
-    if (hash == null) {
-      throw new VerificationFailed("there is no header at height " + height);
-    }
-    if (known != null && height < known.height()) {
+  private Claim claim(Receipt receipt, long height) {
+    SeenRead read = receipt.read();
+    boolean isAbsence = read.getValueHash().isEmpty();
+    if (read.getHeight() > height || (isAbsence && !receipt.isOf(height))) {
       throw new VerificationFailed(
-          "the newest header, at height %d, is before the one at %d that is known"
-              .formatted(height, known.height()));
+          "%s of height %d is proved for height %d only"
+              .formatted(isAbsence ? "an absence" : "a read", read.getHeight(), height));
     }
-    if (known != null) {
-      requireContinues(known, chain);
+    byte[] key = read.getKey().toByteArray();
+    if (isAbsence) {
+      return Claim.absent(key);
     }
-    int signers = attestation.check(reply, chain, height);
-    return new VerifiedHead(height, hash, signers, reply.getSerializedSize());
+    long writtenAt = receipt.version() >>> StateValue.INDEX_BITS;
+    if (versionsArePlaces && writtenAt > receipt.newestHeight()) {
+      throw new VerificationFailed(
+          "a read of height %d has answered a value that was written at height %d"
+              .formatted(receipt.newestHeight(), writtenAt));
+    }
+    return Claim.presentHash(key, read.getValueHash().toByteArray());
   }
 
-  private static void checkProof(List<SeenRead> reads, SeenProof proof, byte[] root) {
-    List<Claim> claims = new ArrayList<>();
-    for (int index : proof.getReadsList()) {
-      if (index < 0 || index >= reads.size()) {
-        throw new VerificationFailed("a proof is of a read that wasn't asked for");
-      }
-      SeenRead read = reads.get(index);
-      if (read.getHeight() > proof.getHeight()) {
-        throw new VerificationFailed(
-            "a read of height "
-                + read.getHeight()
-                + " is proved for height "
-                + proof.getHeight()
-                + " only");
-      }
-      byte[] key = read.getKey().toByteArray();
-      claims.add(
-          read.getValueHash().isEmpty()
-              ? Claim.absent(key)
-              : Claim.presentHash(key, read.getValueHash().toByteArray()));
-    }
+  private static void checkProof(SeenProof proof, List<Claim> claims, Hash root) {
     if (!isProved(root, claims, proof.getProof())) {
       throw new VerificationFailed(
           "what "
@@ -178,11 +170,55 @@ final class ReadVerifier {
     }
   }
 
-  private static boolean isProved(byte[] root, List<Claim> claims, ByteString proof) {
+  private static boolean isProved(Hash root, List<Claim> claims, ByteString proof) {
     try {
-      return Verifier.verifyAll(root, claims, MultiProof.decode(proof.toByteArray()));
+      return Verifier.verifyAll(root.bytes(), claims, MultiProof.decode(proof.toByteArray()));
     } catch (IllegalArgumentException e) {
       return false;
     }
+  }
+
+  /**
+   * Checks headers that are said to follow a known one, none of them attested yet.
+   *
+   * @return the last of them, which is trusted no more than that it continues the known one
+   */
+  VerifiedHead checkPart(VerifiedHead known, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    requireContinues(known, chain);
+    if (chain.last() <= known.height()) {
+      throw new VerificationFailed(
+          "the answer has no header after the one at height " + known.height());
+    }
+    return new VerifiedHead(chain.last(), chain.hash(chain.last()), 0, reply.getSerializedSize());
+  }
+
+  private static void requireContinues(VerifiedHead known, HeaderChain chain) {
+    if (!chain.has(known.height(), ByteString.copyFrom(known.hash().bytes()))) {
+      throw new VerificationFailed(
+          "the block at height " + known.height() + " is another one than it was before");
+    }
+  }
+
+  /**
+   * Checks a header that is said to be the newest attested.
+   *
+   * @param known a header before it, which the answer has to begin with; null if there is none
+   * @param least the height that it has at least
+   */
+  VerifiedHead checkHead(VerifiedHead known, long least, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    long height = reply.getHeadHeight();
+    Hash hash = chain.hash(height);
+    if (height < least) {
+      throw new VerificationFailed(
+          "the newest header, at height %d, is before the one at %d that is known"
+              .formatted(height, least));
+    }
+    if (known != null) {
+      requireContinues(known, chain);
+    }
+    int signers = attestation.check(reply, chain, height);
+    return new VerifiedHead(height, hash, signers, reply.getSerializedSize());
   }
 }

@@ -22,7 +22,8 @@ final class SeenHeights {
   private final long[] claims;
 
   private volatile Set<String> refuted = Set.of();
-  private long proved;
+  private volatile long proved;
+  private volatile long committed;
   private volatile long required;
   private volatile long vouched;
 
@@ -50,14 +51,23 @@ final class SeenHeights {
     }
   }
 
+  /** Remembers the height at which a node says that a transaction of this client is committed. */
+  void committed(String node, long height) {
+    claimed(node, height);
+    if (height > committed) {
+      synchronized (this) {
+        committed = Math.max(committed, height);
+      }
+    }
+  }
+
   /** Remembers a height that enough nodes or validators have signed. */
   void proved(long height) {
-    if (height <= vouched) {
-      return;
-    }
-    synchronized (this) {
-      proved = Math.max(proved, height);
-      update();
+    if (height > proved) {
+      synchronized (this) {
+        proved = Math.max(proved, height);
+        update();
+      }
     }
   }
 
@@ -75,6 +85,14 @@ final class SeenHeights {
   /** The height that the next read has to show. */
   long required() {
     return required;
+  }
+
+  /**
+   * The height that the next verified read has to show, however stale other reads may be: what was
+   * proved before, and this client's own commits.
+   */
+  long requiredOfProofs() {
+    return Math.max(proved, Math.min(committed, required));
   }
 
   /** Whether the height is proved, or an honest node has named it or a greater one. */

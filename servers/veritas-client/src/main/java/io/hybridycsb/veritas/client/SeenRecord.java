@@ -2,6 +2,8 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.SeenRead;
 import java.util.Optional;
 
@@ -15,25 +17,52 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
   /** A read that can be verified later with others; a few bytes, whatever the record's size. */
   public static final class Receipt {
     private final SeenRead read;
+    private final long version;
+    private final long newestHeight;
 
-    private Receipt(SeenRead read) {
+    /**
+     * @param version of the value; {@link StateValue#ABSENT} if there was none
+     * @param newestHeight the greatest height that the answer can be of
+     */
+    Receipt(SeenRead read, long version, long newestHeight) {
       this.read = read;
+      this.version = version;
+      this.newestHeight = newestHeight;
     }
 
     SeenRead read() {
       return read;
     }
+
+    long version() {
+      return version;
+    }
+
+    long newestHeight() {
+      return newestHeight;
+    }
+
+    /** Whether this is the height that the answer told; the ledger's first block has height 1. */
+    boolean isOf(long height) {
+      return height == Math.max(1, read.getHeight());
+    }
   }
 
-  static SeenRecord of(byte[] stateKey, ByteString stateValue, long height) {
+  /**
+   * Of an answer to a read of one key.
+   *
+   * @param reply with one value, which is empty or begins with its version
+   */
+  static SeenRecord of(byte[] stateKey, GetReply reply) {
     SeenRead.Builder read =
-        SeenRead.newBuilder().setKey(ByteString.copyFrom(stateKey)).setHeight(height);
-    if (stateValue.isEmpty()) {
-      return new SeenRecord(Optional.empty(), new Receipt(read.build()));
+        SeenRead.newBuilder().setKey(ByteString.copyFrom(stateKey)).setHeight(reply.getHeight());
+    long newest = Math.max(reply.getHeight(), reply.getNewestHeight());
+    if (reply.getValues(0).isEmpty()) {
+      return new SeenRecord(Optional.empty(), new Receipt(read.build(), StateValue.ABSENT, newest));
     }
-    byte[] value = stateValue.toByteArray();
+    byte[] value = reply.getValues(0).toByteArray();
+    VeritasRecord record = VeritasRecord.of(stateKey, value);
     read.setValueHash(ByteString.copyFrom(Hashes.sha256(value)));
-    return new SeenRecord(
-        Optional.of(VeritasRecord.of(stateKey, value)), new Receipt(read.build()));
+    return new SeenRecord(Optional.of(record), new Receipt(read.build(), record.version(), newest));
   }
 }

@@ -69,15 +69,24 @@ public final class Session {
 
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
   public Optional<VeritasRecord> get(String table, String key) {
-    return getSeen(table, key).record();
+    byte[] stateKey = StateKey.of(table, key);
+    long deadline = client.deadline();
+    return SeenRecord.of(stateKey, getReply(stateKey, minHeight(deadline), deadline)).record();
   }
 
-  /** As {@link #get}, with a receipt to verify the answer later. */
+  /**
+   * As {@link #get}, with a receipt to verify the answer later. Like a verified read it shows at
+   * least what this client has proved before, and its own commits.
+   */
   public SeenRecord getSeen(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
-    GetReply reply = getReply(stateKey, minHeight(deadline), deadline);
-    return SeenRecord.of(stateKey, reply.getValues(0), reply.getHeight());
+    GetReply reply = getReply(stateKey, verifiedHeight(deadline), deadline);
+    while (reply.getValues(0).isEmpty() && reply.getNewestHeight() > reply.getHeight()) {
+      // Blocks were being applied. An absence is proved at the one height that it is of.
+      reply = getReply(stateKey, reply.getNewestHeight(), deadline);
+    }
+    return SeenRecord.of(stateKey, reply);
   }
 
   /** Reads for a transaction, whose commit will check that the value is fresh. */
@@ -120,6 +129,11 @@ public final class Session {
 
   private long seenHeight() {
     return client.reads() == ReadLevel.LOCAL ? 0 : client.seen().required();
+  }
+
+  /** As {@link #minHeight}, of a read that is verified: signatures of old states stay valid. */
+  private long verifiedHeight(long deadline) {
+    return Math.max(minHeight(deadline), client.seen().requiredOfProofs());
   }
 
   /**
@@ -189,14 +203,15 @@ public final class Session {
 
   /**
    * Reads a record and checks it against the signatures of the cluster's nodes or validators,
-   * trusting none of them alone.
+   * trusting none of them alone. Whatever {@link ClientOptions#reads} says, it shows at least what
+   * this client has proved before, and its own commits.
    *
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedRecord verify(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
-    long minHeight = minHeight(deadline);
+    long minHeight = verifiedHeight(deadline);
     VerifyRequest.Builder verify = VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey));
     HeightRead read =
         new HeightRead(
@@ -218,8 +233,8 @@ public final class Session {
    * Nodes know as much of the past as their {@code state.history.blocks} says.
    *
    * @param height from 1 to that of the newest block
-   * @throws VeritasException.Invalid if the session's node doesn't know the state at that height:
-   *     it is newer than the node's newest block, older than what it keeps, or the node keeps none
+   * @throws VeritasException.Invalid if no node knows the state at that height: it is newer than
+   *     their newest block, older than what they keep, or they keep none
    * @throws VeritasException.VerificationFailed if the node's answer fails the check, or is about
    *     another height
    */
@@ -245,6 +260,8 @@ public final class Session {
    *
    * @param receipts at least one
    * @throws VeritasException.VerificationFailed if one of them fails the check
+   * @throws VeritasException.Invalid if no node can prove them any more: what they were read from
+   *     is older than what nodes keep
    */
   public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
     List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
@@ -252,7 +269,9 @@ public final class Session {
     Request.Builder request =
         Request.newBuilder()
             .setVerify(VerifyRequest.newBuilder().addAllSeen(reads).setMinHeight(newest));
-    return client.readVerifier().checkSeen(reads, call(request).getVerify());
+    VerifiedReads verified = client.readVerifier().checkSeen(receipts, call(request).getVerify());
+    verified.heights().forEach(client.seen()::proved);
+    return verified;
   }
 
   /**
@@ -261,7 +280,8 @@ public final class Session {
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedHead head() {
-    return proved(null, headReply(0, client.deadline()));
+    long least = headHeight();
+    return proved(null, least, headReply(0, least, client.deadline()));
   }
 
   /**
@@ -273,12 +293,13 @@ public final class Session {
    */
   public VerifiedHead follow(VerifiedHead known) {
     long deadline = client.deadline();
+    long least = Math.max(known.height(), headHeight());
     VerifiedHead from = known;
     int bytes = 0;
     while (true) {
-      VerifyReply reply = headReply(from.height(), deadline);
+      VerifyReply reply = headReply(from.height(), least, deadline);
       if (reply.getHeadHeight() > 0) {
-        VerifiedHead head = proved(from, reply);
+        VerifiedHead head = proved(from, Math.max(from.height(), least), reply);
         return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
       }
       // Headers that the next answer's signatures attest with those that follow.
@@ -287,17 +308,21 @@ public final class Session {
     }
   }
 
-  private VerifyReply headReply(long from, long deadline) {
+  private long headHeight() {
+    return Math.max(seenHeight(), client.seen().requiredOfProofs());
+  }
+
+  private VerifyReply headReply(long from, long least, long deadline) {
     VerifyRequest.Builder request =
         VerifyRequest.newBuilder()
             .setHead(true)
             .setFromHeight(from)
-            .setMinHeight(Math.max(from, seenHeight()));
+            .setMinHeight(Math.max(from, least));
     return call(Request.newBuilder().setVerify(request), deadline).getVerify();
   }
 
-  private VerifiedHead proved(VerifiedHead known, VerifyReply reply) {
-    VerifiedHead head = client.readVerifier().checkHead(known, reply);
+  private VerifiedHead proved(VerifiedHead known, long least, VerifyReply reply) {
+    VerifiedHead head = client.readVerifier().checkHead(known, least, reply);
     client.seen().proved(head.height());
     return head;
   }

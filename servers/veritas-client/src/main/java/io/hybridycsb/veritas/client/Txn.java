@@ -247,7 +247,7 @@ public final class Txn {
         new Attempts(session, ends, () -> again(submission, ends)).with(submission.reply);
     Response response = attempts.await();
     if (response != null) {
-      session.client().seen().claimed(attempts.answeredBy(), response.getCommit().getHeight());
+      session.client().seen().committed(attempts.answeredBy(), response.getCommit().getHeight());
       return CommitResults.of(id(), response.getCommit());
     }
     VeritasException last = attempts.last();

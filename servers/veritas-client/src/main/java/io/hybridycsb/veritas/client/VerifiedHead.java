@@ -1,11 +1,12 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.verification.Hash;
+
 /**
  * A block that the cluster's nodes or validators have signed.
  *
- * @param hash of its header, 32 bytes
+ * @param hash of its header
  * @param signers how many have signed it, or one after it
  * @param bytes length of the headers and signatures that prove it
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
-public record VerifiedHead(long height, byte[] hash, int signers, int bytes) {}
+public record VerifiedHead(long height, Hash hash, int signers, int bytes) {}

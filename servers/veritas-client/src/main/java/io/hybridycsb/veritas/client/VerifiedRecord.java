@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.verification.Hash;
 import java.util.Optional;
 
 /**
@@ -7,16 +8,15 @@ import java.util.Optional;
  *
  * @param record empty if the record is proved absent
  * @param height of the block whose state root it was checked against
- * @param stateRoot that root, 32 bytes
+ * @param stateRoot that root
  * @param proofBytes length of the proof in the tree
  * @param bytes length of all that proves it: that, headers and signatures
  * @param signers how many nodes have signed
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record VerifiedRecord(
     Optional<VeritasRecord> record,
     long height,
-    byte[] stateRoot,
+    Hash stateRoot,
     int proofBytes,
     int bytes,
     int signers) {}

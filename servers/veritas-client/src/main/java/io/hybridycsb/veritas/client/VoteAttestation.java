@@ -8,7 +8,6 @@ import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,14 +25,18 @@ final class VoteAttestation implements Attestation {
 
   @Override
   public int check(VerifyReply reply, HeaderChain chain, long height) {
+    // Each costs a verification of its signature.
+    if (reply.getVotesCount() > cluster.nodes().size()) {
+      throw new VerificationFailed(
+          "the answer has %d votes of %d nodes"
+              .formatted(reply.getVotesCount(), cluster.nodes().size()));
+    }
     Set<String> signers = new HashSet<>();
     for (Vote vote : reply.getVotesList()) {
       try {
         VoteBody body = VoteBody.parseFrom(vote.getBody());
-        byte[] hash = chain.hash(body.getDecidedHeight());
         if (body.getDecidedHeight() >= height
-            && hash != null
-            && Arrays.equals(hash, body.getDecidedHash().toByteArray())
+            && chain.has(body.getDecidedHeight(), body.getDecidedHash())
             && isSigned(vote, body)) {
           signers.add(body.getVoter());
         }

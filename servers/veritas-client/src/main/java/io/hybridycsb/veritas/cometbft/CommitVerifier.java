@@ -127,7 +127,7 @@ public final class CommitVerifier {
     }
     if (!Ed25519.verify(
         validator.publicKey(),
-        signBytes(commit, signature),
+        signBytes(set.chainId(), commit, signature),
         signature.getSignature().toByteArray())) {
       throw new WrongHeader(
           at(commit.getHeight()) + " has a wrong signature of validator " + validator.name());
@@ -136,7 +136,7 @@ public final class CommitVerifier {
   }
 
   /** What a validator signs to commit a block: its canonical precommit, with its length first. */
-  private byte[] signBytes(Commit commit, CommitSig signature) {
+  static byte[] signBytes(String chainId, Commit commit, CommitSig signature) {
     CanonicalVote vote =
         CanonicalVote.newBuilder()
             .setType(SignedMsgType.SIGNED_MSG_TYPE_PRECOMMIT)
@@ -145,7 +145,7 @@ public final class CommitVerifier {
             .setBlockId(HeaderHash.normal(commit.getBlockId()))
             // Set even where it is absent: CometBFT always writes it.
             .setTimestamp(signature.getTimestamp())
-            .setChainId(set.chainId())
+            .setChainId(chainId)
             .build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(vote.getSerializedSize() + 5);
     try {

@@ -79,7 +79,8 @@ final class FakeCluster implements AutoCloseable {
     return connected(config("", Optional.of(validators)), options);
   }
 
-  private VeritasClient connected(ClusterConfig config, ClientOptions options) {
+  /** A client of a cluster that knows this one's client. */
+  VeritasClient connected(ClusterConfig config, ClientOptions options) {
     return opened(VeritasClient.connect(config, key, options));
   }
 

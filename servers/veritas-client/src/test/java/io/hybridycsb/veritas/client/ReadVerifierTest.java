@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
@@ -48,7 +50,7 @@ class ReadVerifierTest {
     assertThat(record.version()).isEqualTo(7);
     assertThat(record.fields().get("f")).containsExactly(7);
     assertThat(verified.height()).isEqualTo(HEIGHT);
-    assertThat(verified.stateRoot()).isEqualTo(tree.latest().root());
+    assertThat(verified.stateRoot()).isEqualTo(Hash.of(tree.latest().root()));
     assertThat(verified.signers()).isEqualTo(4);
   }
 
@@ -254,12 +256,12 @@ class ReadVerifierTest {
     assertFails(VerifyReply.newBuilder(), "the answer has no block header");
     assertFails(reply(0, 1, 2, 3).setHeaders(0, garbage), "a block header can't be read");
     assertFails(
-        reply(0, 1, 2, 3).addVotes(Vote.newBuilder().setBody(garbage)), "a vote can't be read");
+        reply(0, 1, 2).addVotes(Vote.newBuilder().setBody(garbage)), "a vote can't be read");
   }
 
   @Test
   void readsMadeBeforeAreProvedTogether() {
-    List<SeenRead> reads = List.of(seen(KEY, HEIGHT), seen(ABSENT_KEY, HEIGHT - 3));
+    List<Receipt> reads = List.of(seen(KEY, HEIGHT - 3), seen(ABSENT_KEY, HEIGHT));
     VerifiedReads verified =
         verifier(ApprovalPolicy.ALL).checkSeen(reads, seenReply(KEY, ABSENT_KEY).build());
     assertThat(verified.heights()).containsExactly((long) HEIGHT, (long) HEIGHT);
@@ -273,8 +275,7 @@ class ReadVerifierTest {
         List.of(seen(KEY, HEIGHT + 1)), one, "a read of height 42 is proved for height 41 only");
     assertSeenFails(
         List.of(seen(KEY, HEIGHT), seen(ABSENT_KEY, HEIGHT)), one, "of 2 reads only 1 are proved");
-    SeenRead forged =
-        seen(KEY, HEIGHT).toBuilder().setValueHash(ByteString.copyFrom(new byte[32])).build();
+    Receipt forged = receipt(KEY, HEIGHT, new byte[32]);
     assertSeenFails(List.of(forged), one, "what 1 reads have answered is not");
     assertSeenFails(List.of(), one, "a proof is of a read that wasn't asked for");
   }
@@ -290,10 +291,7 @@ class ReadVerifierTest {
             .setPreviousHash(ByteString.copyFrom(Hashes.sha256(headers.get(0))))
             .setStateRoot(ByteString.copyFrom(forgedTree.latest().root()))
             .build();
-    SeenRead lie =
-        seen(KEY, HEIGHT - 1).toBuilder()
-            .setValueHash(ByteString.copyFrom(forgedTree.latest().valueHash(KEY)))
-            .build();
+    Receipt lie = receipt(KEY, HEIGHT - 1, forgedTree.latest().valueHash(KEY));
     VerifyReply.Builder reply =
         reply(0, 1, 2, 3)
             .clearHeaders()
@@ -311,23 +309,23 @@ class ReadVerifierTest {
 
   @Test
   void theNewestHeaderContinuesTheOneThatIsKnown() {
-    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, headReply(0, 1));
+    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, 0, headReply(0, 1));
     assertThat(known.height()).isEqualTo(HEIGHT);
-    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(known, headReply(1, 2));
+    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(known, HEIGHT, headReply(1, 2));
     assertThat(newest.height()).isEqualTo(HEIGHT + 1);
-    assertThat(newest.hash()).isEqualTo(Hashes.sha256(headers.get(1)));
+    assertThat(newest.hash()).isEqualTo(Hash.of(Hashes.sha256(headers.get(1))));
     assertThat(newest.signers()).isEqualTo(4);
   }
 
   @Test
   void aLedgerThatDoesNotContinueTheKnownHeaderIsFound() {
-    VerifiedHead other = new VerifiedHead(HEIGHT, new byte[32], 4, 0);
+    VerifiedHead other = new VerifiedHead(HEIGHT, Hash.of(new byte[32]), 4, 0);
     assertHeadFails(
         other, headReply(1, 2), "the block at height 41 is another one than it was before");
-    VerifiedHead later = new VerifiedHead(HEIGHT + 3, new byte[32], 4, 0);
+    VerifiedHead later = new VerifiedHead(HEIGHT + 3, Hash.of(new byte[32]), 4, 0);
     assertHeadFails(
         later, headReply(1, 2), "the newest header, at height 42, is before the one at 44");
-    VerifiedHead known = new VerifiedHead(HEIGHT, Hashes.sha256(headers.get(0)), 4, 0);
+    VerifiedHead known = new VerifiedHead(HEIGHT, Hash.of(Hashes.sha256(headers.get(0))), 4, 0);
     VerifyReply withoutKnown = withoutHeaders(headReply(1, 2), 1);
     assertHeadFails(known, withoutKnown, "the block at height 41 is another one");
     VerifyReply unsigned = headReply(1, 2).toBuilder().removeVotes(0).build();
@@ -338,16 +336,16 @@ class ReadVerifierTest {
 
   @Test
   void headersUpToAnAttestedOneMayComeInParts() {
-    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, headReply(0, 1));
+    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, 0, headReply(0, 1));
     VerifyReply unattested = headReply(1, 1).toBuilder().clearVotes().clearHeadHeight().build();
     VerifiedHead part = verifier(ApprovalPolicy.ALL).checkPart(known, unattested);
     assertThat(part.height()).isEqualTo(HEIGHT + 1);
     VerifyReply rest = withoutHeaders(headReply(2, 2), 1);
-    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(part, rest);
+    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(part, HEIGHT + 1, rest);
     assertThat(newest.height()).isEqualTo(HEIGHT + 2);
 
     assertPartFails(
-        new VerifiedHead(HEIGHT, new byte[32], 4, 0),
+        new VerifiedHead(HEIGHT, Hash.of(new byte[32]), 4, 0),
         unattested,
         "the block at height 41 is another one than it was before");
     assertPartFails(part, unattested, "the answer has no header after the one at height 42");
@@ -368,7 +366,7 @@ class ReadVerifierTest {
 
   private void assertHeadFails(VerifiedHead known, VerifyReply reply, String message) {
     assertThatExceptionOfType(VerificationFailed.class)
-        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkHead(known, reply))
+        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkHead(known, known.height(), reply))
         .withMessageContaining(message);
   }
 
@@ -384,19 +382,24 @@ class ReadVerifierTest {
     return reply.build();
   }
 
-  private void assertSeenFails(List<SeenRead> reads, VerifyReply reply, String message) {
+  private void assertSeenFails(List<Receipt> reads, VerifyReply reply, String message) {
     assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkSeen(reads, reply))
         .withMessageStartingWith(message);
   }
 
-  private SeenRead seen(byte[] key, long height) {
-    byte[] hash = tree.latest().valueHash(key);
-    return SeenRead.newBuilder()
-        .setKey(ByteString.copyFrom(key))
-        .setValueHash(hash == null ? ByteString.EMPTY : ByteString.copyFrom(hash))
-        .setHeight(height)
-        .build();
+  private Receipt seen(byte[] key, long height) {
+    return receipt(key, height, tree.latest().valueHash(key));
+  }
+
+  private static Receipt receipt(byte[] key, long height, byte[] hash) {
+    SeenRead read =
+        SeenRead.newBuilder()
+            .setKey(ByteString.copyFrom(key))
+            .setValueHash(hash == null ? ByteString.EMPTY : ByteString.copyFrom(hash))
+            .setHeight(height)
+            .build();
+    return new Receipt(read, 0, height);
   }
 
   private VerifyReply.Builder seenReply(byte[]... keys) {

@@ -8,7 +8,6 @@ import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.veritas.model.StateKey;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -138,10 +137,7 @@ final class RecordCommands {
             RecordCommands::print, () -> System.out.println(table + "/" + key + ": " + none));
     System.out.printf(
         "verified at height %d: state root %s, proof of %d bytes, signed by %d nodes%n",
-        verified.height(),
-        HexFormat.of().formatHex(verified.stateRoot()),
-        verified.proofBytes(),
-        verified.signers());
+        verified.height(), verified.stateRoot(), verified.proofBytes(), verified.signers());
     return verified.record().isPresent() ? 0 : statusOfNone;
   }
 

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.core.read;
 
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.StateKey;
@@ -13,14 +12,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
- * Proofs for reads that were answered before. A read is proved at the attested height if its value
- * is the same there; otherwise it was overwritten, and is proved at the height that its answer
- * told, or at the one after, which was being applied when the value was read.
+ * Proofs for reads that were answered before. A value is proved at the attested height if it is the
+ * same there. Otherwise it was overwritten, and is proved at the height that its answer told, or
+ * soon after: such blocks were being applied when it was read. An absence is proved at the height
+ * that its answer told, for it comes and goes.
  */
 final class SeenProofs {
   static final int READS_MAX = 10_000;
+
+  /** So many blocks may be applied together, or during a read. */
+  private static final int HEIGHTS_SEARCHED = 64;
 
   private final SparseMerkleTree tree;
   private final List<SeenRead> reads;
@@ -28,6 +32,20 @@ final class SeenProofs {
   SeenProofs(SparseMerkleTree tree, List<SeenRead> reads) {
     this.tree = tree;
     this.reads = reads;
+  }
+
+  /** The state that a read was made from is no longer kept. */
+  static final class NotKept extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotKept(SeenRead read) {
+      super(
+          "the %s of %s at height %d can't be proved any more: the state of proof.versions blocks is kept"
+              .formatted(
+                  isAbsence(read) ? "absence" : "value",
+                  StateKey.toString(read.getKey().toByteArray()),
+                  read.getHeight()));
+    }
   }
 
   /** What is wrong with a request for such proofs; null if nothing is. */
@@ -52,6 +70,7 @@ final class SeenProofs {
    *
    * @return the least height of any of them
    * @throws IllegalArgumentException if proofs can no longer be made for the attested height
+   * @throws NotKept if they can no longer be made for that of a read
    */
   long addTo(VerifyReply.Builder reply, long attested) {
     Map<Long, List<Integer>> readsAt = new TreeMap<>();
@@ -72,27 +91,41 @@ final class SeenProofs {
     return readsAt.keySet().iterator().next();
   }
 
-  /** The height at which the read's value was current; the attested height if there is none. */
+  /** The height at which to prove a read; the attested one if what it tells was never so. */
   private long heightFor(SeenRead read, long attested) {
-    for (long height : new long[] {attested, read.getHeight(), read.getHeight() + 1}) {
-      if (height > 0 && height <= attested && isSoAt(height, attested, read)) {
-        return height;
-      }
+    tree.at(attested);
+    long from = Math.max(1, read.getHeight());
+    if (from > attested || (!isAbsence(read) && isSoAt(attested, read))) {
+      return attested;
     }
-    return attested;
+    if (!isKept(from)) {
+      throw new NotKept(read);
+    }
+    if (isAbsence(read)) {
+      return from;
+    }
+    long to = Math.min(attested, from + HEIGHTS_SEARCHED);
+    return LongStream.rangeClosed(from, to)
+        .filter(height -> isSoAt(height, read))
+        .findFirst()
+        .orElse(attested);
   }
 
-  private boolean isSoAt(long height, long attested, SeenRead read) {
-    Snapshot snapshot;
+  private static boolean isAbsence(SeenRead read) {
+    return read.getValueHash().isEmpty();
+  }
+
+  private boolean isKept(long height) {
     try {
-      snapshot = tree.at(height);
+      tree.at(height);
+      return true;
     } catch (IllegalArgumentException e) {
-      if (height == attested) {
-        throw e;
-      }
       return false;
     }
-    byte[] seen = read.getValueHash().isEmpty() ? null : read.getValueHash().toByteArray();
-    return Arrays.equals(seen, snapshot.valueHash(read.getKey().toByteArray()));
+  }
+
+  private boolean isSoAt(long height, SeenRead read) {
+    byte[] valueHash = tree.at(height).valueHash(read.getKey().toByteArray());
+    return Arrays.equals(read.getValueHash().toByteArray(), valueHash);
   }
 }

@@ -144,6 +144,9 @@ public final class VerifyService {
     } catch (StoreException e) {
       call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
       return OptionalLong.empty();
+    } catch (SeenProofs.NotKept e) {
+      call.fail(Failure.Code.INVALID, e.getMessage());
+      return OptionalLong.empty();
     } catch (IllegalArgumentException e) {
       // The attested height is no longer among those for which proofs can be made.
       return OptionalLong.of(applied.get());

@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -16,7 +17,9 @@ import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.proto.BlockHeader;
+import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
@@ -42,6 +45,7 @@ class SeenProofsTest {
 
   private final TestConnection client = new TestConnection();
   private SeenRead firstOfA;
+  private long attested = ATTESTED;
 
   /** a is written at 1 and 3, b at 2. */
   @BeforeEach
@@ -63,20 +67,30 @@ class SeenProofsTest {
   }
 
   private VerifyReply ask(SeenRead... reads) throws InterruptedException {
+    return answer(reads).getVerify();
+  }
+
+  private String refusal(SeenRead read) throws InterruptedException {
+    Failure failure = answer(read).getFailure();
+    assertThat(failure.getCode()).isEqualTo(Failure.Code.INVALID);
+    return failure.getMessage();
+  }
+
+  private Response answer(SeenRead... reads) throws InterruptedException {
     VerifyService service =
         new VerifyService(
             ledger.ledger(),
             ledger.tree(),
             ledger.data().store().forReaders(),
             new ReadGate(),
-            new AppliedHeight(ATTESTED),
-            () -> new Certificate(ATTESTED, ATTESTED, reply -> {}),
+            new AppliedHeight(attested),
+            () -> new Certificate(attested, attested, reply -> {}),
             executor);
     service.submit(
         client.call(
             Request.newBuilder()
                 .setVerify(VerifyRequest.newBuilder().addAllSeen(Arrays.asList(reads)))));
-    return client.next().getVerify();
+    return client.next();
   }
 
   /** Which reads a proof proves against the state root of its header; none if it proves nothing. */
@@ -101,7 +115,7 @@ class SeenProofsTest {
 
   @Test
   void readsThatStillHoldAreProvedTogetherAtTheAttestedHeight() throws InterruptedException {
-    SeenRead[] reads = {seen("a", 3), seen("b", 2), seen("nowhere", 1)};
+    SeenRead[] reads = {seen("a", 3), seen("b", 2), seen("nowhere", 3)};
     VerifyReply reply = ask(reads);
     assertThat(reply.getHeadersCount()).isEqualTo(1);
     assertThat(reply.getProofsList())
@@ -121,6 +135,29 @@ class SeenProofsTest {
     assertThat(reply.getProofsList()).extracting(SeenProof::getHeight).containsExactly(1L, 3L);
     assertThat(proved(reply, reply.getProofs(0), reads)).containsExactly(1);
     assertThat(proved(reply, reply.getProofs(1), reads)).containsExactly(0);
+  }
+
+  @Test
+  void anAbsenceIsProvedAtTheHeightItWasReadAt() throws InterruptedException {
+    SeenRead[] reads = {seen("nowhere", 1), seen("nowhere", 2), seen("nowhere", 0)};
+    VerifyReply reply = ask(reads);
+    assertThat(reply.getProofsList()).extracting(SeenProof::getHeight).containsExactly(1L, 2L);
+    assertThat(proved(reply, reply.getProofs(0), reads)).containsExactly(0, 2);
+    assertThat(proved(reply, reply.getProofs(1), reads)).containsExactly(1);
+  }
+
+  @Test
+  void aReadThatIsOlderThanWhatIsKeptIsRefused() throws InterruptedException {
+    for (int i = 4; i < 6 + NodeOptions.DEFAULT.versionsRetained(); i++) {
+      ledger.commit(at(i).put("c", "x").checked());
+    }
+    attested = ledger.ledger().head().height();
+    SeenRead stillSo = seen("b", 2);
+    assertThat(ask(stillSo).getProofs(0).getHeight()).isEqualTo(attested);
+    assertThat(refusal(firstOfA))
+        .startsWith("the value of t/a at height 1 can't be proved any more");
+    assertThat(refusal(seen("nowhere", 1)))
+        .startsWith("the absence of t/nowhere at height 1 can't be proved any more");
   }
 
   @Test
