@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.Statuses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,11 @@ import site.ycsb.measurements.Measurements;
 /**
  * One thread's reads, verified as {@code veritas.verify} asks for. Each request for a proof is
  * measured as VERIFY.
+ *
+ * <p>Reads of a batch whose proof doesn't come in time are kept, and verified before anything more
+ * is read. Those that fail the check, or that no node can prove, are counted: their answers were
+ * believed. An absence ends its batch, since nodes prove it only as long as they keep the state
+ * that it was read from.
  */
 final class Verification {
   private static final String VERIFY = "VERIFY";
@@ -23,6 +29,14 @@ final class Verification {
   private final VeritasProperties.Verify mode;
   private final int batch;
   private final List<SeenRecord.Receipt> receipts = new ArrayList<>();
+
+  /** Whether what was read is to be verified before anything more is read. */
+  private boolean isDue;
+
+  /** How many answers were given and not proven, and why the first of them. */
+  private long unproven;
+
+  private String reason = "";
 
   Verification(Session session, VeritasProperties properties) {
     this.session = session;
@@ -35,24 +49,62 @@ final class Verification {
       case OFF -> session.get(table, key);
       case READ -> measured(() -> session.verify(table, key).record());
       case BATCH -> {
+        if (isDue) {
+          verifyBatch();
+        }
         SeenRecord seen = session.getSeen(table, key);
         receipts.add(seen.receipt());
-        if (receipts.size() >= batch) {
-          finish();
+        isDue = receipts.size() >= batch || seen.record().isEmpty();
+        if (isDue) {
+          verifyBatch();
         }
         yield seen.record();
       }
     };
   }
 
-  /** Verifies what is left, and forgets it, whatever comes out. */
-  void finish() {
-    if (receipts.isEmpty()) {
-      return;
+  private void verifyBatch() {
+    try {
+      measured(() -> session.verifySeen(receipts));
+    } catch (FailedOperation e) {
+      boolean isFinal =
+          e.status().equals(Statuses.VERIFICATION_FAILED) || e.status().equals(Status.BAD_REQUEST);
+      if (isFinal) {
+        giveUp(e);
+      }
+      throw e;
     }
-    List<SeenRecord.Receipt> left = List.copyOf(receipts);
+    forget();
+  }
+
+  private void giveUp(FailedOperation failure) {
+    unproven += receipts.size();
+    reason = reason.isEmpty() ? failure.getMessage() : reason;
+    forget();
+  }
+
+  private void forget() {
     receipts.clear();
-    measured(() -> session.verifySeen(left));
+    isDue = false;
+  }
+
+  /**
+   * Verifies what is left.
+   *
+   * @throws IllegalStateException if any read of the thread is not verified
+   */
+  void finish() {
+    if (!receipts.isEmpty()) {
+      try {
+        verifyBatch();
+      } catch (FailedOperation e) {
+        giveUp(e);
+      }
+    }
+    if (unproven > 0) {
+      throw new IllegalStateException(
+          "%d of a thread's reads are not verified: %s".formatted(unproven, reason));
+    }
   }
 
   private static <T> T measured(Supplier<T> call) {

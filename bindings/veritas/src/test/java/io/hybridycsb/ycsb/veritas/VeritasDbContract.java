@@ -291,10 +291,9 @@ abstract class VeritasDbContract {
     VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
     client.insert(TABLE, "user1", values(Map.of("a", "1")));
     Measurements.getMeasurements().getSummary();
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
       assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-      client.update(TABLE, "user1", values(Map.of("a", "2")));
-      assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+      client.update(TABLE, "user1", values(Map.of("a", Integer.toString(i))));
     }
     assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
     client.cleanup();
@@ -308,7 +307,59 @@ abstract class VeritasDbContract {
     client.insert(TABLE, "user1", values(Map.of("a", "1")));
     veritas.lie();
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(client.read(TABLE, "nobody", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
+    assertCleanupFails(client, "2 of a thread's reads are not verified: ");
+  }
+
+  private void assertCleanupFails(VeritasDb client, String message) throws DBException {
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .startsWith(binding.binding() + ": " + message)
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void anAbsenceEndsItsBatch() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    Measurements.getMeasurements().getSummary();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+  }
+
+  @Test
+  void readsWhoseProofIsRefusedMakeTheProcessFail() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    veritas.refuseProofs(Failure.Code.INVALID);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.BAD_REQUEST);
+    veritas.recover();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertCleanupFails(client, "3 of a thread's reads are not verified: no proof");
+  }
+
+  @Test
+  void readsWhoseProofIsLateAreVerifiedBeforeMoreIsRead() throws Exception {
+    VeritasDb client =
+        client(
+            "veritas.verify", "batch", "veritas.verify.batch", "2", "veritas.timeout.ms", "1000");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    veritas.refuseProofs(Failure.Code.UNAVAILABLE);
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    veritas.recover();
+    Measurements.getMeasurements().getSummary();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends).isEmpty();
   }
 
   @Test
@@ -317,12 +368,7 @@ abstract class VeritasDbContract {
     client.insert(TABLE, "user1", values(Map.of("a", "1")));
     veritas.lie();
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    client.cleanup();
-    clients.remove(client);
-    assertThat(ends)
-        .singleElement()
-        .asString()
-        .startsWith(binding.binding() + ": the last reads of a thread are not verified: ");
+    assertCleanupFails(client, "1 of a thread's reads are not verified: ");
   }
 
   @Test
