@@ -45,6 +45,8 @@ final class Prover {
   private final AtomicLong deferred = new AtomicLong();
   private final AtomicLong settled = new AtomicLong();
   private final AtomicReference<String> wrong = new AtomicReference<>();
+  private final AtomicLong falsified = new AtomicLong();
+  private final AtomicReference<String> falsehood = new AtomicReference<>();
   private final AtomicReference<String> inconsistent = new AtomicReference<>();
 
   Prover(VerifiedSettings settings, Measured measured, Past past) {
@@ -124,6 +126,10 @@ final class Prover {
       status = answer.get().fields().isPresent() ? Status.OK : Status.NOT_FOUND;
     } catch (RuntimeException | Error e) {
       status = proofs.failure(e);
+      if (status.equals(Statuses.VERIFICATION_FAILED)) {
+        falsified.incrementAndGet();
+        falsehood.compareAndSet(null, e.getMessage());
+      }
     }
     measured.ended(kind, status, begunNs, intendedNs);
     return answer;
@@ -209,6 +215,10 @@ final class Prover {
     if (unproven > 0) {
       String reason = Optional.ofNullable(wrong.get()).orElse("no proof of them came in time");
       return Optional.of("%d reads are not proven: %s".formatted(unproven, reason));
+    }
+    if (falsified.get() > 0) {
+      return Optional.of(
+          "%d reads failed their verification: %s".formatted(falsified.get(), falsehood.get()));
     }
     return Optional.ofNullable(inconsistent.get()).map(reason -> "the auditor: " + reason);
   }

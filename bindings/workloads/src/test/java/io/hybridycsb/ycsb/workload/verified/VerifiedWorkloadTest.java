@@ -62,7 +62,12 @@ class VerifiedWorkloadTest {
         run(
             MemoryReads.Behaviour.REWRITES,
             Map.of("verified.puts", "20", "verified.history", "40", "verified.proofs", "online"));
-    assertThat(run.count("HISTORY", "VERIFICATION_FAILED")).isPositive();
+    int found = run.count("HISTORY", "VERIFICATION_FAILED");
+    assertThat(found).isPositive();
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith("verified: %d reads failed their verification: record user".formatted(found));
   }
 
   @Test
@@ -70,6 +75,10 @@ class VerifiedWorkloadTest {
     YcsbRun run = run(MemoryReads.Behaviour.LIES, Map.of("verified.proofs", "online"));
     assertThat(run.count("READ", "OK")).isZero();
     assertThat(run.count("READ", "VERIFICATION_FAILED")).isPositive();
+    assertThat(run.ends())
+        .containsExactly(
+            "verified: %d reads failed their verification: nobody has written this"
+                .formatted(run.count("READ", "VERIFICATION_FAILED")));
   }
 
   @Test
