@@ -48,14 +48,20 @@ final class ChainAttestation implements BlockAttestation {
       for (CometBftRpc chain : chains) {
         try {
           Optional<SignedHeader> signed = chain.commit(next);
-          if (signed.isPresent()) {
-            CommitVerifier.Verified verified = verifier.check(signed.get());
-            return verified.height() == next && Arrays.equals(verified.appHash(), block.hash())
+          if (signed.isEmpty()) {
+            mayCome = true;
+            lastFault = "the chain has no signed header at height " + next;
+            continue;
+          }
+          CommitVerifier.Verified verified = verifier.check(signed.get());
+          if (verified.height() == next) {
+            return Arrays.equals(verified.appHash(), block.hash())
                 ? List.of()
                 : List.of("the validators have signed another block than this one");
           }
-          mayCome = true;
-          lastFault = "the chain has no signed header at height " + next;
+          lastFault =
+              "a validator shows height %d, and height %d was asked for"
+                  .formatted(verified.height(), next);
         } catch (WrongHeader | CometBftException e) {
           lastFault = e.getMessage();
         }

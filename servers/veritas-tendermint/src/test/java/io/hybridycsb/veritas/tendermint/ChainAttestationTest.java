@@ -87,7 +87,23 @@ class ChainAttestationTest {
   @Test
   void aSignedHeaderOfAnotherHeightAttestsNothing() throws IOException {
     answers.add(recorded());
-    assertThat(check(VALIDATORS, SIGNED_AT, APP_HASH)).hasSize(1);
+    assertThat(check(VALIDATORS, SIGNED_AT, APP_HASH))
+        .containsExactly(
+            "no signatures of the validators attest it: a validator shows height 19, and height 20"
+                + " was asked for");
+  }
+
+  @Test
+  void aValidatorThatShowsAnotherHeightSettlesNothing() throws IOException {
+    String other = recorded();
+    answers.add(error("height 20 is not available, lowest height is 50"));
+    try (FakeRpc lying = new FakeRpc(asked -> other)) {
+      assertThat(check(VALIDATORS, SIGNED_AT, APP_HASH, List.of(lying.address(), server.address())))
+          .as("what the second one has said")
+          .singleElement()
+          .asString()
+          .endsWith("lowest height is 50");
+    }
   }
 
   @Test
