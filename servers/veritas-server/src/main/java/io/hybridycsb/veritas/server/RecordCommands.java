@@ -21,9 +21,17 @@ import picocli.CommandLine.TypeConversionException;
 final class RecordCommands {
   private static final int SHOWN_VALUE_CHARS = 100;
 
+  private static final int FAILED = 1;
+
+  /** Another status than that of a record which is proved not to have been there. */
+  private static final int FAILED_IN_THE_PAST = 3;
+
   private RecordCommands() {}
 
-  @Command(name = "get", description = "Prints a record. Exit status 1 if there is none.")
+  @Command(
+      name = "get",
+      description =
+          "Prints a record. Exit status 1 if there is none; with --at it is 3 if the check fails.")
   static final class Get extends ClientCommand {
     @Parameters(paramLabel = "KEY")
     private String key;
@@ -40,7 +48,7 @@ final class RecordCommands {
     @Override
     int run(Session session) {
       if (height != null) {
-        return showVerified(() -> session.verifyAt(table, key, height), table, key, "not found", 1);
+        return showPast(() -> session.verifyAt(table, key, height), table, key);
       }
       return session
           .get(table, key)
@@ -100,8 +108,20 @@ final class RecordCommands {
 
     @Override
     int run(Session session) {
-      return showVerified(() -> session.verify(table, key), table, key, "absent", 0);
+      return showPresent(() -> session.verify(table, key), table, key);
     }
+  }
+
+  /** What {@code verify} prints; its exit status is 0, whether or not there is a record. */
+  static int showPresent(Supplier<VerifiedRecord> read, String table, String key) {
+    return showVerified(read, table, key, "absent", 0, FAILED);
+  }
+
+  /**
+   * What {@code get --at} prints; its exit status tells what {@code get} tells, and a failed check.
+   */
+  static int showPast(Supplier<VerifiedRecord> read, String table, String key) {
+    return showVerified(read, table, key, "not found", 1, FAILED_IN_THE_PAST);
   }
 
   /** The height of a block, as users give it. */
@@ -121,15 +141,21 @@ final class RecordCommands {
    *
    * @param none what to say of a record that isn't there
    * @param statusOfNone the exit status then
+   * @param statusOfFailure the exit status if the check fails
    */
   private static int showVerified(
-      Supplier<VerifiedRecord> read, String table, String key, String none, int statusOfNone) {
+      Supplier<VerifiedRecord> read,
+      String table,
+      String key,
+      String none,
+      int statusOfNone,
+      int statusOfFailure) {
     VerifiedRecord verified;
     try {
       verified = read.get();
     } catch (VerificationFailed e) {
       System.out.println("verification failed: " + e.getMessage());
-      return 1;
+      return statusOfFailure;
     }
     verified
         .record()

@@ -3,6 +3,12 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.client.VerifiedRecord;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.client.VeritasRecord;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +37,26 @@ class RecordCommandsTest {
                 + " not '"
                 + height
                 + "'");
+  }
+
+  private static VerifiedRecord verified(Optional<VeritasRecord> record) {
+    return new VerifiedRecord(record, 7, Hash.of(new byte[32]), 1, 1, 1);
+  }
+
+  private static VerifiedRecord failing() {
+    throw new VerificationFailed("a lie");
+  }
+
+  @Test
+  void statusesTellWhatIsFoundFromWhatIsNotAndFromWhatFailsItsCheck() {
+    VerifiedRecord found = verified(Optional.of(new VeritasRecord("k", 1, Map.of())));
+    VerifiedRecord none = verified(Optional.empty());
+    assertThat(RecordCommands.showPast(() -> found, "t", "k")).isZero();
+    assertThat(RecordCommands.showPast(() -> none, "t", "k")).isEqualTo(1);
+    assertThat(RecordCommands.showPast(RecordCommandsTest::failing, "t", "k")).isEqualTo(3);
+    assertThat(RecordCommands.showPresent(() -> found, "t", "k")).isZero();
+    assertThat(RecordCommands.showPresent(() -> none, "t", "k")).isZero();
+    assertThat(RecordCommands.showPresent(RecordCommandsTest::failing, "t", "k")).isEqualTo(1);
   }
 
   @Test
