@@ -1,6 +1,6 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ interface BlockExecutor {
    * @return the application hash after it; empty if none of its transactions may be in the chain,
    *     so that it leaves no trace
    */
-  Optional<ByteString> execute(LogItem.Block block);
+  Optional<Hash> execute(LogItem.Block block);
 
   /** Called when all blocks up to a height are decided. */
   void decided(long height);

@@ -1,17 +1,13 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 
 /** The application hash after a block. */
-record BlockHash(long height, ByteString hash) {
-  private static final int SHOWN_BYTES = 8;
+record BlockHash(long height, Hash hash) {
+  private static final int SHOWN_DIGITS = 16;
 
   /** The beginning of a hash, in hex. */
-  static String shown(ByteString hash) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < Math.min(SHOWN_BYTES, hash.size()); i++) {
-      text.append("%02x".formatted(hash.byteAt(i)));
-    }
-    return text.append("…").toString();
+  static String shown(Hash hash) {
+    return hash.toString().substring(0, SHOWN_DIGITS) + "…";
   }
 }

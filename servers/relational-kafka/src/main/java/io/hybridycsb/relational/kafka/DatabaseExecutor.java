@@ -1,11 +1,11 @@
 package io.hybridycsb.relational.kafka;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Snapshot;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,15 +26,13 @@ final class DatabaseExecutor implements BlockExecutor {
   public List<BlockHash> lastBlocks(int count) {
     try (Snapshot snapshot = Snapshot.open(node.databaseOptions())) {
       return snapshot.lastBlocks(count).stream()
-          .map(
-              block ->
-                  new BlockHash(block.height(), UnsafeByteOperations.unsafeWrap(block.appHash())))
+          .map(block -> new BlockHash(block.height(), Hash.of(block.appHash())))
           .toList();
     }
   }
 
   @Override
-  public Optional<ByteString> execute(LogItem.Block block) {
+  public Optional<Hash> execute(LogItem.Block block) {
     List<BlockTransaction> transactions = new ArrayList<>(block.transactions().size());
     for (ByteString each : block.transactions()) {
       try {
@@ -58,7 +56,7 @@ final class DatabaseExecutor implements BlockExecutor {
             block.height(),
             transactions.stream().map(BlockTransaction::id).toList(),
             executed.results());
-    return Optional.of(UnsafeByteOperations.unsafeWrap(executed.appHash()));
+    return Optional.of(Hash.of(executed.appHash()));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.relational.kafka.proto.LogRecord;
@@ -9,6 +8,7 @@ import io.hybridycsb.relational.kafka.proto.SignedVotes;
 import io.hybridycsb.relational.kafka.proto.Vote;
 import io.hybridycsb.relational.kafka.proto.Votes;
 import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -52,7 +52,9 @@ final class LogCodec {
     blocks.forEach(
         block ->
             votes.addVotes(
-                Vote.newBuilder().setHeight(block.height()).setAppHash(block.hash()).build()));
+                Vote.newBuilder()
+                    .setHeight(block.height())
+                    .setAppHash(UnsafeByteOperations.unsafeWrap(block.hash().bytes()))));
     byte[] body = votes.build().toByteArray();
     SignedVotes signed =
         SignedVotes.newBuilder()
@@ -101,8 +103,14 @@ final class LogCodec {
     }
     List<BlockHash> blocks = new ArrayList<>(votes.getVotesCount());
     for (Vote vote : votes.getVotesList()) {
-      ByteString hash = vote.getAppHash();
-      blocks.add(new BlockHash(vote.getHeight(), hash));
+      int hashBytes = vote.getAppHash().size();
+      if (hashBytes != Hash.BYTES) {
+        return new LogItem.Ignored(
+            position,
+            "%s votes for a hash of %d bytes, not %d"
+                .formatted(votes.getNode(), hashBytes, Hash.BYTES));
+      }
+      blocks.add(new BlockHash(vote.getHeight(), Hash.of(vote.getAppHash().toByteArray())));
     }
     return new LogItem.Votes(position, votes.getNode(), blocks);
   }

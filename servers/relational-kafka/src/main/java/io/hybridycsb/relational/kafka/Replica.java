@@ -1,7 +1,7 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.kafka.VoteTally.Verdict;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +28,7 @@ final class Replica {
   private final long countedFrom;
 
   /** What the last blocks have come to here; all that are not decided are among them. */
-  private final TreeMap<Long, ByteString> own = new TreeMap<>();
+  private final TreeMap<Long, Hash> own = new TreeMap<>();
 
   private final Deque<Long> unvoted = new ArrayDeque<>();
 
@@ -98,7 +98,7 @@ final class Replica {
   }
 
   private void execute(LogItem.Block block) {
-    Optional<ByteString> hash = executor.execute(block);
+    Optional<Hash> hash = executor.execute(block);
     if (hash.isPresent()) {
       own.put(block.height(), hash.get());
       unvoted.addLast(block.height());
@@ -114,7 +114,7 @@ final class Replica {
   private void judge(Verdict verdict) {
     if (verdict instanceof Verdict.Decided decided) {
       BlockHash block = decided.block();
-      ByteString here = own.get(block.height());
+      Hash here = own.get(block.height());
       if (!here.equals(block.hash())) {
         throw new OutvotedException(
             ("%s is outvoted: block %d has the hash %s here, and %s on %s, which is more than half"

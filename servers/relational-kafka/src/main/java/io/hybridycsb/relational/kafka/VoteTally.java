@@ -1,6 +1,6 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class VoteTally {
   private final int nodes;
   private final int needed;
-  private final TreeMap<Long, Map<String, ByteString>> votes = new TreeMap<>();
+  private final TreeMap<Long, Map<String, Hash>> votes = new TreeMap<>();
   private long decidedHeight;
 
   /** What a vote has brought about. */
@@ -37,7 +37,7 @@ final class VoteTally {
      *
      * @param nodes who has voted for what
      */
-    record Undecidable(long height, Map<ByteString, List<String>> nodes) implements Verdict {}
+    record Undecidable(long height, Map<Hash, List<String>> nodes) implements Verdict {}
   }
 
   VoteTally(int nodes) {
@@ -60,11 +60,11 @@ final class VoteTally {
     if (block.height() <= decidedHeight) {
       return new Verdict.Open();
     }
-    Map<String, ByteString> cast = votes.computeIfAbsent(block.height(), height -> new TreeMap<>());
+    Map<String, Hash> cast = votes.computeIfAbsent(block.height(), height -> new TreeMap<>());
     if (cast.putIfAbsent(node, block.hash()) != null) {
       return new Verdict.Open();
     }
-    Map<ByteString, List<String>> nodesByHash = new LinkedHashMap<>();
+    Map<Hash, List<String>> nodesByHash = new LinkedHashMap<>();
     cast.forEach(
         (voter, hash) -> nodesByHash.computeIfAbsent(hash, each -> new ArrayList<>()).add(voter));
     int most = nodesByHash.values().stream().mapToInt(List::size).max().orElseThrow();
@@ -79,7 +79,7 @@ final class VoteTally {
   }
 
   /** Who has voted for what, for people. */
-  static String shown(Map<ByteString, List<String>> nodesByHash) {
+  static String shown(Map<Hash, List<String>> nodesByHash) {
     return nodesByHash.entrySet().stream()
         .map(each -> BlockHash.shown(each.getKey()) + " on " + String.join(", ", each.getValue()))
         .collect(Collectors.joining("; "));

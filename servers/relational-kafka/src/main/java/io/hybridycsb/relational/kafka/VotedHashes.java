@@ -1,10 +1,10 @@
 package io.hybridycsb.relational.kafka;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,8 +22,8 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
   private final SharedLog log;
   private final LogCodec codec;
   private final int needed;
-  private final Map<Long, Map<String, ByteString>> open = new HashMap<>();
-  private final Map<Long, ByteString> voted = new HashMap<>();
+  private final Map<Long, Map<String, Hash>> open = new HashMap<>();
+  private final Map<Long, Hash> voted = new HashMap<>();
   private boolean isRead;
 
   /** Until when further votes are waited for. */
@@ -53,13 +53,13 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
     } catch (LogException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
-    ByteString hash = voted.get(height);
+    Hash hash = voted.get(height);
     if (hash == null) {
       throw new IllegalStateException(
           "no %d nodes have voted for the same, but %d for something"
               .formatted(needed, open.getOrDefault(height, Map.of()).size()));
     }
-    return hash.toByteArray();
+    return hash.bytes();
   }
 
   /** As long as there is anything new within the time. */
@@ -86,7 +86,7 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
   }
 
   private void add(String node, BlockHash block) {
-    Map<String, ByteString> cast = open.computeIfAbsent(block.height(), each -> new HashMap<>());
+    Map<String, Hash> cast = open.computeIfAbsent(block.height(), each -> new HashMap<>());
     cast.putIfAbsent(node, block.hash());
     if (Collections.frequency(cast.values(), block.hash()) >= needed) {
       voted.put(block.height(), block.hash());

@@ -3,19 +3,24 @@ package io.hybridycsb.relational.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.relational.kafka.proto.LogRecord;
+import io.hybridycsb.relational.kafka.proto.SignedVotes;
+import io.hybridycsb.relational.kafka.proto.Votes;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LogCodecTest {
   private static final SigningKey KEY = Ed25519.generate();
-  private static final BlockHash HASH = new BlockHash(7, ByteString.copyFromUtf8("hash"));
+  private static final BlockHash HASH = new BlockHash(7, VoteTallyTest.hash("hash"));
 
   private final LogCodec codec = codec("shop");
 
@@ -63,8 +68,26 @@ class LogCodecTest {
   }
 
   @Test
+  void votesForAHashOfAnotherLengthAreIgnored() throws InvalidProtocolBufferException {
+    LogRecord record = LogRecord.parseFrom(codec.votes("node1", KEY, List.of(HASH)));
+    Votes.Builder votes = Votes.parseFrom(record.getVotes().getBody()).toBuilder();
+    ByteString longer = votes.getVotes(0).getAppHash().concat(ByteString.copyFrom(new byte[1]));
+    votes.getVotesBuilder(0).setAppHash(longer);
+    byte[] body = votes.build().toByteArray();
+    byte[] prefix = "relational votes\nshop\n".getBytes(StandardCharsets.UTF_8);
+    byte[] signed = ByteString.copyFrom(prefix).concat(ByteString.copyFrom(body)).toByteArray();
+    SignedVotes.Builder forged =
+        SignedVotes.newBuilder()
+            .setBody(ByteString.copyFrom(body))
+            .setSignature(ByteString.copyFrom(KEY.sign(signed)));
+    assertIgnored(
+        LogRecord.newBuilder().setVotes(forged).build().toByteArray(),
+        "node1 votes for a hash of 33 bytes, not 32");
+  }
+
+  @Test
   void theMostVotesFitIntoARecord() {
-    BlockHash longest = new BlockHash(Long.MAX_VALUE, ByteString.copyFrom(new byte[32]));
+    BlockHash longest = new BlockHash(Long.MAX_VALUE, HASH.hash());
     List<BlockHash> most = Collections.nCopies(LogCodec.VOTES_MAX, longest);
     assertThat(codec.votes("node1", KEY, most)).hasSizeLessThan(LogCodec.VOTES_BYTES_MAX);
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
@@ -54,11 +54,11 @@ class ReplicaLoopTest {
     }
 
     @Override
-    public Optional<ByteString> execute(LogItem.Block block) {
+    public Optional<Hash> execute(LogItem.Block block) {
       if (failure != null) {
         throw failure;
       }
-      ByteString hash = ByteString.copyFromUtf8("hash " + block.height());
+      Hash hash = VoteTallyTest.hash("hash " + block.height());
       executed.add(new BlockHash(block.height(), hash));
       return Optional.of(hash);
     }
@@ -121,8 +121,8 @@ class ReplicaLoopTest {
                 2,
                 "node1",
                 List.of(
-                    new BlockHash(1, ByteString.copyFromUtf8("hash 1")),
-                    new BlockHash(2, ByteString.copyFromUtf8("hash 2")))));
+                    new BlockHash(1, VoteTallyTest.hash("hash 1")),
+                    new BlockHash(2, VoteTallyTest.hash("hash 2")))));
     appendBlock();
     await().atMost(PATIENCE).until(() -> blocks.decided == 4);
     assertThat(loop.undecided()).isZero();

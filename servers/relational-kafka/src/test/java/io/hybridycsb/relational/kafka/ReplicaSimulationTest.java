@@ -3,7 +3,7 @@ package io.hybridycsb.relational.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ class ReplicaSimulationTest {
     private final Random random;
     private final long wrongFrom;
     private final List<LogItem> log = new ArrayList<>();
-    private final Map<Long, ByteString> decided = new HashMap<>();
+    private final Map<Long, Hash> decided = new HashMap<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     Cluster(int size, int wrong, long seed) {
@@ -96,7 +96,7 @@ class ReplicaSimulationTest {
     private final Cluster cluster;
     private final String name;
     private final int size;
-    private final TreeMap<Long, ByteString> database = new TreeMap<>();
+    private final TreeMap<Long, Hash> database = new TreeMap<>();
     private final Set<BlockHash> ever = new HashSet<>();
     private long wrongFrom;
     private Replica replica;
@@ -178,15 +178,18 @@ class ReplicaSimulationTest {
     }
 
     @Override
-    public Optional<ByteString> execute(LogItem.Block block) {
+    public Optional<Hash> execute(LogItem.Block block) {
       assertThat(database).as("blocks executed by %s", name).doesNotContainKey(block.height());
       if (block.transactions().isEmpty()) {
         return Optional.empty();
       }
-      ByteString before = database.isEmpty() ? ByteString.EMPTY : database.lastEntry().getValue();
+      ByteString before =
+          database.isEmpty()
+              ? ByteString.EMPTY
+              : ByteString.copyFrom(database.lastEntry().getValue().bytes());
       ByteString computed = block.height() >= wrongFrom ? ByteString.copyFromUtf8(name) : before;
-      ByteString hash =
-          UnsafeByteOperations.unsafeWrap(
+      Hash hash =
+          Hash.of(
               Hashes.sha256(
                   before.concat(computed).concat(block.transactions().get(0)).toByteArray()));
       database.put(block.height(), hash);
@@ -196,8 +199,8 @@ class ReplicaSimulationTest {
 
     @Override
     public void decided(long height) {
-      ByteString here = database.get(height);
-      ByteString others = cluster.decided.putIfAbsent(height, here);
+      Hash here = database.get(height);
+      Hash others = cluster.decided.putIfAbsent(height, here);
       assertThat(others == null ? here : others)
           .as("what is decided of block %d, as %s sees it", height, name)
           .isEqualTo(here);

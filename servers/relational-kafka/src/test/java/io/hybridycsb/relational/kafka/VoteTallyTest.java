@@ -2,8 +2,10 @@ package io.hybridycsb.relational.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.kafka.VoteTally.Verdict;
+import io.hybridycsb.verification.Hash;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +14,12 @@ class VoteTallyTest {
   private final VoteTally tally = new VoteTally(4);
 
   private static BlockHash block(long height, String hash) {
-    return new BlockHash(height, ByteString.copyFromUtf8(hash));
+    return new BlockHash(height, hash(hash));
+  }
+
+  /** A hash that begins with these characters. */
+  static Hash hash(String begin) {
+    return Hash.of(Arrays.copyOf(begin.getBytes(StandardCharsets.US_ASCII), Hash.BYTES));
   }
 
   @Test
@@ -56,9 +63,9 @@ class VoteTallyTest {
             new Verdict.Undecidable(
                 1,
                 Map.of(
-                    ByteString.copyFromUtf8("x"), List.of("a", "c"),
-                    ByteString.copyFromUtf8("y"), List.of("b", "d"))));
+                    hash("x"), List.of("a", "c"),
+                    hash("y"), List.of("b", "d"))));
     assertThat(VoteTally.shown(((Verdict.Undecidable) verdict).nodes()))
-        .isEqualTo("78… on a, c; 79… on b, d");
+        .isEqualTo("7800000000000000… on a, c; 7900000000000000… on b, d");
   }
 }

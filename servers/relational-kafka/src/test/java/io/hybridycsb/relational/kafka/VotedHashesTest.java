@@ -3,7 +3,6 @@ package io.hybridycsb.relational.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
@@ -31,7 +30,7 @@ class VotedHashesTest {
   }
 
   private void vote(String node, long height, String hash) {
-    List<BlockHash> votes = List.of(new BlockHash(height, ByteString.copyFromUtf8(hash)));
+    List<BlockHash> votes = List.of(new BlockHash(height, VoteTallyTest.hash(hash)));
     log.append(new LogCodec(cluster).votes(node, keys.get(node), votes));
   }
 
@@ -45,9 +44,9 @@ class VotedHashesTest {
     vote("node2", 2, "next");
     vote("node3", 1, "right");
     try (VotedHashes hashes = new VotedHashes(cluster, new InMemorySharedLog(log))) {
-      assertThat(hashes.apply(1)).asString().isEqualTo("right");
+      assertThat(hashes.apply(1)).isEqualTo(VoteTallyTest.hash("right").bytes());
       vote("node3", 2, "next");
-      assertThat(hashes.apply(2)).asString().isEqualTo("next");
+      assertThat(hashes.apply(2)).isEqualTo(VoteTallyTest.hash("next").bytes());
     }
   }
 
