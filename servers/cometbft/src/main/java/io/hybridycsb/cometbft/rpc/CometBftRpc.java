@@ -25,11 +25,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A client of one CometBFT's JSON-RPC (0.38). Every call has the same deadline; calls may be made
- * by many threads. Nothing that CometBFT says is verified here.
+ * A client of one CometBFT's JSON-RPC (0.38). Every call has the same deadline, and every answer a
+ * bounded length; calls may be made by many threads. Nothing that CometBFT says is verified here.
  */
 public final class CometBftRpc {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The signatures of as many validators as CometBFT takes, 10,000, have some 3 MB in JSON. */
+  static final int ANSWER_BYTES_MAX = 16 << 20;
 
   /** Part of CometBFT's error message for a height that the chain hasn't reached. */
   private static final String HEIGHT_TO_COME = "must be less than or equal to";
@@ -161,7 +164,7 @@ public final class CometBftRpc {
   }
 
   private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request) {
-    return http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    return http.sendAsync(request, head -> new BoundedBody(ANSWER_BYTES_MAX));
   }
 
   /**
@@ -172,7 +175,8 @@ public final class CometBftRpc {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof IOException
         && !(cause instanceof ConnectException)
-        && !(cause instanceof HttpTimeoutException);
+        && !(cause instanceof HttpTimeoutException)
+        && !(cause instanceof BoundedBody.TooLong);
   }
 
   private CometBftException failed(String method, Throwable failure) {

@@ -71,6 +71,14 @@ class CometBftRpcTest {
   }
 
   @Test
+  void anAnswerThatIsTooLongIsReadNoFurther() {
+    answer.set(" ".repeat(CometBftRpc.ANSWER_BYTES_MAX + 1));
+    assertThatThrownBy(() -> rpc.commit(1))
+        .isInstanceOf(CometBftException.class)
+        .hasMessage("CometBFT at " + host() + ", commit: the answer has more than 16777216 bytes");
+  }
+
+  @Test
   void anAnswerThatIsNoSignedHeaderIsAnError() {
     answer.set("{\"result\":{\"signed_header\":{\"header\":{},\"commit\":{}}}}");
     assertThatThrownBy(() -> rpc.commit(1))
