@@ -53,7 +53,11 @@ public record ClusterConfig(
    * @param publicKey raw Ed25519 public key, 32 bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by name only
-  public record Member(String name, String address, byte[] publicKey) {}
+  public record Member(String name, String address, byte[] publicKey) {
+    public Member {
+      Ed25519.requirePublicKey(publicKey);
+    }
+  }
 
   public ClusterConfig {
     nodes = List.copyOf(nodes);
@@ -236,6 +240,10 @@ public record ClusterConfig(
     JsonNode value = json.path(field);
     if (!value.isTextual() || value.asText().isBlank()) {
       throw new IllegalArgumentException("a text \"" + field + "\" is expected");
+    }
+    if (value.asText().chars().anyMatch(Character::isISOControl)) {
+      // Names stand one after the other, each on a line, in what is signed.
+      throw new IllegalArgumentException("the text \"" + field + "\" has no control characters");
     }
     return value.asText();
   }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.cluster;
 
+import io.hybridycsb.veritas.crypto.Ed25519;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,11 @@ public record ValidatorSet(String chainId, List<Validator> validators) {
    * @param power its weight among the votes, above zero
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by name only
-  public record Validator(String name, byte[] publicKey, long power) {}
+  public record Validator(String name, byte[] publicKey, long power) {
+    public Validator {
+      Ed25519.requirePublicKey(publicKey);
+    }
+  }
 
   public ValidatorSet {
     validators = List.copyOf(validators);

@@ -42,6 +42,19 @@ public final class Ed25519 {
 
   private Ed25519() {}
 
+  /**
+   * The same bytes, if they can be a raw public key.
+   *
+   * @throws IllegalArgumentException unless they are 32
+   */
+  public static byte[] requirePublicKey(byte[] bytes) {
+    if (bytes.length != PUBLIC_KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "a public key has %d bytes, not %d".formatted(PUBLIC_KEY_BYTES, bytes.length));
+    }
+    return bytes;
+  }
+
   /** The name of the provider in use. */
   public static String providerName() {
     return PROVIDER.getName();

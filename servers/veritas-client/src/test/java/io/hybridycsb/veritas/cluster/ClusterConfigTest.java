@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,25 @@ class ClusterConfigTest {
     assertThatIllegalArgumentException()
         .isThrownBy(none::requireTimestampOracle)
         .withMessage("cluster.json: a text \"timestampOracle\" is expected");
+  }
+
+  /** Names stand on lines of their own in what is signed. */
+  @Test
+  void aNameHasNoLineBreak() throws Exception {
+    assertWrong(
+        GOOD.replace("\"c1\"", "\"c1\\nnode1\""), "the text \"cluster\" has no control characters");
+    assertWrong(
+        GOOD.replace("\"node1\"", "\"node\\n1\""), "the text \"name\" has no control characters");
+  }
+
+  @Test
+  void aMembersKeyHasTheLengthOfAKey() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Member("node1", "127.0.0.1:1", new byte[33]))
+        .withMessage("a public key has 32 bytes, not 33");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ValidatorSet.Validator("validator1", new byte[31], 1))
+        .withMessage("a public key has 32 bytes, not 31");
   }
 
   @Test
