@@ -19,11 +19,14 @@ import site.ycsb.measurements.Measurements;
  *
  * <p>Reads of a batch whose proof doesn't come in time are kept, and verified before anything more
  * is read. Those that fail the check, or that no node can prove, are counted: their answers were
- * believed. An absence ends its batch, since nodes prove it only as long as they keep the state
- * that it was read from.
+ * believed. Nodes prove an absence, and a value that was overwritten, only as long as they keep the
+ * state that it was read from. So an absence ends its batch, and no batch is of many blocks.
  */
 final class Verification {
   private static final String VERIFY = "VERIFY";
+
+  /** Within a batch; a quarter of what nodes keep for proofs unless they are told otherwise. */
+  private static final int BLOCKS_MAX = 256;
 
   private final Session session;
   private final VeritasProperties.Verify mode;
@@ -54,7 +57,10 @@ final class Verification {
         }
         SeenRecord seen = session.getSeen(table, key);
         receipts.add(seen.receipt());
-        isDue = receipts.size() >= batch || seen.record().isEmpty();
+        isDue =
+            receipts.size() >= batch
+                || seen.record().isEmpty()
+                || seen.receipt().height() - receipts.get(0).height() >= BLOCKS_MAX;
         if (isDue) {
           verifyBatch();
         }

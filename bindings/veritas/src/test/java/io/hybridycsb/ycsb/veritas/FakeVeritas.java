@@ -318,6 +318,12 @@ final class FakeVeritas implements AutoCloseable {
     state.computeIfPresent(StateKey.of(table, key), (k, value) -> forged(value));
   }
 
+  /** Somebody else writes this record. */
+  synchronized void addBlock(String table, String key) {
+    byte[] value = StateValue.put(StateValue.versionAt(ledger.height() + 1, 0), new byte[0]);
+    ledger.put(StateKey.of(table, key), value);
+  }
+
   private static ByteString bytes(byte[] bytes) {
     return bytes == null ? ByteString.EMPTY : ByteString.copyFrom(bytes);
   }

@@ -332,6 +332,19 @@ abstract class VeritasDbContract {
   }
 
   @Test
+  void noBatchIsOfMoreBlocksThanNodesKeep() throws Exception {
+    VeritasDb client = client("veritas.verify", "batch");
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    Measurements.getMeasurements().getSummary();
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    for (int i = 0; i < 256; i++) {
+      veritas.addBlock(TABLE, "other");
+    }
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
+  }
+
+  @Test
   void readsWhoseProofIsRefusedMakeTheProcessFail() throws Exception {
     VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
     client.insert(TABLE, "user1", values(Map.of("a", "1")));

@@ -34,6 +34,11 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
       return read;
     }
 
+    /** The ledger height that the answer told. */
+    public long height() {
+      return read.getHeight();
+    }
+
     long version() {
       return version;
     }
