@@ -10,56 +10,24 @@ import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
-import site.ycsb.measurements.Measurements;
 
 /** What holds for every YCSB binding for Veritas, whatever its shared log. */
 @SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
-abstract class VeritasDbContract {
-  private static final String TABLE = "usertable";
-
-  /** For what is answered, however busy the machine. */
-  private static final String PATIENT_MS = "60000";
-
-  private final TestedBinding binding;
-  @TempDir private Path dir;
-  private final List<String> ends = new ArrayList<>();
-  private final List<VeritasDb> clients = new ArrayList<>();
-  private final Map<String, ByteIterator> result = new HashMap<>();
-  private FakeVeritas veritas;
-
+abstract class VeritasDbContract extends BindingOnFakeVeritas {
   VeritasDbContract(TestedBinding binding) {
-    this.binding = binding;
-  }
-
-  @BeforeEach
-  void startVeritas() throws Exception {
-    veritas = new FakeVeritas(dir, binding.log());
-    Measurements.setProperties(new Properties());
-  }
-
-  @AfterEach
-  void stopAll() throws Exception {
-    for (VeritasDb client : clients) {
-      client.cleanup();
-    }
-    veritas.close();
+    super(binding);
   }
 
   @Test
@@ -266,125 +234,6 @@ abstract class VeritasDbContract {
   }
 
   @Test
-  void verifiedReadsAreMeasuredAsAnOperationOfTheirOwn() throws Exception {
-    VeritasDb client = client("veritas.verify", "read");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    // Measurements are the process's, and a summary tells of what came after the one before it.
-    Measurements.getMeasurements().getSummary();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(StringByteIterator.getStringMap(result)).isEqualTo(Map.of("a", "1"));
-    assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=2");
-  }
-
-  @Test
-  void aTamperedRecordFailsItsVerification() throws Exception {
-    VeritasDb client = client("veritas.verify", "read");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    veritas.tamper(TABLE, "user1");
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
-    assertThat(result).isEmpty();
-  }
-
-  @Test
-  void readsInABatchAnswerAtOnceAndAreVerifiedTogether() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    Measurements.getMeasurements().getSummary();
-    for (int i = 0; i < 4; i++) {
-      assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-      client.update(TABLE, "user1", values(Map.of("a", Integer.toString(i))));
-    }
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
-    client.cleanup();
-    clients.remove(client);
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
-  }
-
-  @Test
-  void aForgedAnswerFailsTheBatchThatItIsIn() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "2");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    veritas.lie();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
-    assertCleanupFails(client, "2 of a thread's reads are not verified: ");
-  }
-
-  private void assertCleanupFails(VeritasDb client, String message) throws DBException {
-    client.cleanup();
-    clients.remove(client);
-    assertThat(ends)
-        .singleElement()
-        .asString()
-        .startsWith(binding.binding() + ": " + message)
-        .doesNotContain("\n");
-  }
-
-  @Test
-  void anAbsenceEndsItsBatch() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    Measurements.getMeasurements().getSummary();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(client.read(TABLE, "nobody", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
-  }
-
-  @Test
-  void noBatchIsOfMoreBlocksThanNodesKeep() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    Measurements.getMeasurements().getSummary();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    for (int i = 0; i < 256; i++) {
-      veritas.addBlock(TABLE, "other");
-    }
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
-  }
-
-  @Test
-  void readsWhoseProofIsRefusedMakeTheProcessFail() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    veritas.refuseProofs(Failure.Code.INVALID);
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.BAD_REQUEST);
-    veritas.recover();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertCleanupFails(client, "3 of a thread's reads are not verified: no proof");
-  }
-
-  @Test
-  void readsWhoseProofIsLateAreVerifiedBeforeMoreIsRead() throws Exception {
-    VeritasDb client =
-        client(
-            "veritas.verify", "batch", "veritas.verify.batch", "2", "veritas.timeout.ms", "1000");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    veritas.refuseProofs(Failure.Code.UNAVAILABLE);
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);
-    veritas.recover();
-    Measurements.getMeasurements().getSummary();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertThat(Measurements.getMeasurements().getSummary()).contains("[VERIFY: Count=1");
-    client.cleanup();
-    clients.remove(client);
-    assertThat(ends).isEmpty();
-  }
-
-  @Test
-  void readsThatCouldNotBeVerifiedAtTheEndMakeTheProcessFail() throws Exception {
-    VeritasDb client = client("veritas.verify", "batch", "veritas.verify.batch", "3");
-    client.insert(TABLE, "user1", values(Map.of("a", "1")));
-    veritas.lie();
-    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
-    assertCleanupFails(client, "1 of a thread's reads are not verified: ");
-  }
-
-  @Test
   void anAbsentClusterEndsTheProcessWithOneLine() throws Exception {
     veritas.close();
     assertThatExceptionOfType(DBException.class)
@@ -448,23 +297,5 @@ abstract class VeritasDbContract {
     List<String> all = new ArrayList<>(List.of(namesAndValues));
     all.addAll(List.of("veritas.timeout.ms", "10000"));
     return client(all.toArray(String[]::new));
-  }
-
-  private VeritasDb client(String... namesAndValues) throws DBException {
-    Properties properties = new Properties();
-    properties.putAll(veritas.properties());
-    properties.setProperty("veritas.timeout.ms", PATIENT_MS);
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
-    }
-    VeritasDb client = binding.make(ends::add);
-    client.setProperties(properties);
-    client.init();
-    clients.add(client);
-    return client;
-  }
-
-  private static Map<String, ByteIterator> values(Map<String, String> values) {
-    return StringByteIterator.getByteIteratorMap(values);
   }
 }

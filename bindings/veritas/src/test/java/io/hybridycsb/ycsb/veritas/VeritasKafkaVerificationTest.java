@@ -1,0 +1,7 @@
+package io.hybridycsb.ycsb.veritas;
+
+class VeritasKafkaVerificationTest extends VerificationContract {
+  VeritasKafkaVerificationTest() {
+    super(VeritasKafkaClientTest.BINDING);
+  }
+}

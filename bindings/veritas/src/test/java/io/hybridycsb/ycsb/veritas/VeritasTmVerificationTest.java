@@ -1,0 +1,7 @@
+package io.hybridycsb.ycsb.veritas;
+
+class VeritasTmVerificationTest extends VerificationContract {
+  VeritasTmVerificationTest() {
+    super(VeritasTmClientTest.BINDING);
+  }
+}
