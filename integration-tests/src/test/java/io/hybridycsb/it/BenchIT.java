@@ -120,7 +120,9 @@ class BenchIT {
             TIMEOUT,
             List.of(release.script("hybrid"), "report", out.toString(), "--out", report.toString()))
         .requireSuccess();
-    assertThat(report.resolve("index.html")).content().contains("1; none of these failed", "401 operations");
+    assertThat(report.resolve("index.html"))
+        .content()
+        .contains("1; none of these failed", "401 operations");
   }
 
   @Test
