@@ -1,0 +1,33 @@
+package io.hybridycsb.verification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class AgeLimitTest {
+  private static final Instant MADE = Instant.parse("2026-11-29T08:00:00Z");
+
+  @Test
+  void anOlderBlockIsRefused() {
+    AgeLimit minute = AgeLimit.ofSeconds(60);
+
+    assertThat(minute.whyNot(MADE, MADE.plusSeconds(60))).isEmpty();
+    assertThat(minute.whyNot(MADE, MADE.plusSeconds(61)))
+        .contains("the newest block that was shown was made 61 s ago; at most 60 s are allowed");
+  }
+
+  @Test
+  void aBlockOfTheFutureIsRefused() {
+    AgeLimit minute = AgeLimit.ofSeconds(60);
+
+    assertThat(minute.whyNot(MADE, MADE.minusSeconds(10))).isEmpty();
+    assertThat(minute.whyNot(MADE, MADE.minusSeconds(12)))
+        .contains("the newest block that was shown is to be made in 12 s; look at the clocks");
+  }
+
+  @Test
+  void withoutALimitAnyAgeWillDo() {
+    assertThat(AgeLimit.ofSeconds(0).whyNot(MADE, Instant.MAX)).isEmpty();
+  }
+}
