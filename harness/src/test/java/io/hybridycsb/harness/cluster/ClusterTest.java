@@ -210,7 +210,8 @@ class ClusterTest extends ClusterFixture {
   @Test
   void whatEndsWithAnotherIsKilledBeforeItCanNotice() throws Exception {
     String notices =
-        "echo ready; pid=$(cat ../node1/pid); while kill -0 $pid; do :; done; echo >noticed";
+        "until [ -s ../node1/pid ]; do sleep 0.01; done; pid=$(cat ../node1/pid); echo ready;"
+            + " while kill -0 $pid; do :; done; echo >noticed";
     up(
         2,
         Map.of(
