@@ -19,6 +19,7 @@ public final class Header {
 
   private static final int STATE_ROOT = 3;
   private static final int NUMBER = 8;
+  private static final int TIMESTAMP = 11;
   private static final int EXTRA_DATA = 12;
 
   private static final List<Field> FIELDS =
@@ -41,6 +42,7 @@ public final class Header {
 
   private final List<RlpType> fields;
   private final long number;
+  private final long timestamp;
   private final Hash stateRoot;
 
   /**
@@ -76,11 +78,17 @@ public final class Header {
 
   private Header(List<RlpType> fields) throws ProofException {
     this.fields = fields;
-    this.number = new BigInteger(1, bytes(NUMBER)).longValue();
-    if (number < 0) {
-      throw new ProofException("the header's number is too large");
-    }
+    this.number = number(NUMBER);
+    this.timestamp = number(TIMESTAMP);
     this.stateRoot = Rlp.hash(fields.get(STATE_ROOT), "the header's state root");
+  }
+
+  private long number(int field) throws ProofException {
+    long value = new BigInteger(1, bytes(field)).longValue();
+    if (value < 0) {
+      throw new ProofException("the header's %s is too large".formatted(FIELDS.get(field).name()));
+    }
+    return value;
   }
 
   /**
@@ -119,6 +127,11 @@ public final class Header {
 
   public long number() {
     return number;
+  }
+
+  /** When the block was made, by its sealer: seconds since 1970, under Raft nanoseconds. */
+  public long timestamp() {
+    return timestamp;
   }
 
   /** The root of the state after the block. */

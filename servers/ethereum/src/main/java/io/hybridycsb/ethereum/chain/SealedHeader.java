@@ -2,6 +2,8 @@ package io.hybridycsb.ethereum.chain;
 
 import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -16,10 +18,12 @@ import org.web3j.rlp.RlpType;
  * A block's header with those who have sealed it. Under IBFT and QBFT a block's hash leaves the
  * seals out, since validators that agree on a block may hold different sets of them.
  *
+ * @param made when, by its sealer's clock; under IBFT and QBFT all its sealers have agreed to it
  * @param stateRoot the root of the state after the block
  * @param sealers empty under Raft
  */
-public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> sealers) {
+public record SealedHeader(
+    Hash hash, long number, Instant made, Hash stateRoot, Set<Address> sealers) {
   private static final int VANITY_BYTES = 32;
 
   /** IBFT's extra data behind the vanity: validators, the proposer's seal, the seals. */
@@ -46,7 +50,7 @@ public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> 
     Header header = Header.read(rlp);
     return switch (consensus) {
       case CLIQUE -> clique(header);
-      case RAFT -> new SealedHeader(header.hash(), header.number(), header.stateRoot(), Set.of());
+      case RAFT -> of(header, header.hash(), Instant.EPOCH.plusNanos(header.timestamp()), Set.of());
       case IBFT -> ibft(header);
       case QBFT -> qbft(header);
     };
@@ -63,11 +67,19 @@ public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> 
       throw new ProofException("nobody has sealed the chain's first block");
     }
     Hash signed = header.withExtraData(Arrays.copyOf(extra, unsigned)).hash();
-    return new SealedHeader(
-        header.hash(),
-        header.number(),
-        header.stateRoot(),
-        Set.of(Signatures.signer(signed, signature)));
+    return of(header, header.hash(), made(header), Set.of(Signatures.signer(signed, signature)));
+  }
+
+  private static SealedHeader of(Header header, Hash hash, Instant made, Set<Address> sealers) {
+    return new SealedHeader(hash, header.number(), made, header.stateRoot(), sealers);
+  }
+
+  private static Instant made(Header header) throws ProofException {
+    try {
+      return Instant.ofEpochSecond(header.timestamp());
+    } catch (DateTimeException e) {
+      throw new ProofException("the header's timestamp is too large");
+    }
   }
 
   private static SealedHeader ibft(Header header) throws ProofException {
@@ -101,7 +113,7 @@ public record SealedHeader(Hash hash, long number, Hash stateRoot, Set<Address> 
     for (RlpType seal : list.getValues()) {
       sealers.add(Signatures.signer(signed, Rlp.bytes(seal, "a seal")));
     }
-    return new SealedHeader(hash, header.number(), header.stateRoot(), Set.copyOf(sealers));
+    return of(header, hash, made(header), Set.copyOf(sealers));
   }
 
   private static List<RlpType> items(byte[] extra, int count) throws ProofException {

@@ -22,6 +22,7 @@ import org.web3j.rlp.RlpType;
 
 /** Headers made as EIP-225 says: the seal covers the header without the seal. */
 class CliqueHeaderTest {
+  private static final int TIMESTAMP = 11;
   private static final int EXTRA_DATA = 12;
   private static final byte[] VANITY = new byte[32];
 
@@ -36,6 +37,7 @@ class CliqueHeaderTest {
       fields.add(RlpString.create(field));
     }
     fields.set(8, RlpString.create(BigInteger.valueOf(70_000)));
+    fields.set(TIMESTAMP, RlpString.create(BigInteger.valueOf(1_700_000_000)));
     fields.set(EXTRA_DATA, RlpString.create(extra));
     return fields;
   }
@@ -57,10 +59,11 @@ class CliqueHeaderTest {
   }
 
   @Test
-  void theHeaderTellsItsNumberItsStateAndWhoSealedIt() throws Exception {
+  void theHeaderTellsItsNumberItsTimeItsStateAndWhoSealedIt() throws Exception {
     SealedHeader header = SealedHeader.read(Consensus.CLIQUE, sealed());
 
     assertThat(header.number()).isEqualTo(70_000);
+    assertThat(header.made()).isEqualTo("2023-11-14T22:13:20Z");
     assertThat(header.stateRoot()).isEqualTo(Hash.ofHex("03".repeat(32)));
     assertThat(header.sealers()).containsExactly(new Address(sealer.getAddress()));
     assertThat(header.hash()).isEqualTo(Hashes.of(sealed()));
@@ -100,6 +103,7 @@ class CliqueHeaderTest {
         new SealedHeader(
             read.hash(),
             read.number(),
+            read.made(),
             read.stateRoot(),
             Set.of(stranger, authorities.get(2), authorities.get(0)));
 
@@ -151,6 +155,7 @@ class CliqueHeaderTest {
         "6 | 255 | the header's bloom has 255 bytes, not 256",
         "8 | 9 | the header's number has 9 bytes, more than 8",
         "8 | 8 | the header's number is too large",
+        "11 | 8 | the header's timestamp is too large",
         "14 | 9 | the header's nonce has 9 bytes, not 8"
       })
   void aFieldOfAnotherLengthIsRefused(int field, int bytes, String reason) {
@@ -162,6 +167,19 @@ class CliqueHeaderTest {
     assertThatThrownBy(() -> Header.read(RlpEncoder.encode(new RlpList(fields))))
         .isInstanceOf(ProofException.class)
         .hasMessage(reason);
+  }
+
+  @Test
+  void aTimeThatNeverComesIsRefused() {
+    byte[] extra = new byte[97];
+    Arrays.fill(extra, (byte) 1);
+    List<RlpType> fields = fields(extra);
+    fields.set(TIMESTAMP, RlpString.create(BigInteger.ONE.shiftLeft(55)));
+    byte[] header = RlpEncoder.encode(new RlpList(fields));
+
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, header))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("the header's timestamp is too large");
   }
 
   @Test

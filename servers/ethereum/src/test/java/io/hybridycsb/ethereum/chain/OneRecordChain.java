@@ -2,6 +2,7 @@ package io.hybridycsb.ethereum.chain;
 
 import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,25 +60,31 @@ public final class OneRecordChain {
     return List.of(accountLeaf, slotLeaf);
   }
 
-  /** A header of this state, sealed as EIP-225 says. */
+  /** A header of this state, sealed as EIP-225 says, in 1970. */
   public byte[] header(long number, Credentials sealer) {
+    return header(number, Instant.EPOCH, sealer);
+  }
+
+  /** The same, made at that time. */
+  public byte[] header(long number, Instant made, Credentials sealer) {
     byte[] vanity = new byte[32];
-    byte[] unsigned = Hashes.keccak(header(number, vanity));
+    byte[] unsigned = Hashes.keccak(header(number, made, vanity));
     Sign.SignatureData signature = Sign.signMessage(unsigned, sealer.getEcKeyPair(), false);
     byte[] extra = Arrays.copyOf(vanity, 32 + 65);
     System.arraycopy(signature.getR(), 0, extra, 32, 32);
     System.arraycopy(signature.getS(), 0, extra, 64, 32);
     extra[96] = (byte) (signature.getV()[0] - 27);
-    return header(number, extra);
+    return header(number, made, extra);
   }
 
-  private byte[] header(long number, byte[] extra) {
+  private byte[] header(long number, Instant made, byte[] extra) {
     List<RlpType> fields = new ArrayList<>();
     for (int bytes : FIELD_BYTES) {
       fields.add(RlpString.create(new byte[bytes]));
     }
     fields.set(3, RlpString.create(stateRoot().bytes()));
     fields.set(8, RlpString.create(BigInteger.valueOf(number)));
+    fields.set(11, RlpString.create(BigInteger.valueOf(made.getEpochSecond())));
     fields.set(12, RlpString.create(extra));
     return RlpEncoder.encode(new RlpList(fields));
   }

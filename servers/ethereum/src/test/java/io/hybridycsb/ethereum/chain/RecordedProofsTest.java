@@ -39,6 +39,7 @@ class RecordedProofsTest {
 
       assertThat(header.hash()).isEqualTo(Hex.hash(block.get("hash")));
       assertThat(header.number()).isEqualTo(Hex.number(block.get("number")));
+      assertThat(header.made().getEpochSecond()).isEqualTo(Hex.number(block.get("timestamp")));
       assertThat(header.stateRoot()).isEqualTo(Hex.hash(block.get("stateRoot")));
       header.requireSealed(recorded.consensus(), recorded.sealers());
     }

@@ -280,12 +280,14 @@ class QuorumClientTest {
       assertThat(client.requireKept(seen)).isPositive();
 
       SealedHeader other =
-          new SealedHeader(Hash.of(new byte[32]), seen.number(), seen.stateRoot(), seen.sealers());
+          new SealedHeader(
+              Hash.of(new byte[32]), seen.number(), seen.made(), seen.stateRoot(), seen.sealers());
       assertThatThrownBy(() -> client.requireKept(other))
           .isInstanceOf(VerificationFailed.class)
           .hasMessageEndingWith("is another one than before");
       SealedHeader later =
-          new SealedHeader(seen.hash(), seen.number() + 1, seen.stateRoot(), seen.sealers());
+          new SealedHeader(
+              seen.hash(), seen.number() + 1, seen.made(), seen.stateRoot(), seen.sealers());
       assertThatThrownBy(() -> client.requireKept(later))
           .isInstanceOf(NotAnswered.class)
           .hasMessageStartingWith("only 0 of 3 nodes have shown block 2");

@@ -54,6 +54,14 @@ class SealedHeaderTest {
     header.requireSealed(consensus, RealBlocks.cluster(consensus).validators());
   }
 
+  /** Under Raft it is told in nanoseconds. */
+  @ParameterizedTest
+  @EnumSource(names = {"RAFT", "IBFT", "QBFT"})
+  void aRealHeaderTellsWhenItWasMade(Consensus consensus) throws Exception {
+    assertThat(read(consensus, block(consensus)).made())
+        .isBetween("2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"IBFT", "QBFT"})
   void threeOfFourValidatorsHaveSealedIt(Consensus consensus) throws Exception {
