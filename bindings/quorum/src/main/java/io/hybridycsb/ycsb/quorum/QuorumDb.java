@@ -69,7 +69,10 @@ public final class QuorumDb extends BindingDb {
         take(
             CLIENTS,
             () ->
-                QuorumClient.open(ClusterFile.read(properties.cluster()), properties.timeoutMs()));
+                QuorumClient.open(
+                    ClusterFile.read(properties.cluster()),
+                    properties.read(),
+                    properties.timeoutMs()));
     cluster = client.cluster();
     session = client.session();
   }
