@@ -13,6 +13,7 @@ import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.Outcome;
 import io.hybridycsb.quorum.client.QuorumClient;
 import io.hybridycsb.quorum.client.QuorumSession;
+import io.hybridycsb.quorum.client.ReadPolicy;
 import io.hybridycsb.quorum.client.VerificationFailed;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
@@ -63,7 +64,8 @@ public abstract class SealedBlocksTests extends ClusterTests<LocalCluster> {
     cluster().hybridOn("put", "ada", "born=1815").requireSuccess();
     assertThat(cluster().hybridOn("verify", "ada").requireSuccess().out())
         .contains("  born=1815")
-        .containsPattern("sealed by [34] of 4 validators; proof of [0-9]+ bytes");
+        .containsPattern(
+            "block [0-9]+, made [0-9]+ s ago, sealed by [34] of 4 validators; proof of [0-9]+ bytes");
     assertThat(cluster().hybridOn("verify", "nobody").requireSuccess().out())
         .contains("nobody: absent");
     cluster().requireAuditPasses();
@@ -72,8 +74,10 @@ public abstract class SealedBlocksTests extends ClusterTests<LocalCluster> {
   @Test
   void itGoesOnWithoutOneOfFourAcknowledgesNothingWithoutTwoAndGoesOnOnceTheyAreBack()
       throws Exception {
-    try (QuorumClient client = QuorumClient.open(ClusterFile.read(file()), TIMEOUT_MS);
-        QuorumClient hasty = QuorumClient.open(ClusterFile.read(file()), SHORT_MS)) {
+    try (QuorumClient client =
+            QuorumClient.open(ClusterFile.read(file()), ReadPolicy.SESSION, TIMEOUT_MS);
+        QuorumClient hasty =
+            QuorumClient.open(ClusterFile.read(file()), ReadPolicy.SESSION, SHORT_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThat(kind(session, write("losses", "none"))).isEqualTo(Outcome.Kind.COMMITTED);
       cluster().kill("node2");
@@ -112,7 +116,8 @@ public abstract class SealedBlocksTests extends ClusterTests<LocalCluster> {
             node1, hex.formatHex(truth.getBytes(UTF_8)), hex.formatHex(lie.getBytes(UTF_8)))) {
       Path lying = Files.createTempFile("lying", ".json");
       Files.writeString(lying, honest.replace(node1, proxy.url()));
-      try (QuorumClient client = QuorumClient.open(ClusterFile.read(lying), TIMEOUT_MS)) {
+      try (QuorumClient client =
+          QuorumClient.open(ClusterFile.read(lying), ReadPolicy.SESSION, TIMEOUT_MS)) {
         assertThatThrownBy(() -> client.sessionAt(0).verify(key("liar")))
             .isInstanceOf(VerificationFailed.class)
             .hasMessageStartingWith("node1, block ");

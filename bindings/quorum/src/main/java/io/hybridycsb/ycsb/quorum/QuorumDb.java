@@ -71,7 +71,7 @@ public final class QuorumDb extends BindingDb {
             () ->
                 QuorumClient.open(
                     ClusterFile.read(properties.cluster()),
-                    properties.read(),
+                    properties.reads(),
                     properties.timeoutMs()));
     cluster = client.cluster();
     session = client.session();

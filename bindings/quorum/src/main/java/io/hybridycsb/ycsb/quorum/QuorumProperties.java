@@ -1,18 +1,25 @@
 package io.hybridycsb.ycsb.quorum;
 
 import io.hybridycsb.quorum.client.Freshness;
+import io.hybridycsb.quorum.client.ReadPolicy;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.verification.AgeLimit;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
  * The properties {@code quorum.*}, as described where they are declared.
  *
+ * @param reads what is demanded of reads
  * @param retries how often an update is tried again when another write came in between
  */
-record QuorumProperties(Path cluster, Freshness read, Verify verify, int retries, int timeoutMs) {
+record QuorumProperties(Path cluster, ReadPolicy reads, Verify verify, int retries, int timeoutMs) {
+
+  /** A year. */
+  private static final int AGE_MOST_S = 31_536_000;
 
   enum Verify {
     OFF,
@@ -25,6 +32,15 @@ record QuorumProperties(Path cluster, Freshness read, Verify verify, int retries
       Property.choice("quorum.read", Freshness.SESSION, "what a read waits for");
   static final Property<Verify> VERIFY =
       Property.choice("quorum.verify", Verify.OFF, "when reads are checked");
+  static final Property<String> STATE =
+      Property.text("quorum.state", "FILE", "", "where the newest verified block is kept");
+  static final Property<Integer> AGE_MAX_S =
+      Property.integer(
+          "quorum.age.max.s",
+          0,
+          0,
+          AGE_MOST_S,
+          "how old the newest block of a verified read may be, in seconds; 0 for no limit");
   static final Property<Integer> RETRIES =
       Property.integer(
           "quorum.retries", 3, 0, 1000, "how often an update that lost is tried again");
@@ -32,7 +48,8 @@ record QuorumProperties(Path cluster, Freshness read, Verify verify, int retries
       Property.integer("quorum.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
 
   private static final PropertySet ALL =
-      new PropertySet("quorum.", List.of(CLUSTER, READ, VERIFY, RETRIES, TIMEOUT_MS));
+      new PropertySet(
+          "quorum.", List.of(CLUSTER, READ, VERIFY, STATE, AGE_MAX_S, RETRIES, TIMEOUT_MS));
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
@@ -41,7 +58,10 @@ record QuorumProperties(Path cluster, Freshness read, Verify verify, int retries
     PropertySet.Values values = ALL.read(properties);
     return new QuorumProperties(
         values.get(CLUSTER),
-        values.get(READ),
+        new ReadPolicy(
+            values.get(READ),
+            Optional.of(values.get(STATE)).filter(file -> !file.isEmpty()).map(Path::of),
+            AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
         values.get(VERIFY),
         values.get(RETRIES),
         values.get(TIMEOUT_MS));

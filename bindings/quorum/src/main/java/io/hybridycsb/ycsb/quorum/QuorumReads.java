@@ -80,7 +80,7 @@ final class QuorumReads implements ProvableReads {
 
   private static Proven proven(String table, String key, Reading reading) {
     Answer answer = new Answer(table, key, fields(reading.value()), reading.block());
-    return Proven.of(answer, reading.proofBytes());
+    return Proven.of(answer, reading.proof().orElseThrow().bytes());
   }
 
   @Override

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hybridycsb.quorum.client.Freshness;
+import io.hybridycsb.quorum.client.ReadPolicy;
+import io.hybridycsb.verification.AgeLimit;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +25,33 @@ class QuorumPropertiesTest {
     QuorumProperties read = QuorumProperties.read(properties("quorum.cluster", "some.json"));
 
     assertThat(read.cluster()).hasToString("some.json");
-    assertThat(read.read()).isEqualTo(Freshness.SESSION);
+    assertThat(read.reads()).isEqualTo(ReadPolicy.SESSION);
     assertThat(read.verify()).isEqualTo(QuorumProperties.Verify.OFF);
     assertThat(read.retries()).isEqualTo(3);
     assertThat(read.timeoutMs()).isEqualTo(30_000);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> QuorumProperties.read(properties()))
         .withMessageStartingWith("missing property quorum.cluster; valid are, with [defaults]: ");
+  }
+
+  @Test
+  void whatReadsMustBeIsHandedToTheClient() {
+    QuorumProperties read =
+        QuorumProperties.read(
+            properties(
+                "quorum.cluster",
+                "some.json",
+                "quorum.read",
+                "linearizable",
+                "quorum.state",
+                "seen",
+                "quorum.age.max.s",
+                "30"));
+
+    assertThat(read.reads())
+        .isEqualTo(
+            new ReadPolicy(
+                Freshness.LINEARIZABLE, Optional.of(Path.of("seen")), AgeLimit.ofSeconds(30)));
   }
 
   @Test

@@ -270,6 +270,10 @@ final class ChainView implements AutoCloseable {
     expected.remove(transaction);
   }
 
+  List<QuorumNode> nodes() {
+    return nodes;
+  }
+
   /** The newest block that was read from any node. */
   long newest() {
     return read;

@@ -4,6 +4,9 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.StateFile;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +25,11 @@ public final class QuorumClient implements AutoCloseable {
   private static final int AGREED_MAX = 1_024;
 
   private final ClusterFile cluster;
-  private final Freshness freshness;
+  private final ReadPolicy reads;
   private final long timeoutMs;
   private final List<QuorumNode> nodes;
   private final ChainView view;
+  private final VerifiedBefore before;
   private final AtomicLong seen = new AtomicLong();
   private final AtomicInteger sessions = new AtomicInteger();
 
@@ -34,38 +38,32 @@ public final class QuorumClient implements AutoCloseable {
 
   private QuorumClient(
       ClusterFile cluster,
-      Freshness freshness,
+      ReadPolicy reads,
       long timeoutMs,
       List<QuorumNode> nodes,
-      ChainView view) {
+      ChainView view,
+      VerifiedBefore before) {
     this.cluster = cluster;
-    this.freshness = freshness;
+    this.reads = reads;
     this.timeoutMs = timeoutMs;
     this.nodes = nodes;
     this.view = view;
+    this.before = before;
     sees(view.newest());
-  }
-
-  /**
-   * Connects, for reads that are fresh within the process.
-   *
-   * @param timeoutMs for an operation
-   * @throws IllegalStateException if no node answers
-   */
-  public static QuorumClient open(ClusterFile cluster, long timeoutMs) throws InterruptedException {
-    return open(cluster, Freshness.SESSION, timeoutMs);
   }
 
   /**
    * Connects.
    *
    * @param timeoutMs for an operation
-   * @throws IllegalStateException if no node answers
+   * @throws IllegalStateException if no node answers, or the state file can't be read
+   * @throws VerificationFailed if the state file is another chain's
    */
-  public static QuorumClient open(ClusterFile cluster, Freshness freshness, long timeoutMs)
+  public static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
       throws InterruptedException {
+    VerifiedBefore before = new VerifiedBefore(cluster, reads.stateFile().map(StateFile::new));
     ChainView view = ChainView.open(nodes(cluster, Math.min(timeoutMs, FOLLOW_TIMEOUT_MS)));
-    return new QuorumClient(cluster, freshness, timeoutMs, nodes(cluster, timeoutMs), view);
+    return new QuorumClient(cluster, reads, timeoutMs, nodes(cluster, timeoutMs), view, before);
   }
 
   private static List<QuorumNode> nodes(ClusterFile cluster, long timeoutMs) {
@@ -91,7 +89,7 @@ public final class QuorumClient implements AutoCloseable {
   }
 
   Freshness freshness() {
-    return freshness;
+    return reads.freshness();
   }
 
   long timeoutMs() {
@@ -160,6 +158,41 @@ public final class QuorumClient implements AutoCloseable {
     return header;
   }
 
+  /** The newest block that was verified, by processes before this one. */
+  VerifiedBefore before() {
+    return before;
+  }
+
+  /**
+   * Requires that the chain still has what was verified before.
+   *
+   * @throws VerificationFailed if it doesn't
+   * @throws NotAnswered if too few nodes answer in time
+   */
+  void requireVerifiedBefore(long deadlineNs) throws InterruptedException {
+    before.requireThere(view, deadlineNs);
+  }
+
+  /**
+   * Requires that a node's newest block is as new as reads must be.
+   *
+   * @throws VerificationFailed if it isn't, nor does another node have a newer one
+   * @throws Unreachable if another node does
+   */
+  void requireNew(long block, QuorumNode at)
+      throws Unreachable, Refused, ProofException, InterruptedException {
+    if (reads.ageLimit().equals(AgeLimit.NONE)) {
+      return;
+    }
+    Optional<String> reason = reads.ageLimit().whyNot(trusted(block, at).made(), Instant.now());
+    if (reason.isPresent() && block < view.newest()) {
+      throw new Unreachable("%s lags behind: %s".formatted(at.name(), reason.get()));
+    }
+    if (reason.isPresent()) {
+      throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, reason.get()));
+    }
+  }
+
   /**
    * Checks that no node has another block in the place of one that was seen.
    *
@@ -223,8 +256,15 @@ public final class QuorumClient implements AutoCloseable {
     }
   }
 
+  /**
+   * Keeps what was verified, and disconnects.
+   *
+   * @throws IllegalStateException if the state file can't be written
+   * @throws VerificationFailed if another process has verified another chain
+   */
   @Override
   public void close() {
     view.close();
+    before.save();
   }
 }

@@ -3,9 +3,6 @@ package io.hybridycsb.quorum.client;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.ProofException;
-import io.hybridycsb.ethereum.chain.ProofNodes;
-import io.hybridycsb.ethereum.chain.RecordProof;
-import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
@@ -17,10 +14,10 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -48,18 +45,13 @@ public final class QuorumSession {
   private static final long PAUSE_MS = 50;
   private static final byte[] NONE = new byte[0];
 
-  /** Records in one proof, which makes the node read so many accounts. */
-  private static final int TOGETHER_MAX = 32;
-
-  /** Of all values in one proof; that of one record may have more. */
-  private static final int TOGETHER_BYTES_MAX = 65_536;
-
   /** The least time in which it makes sense to ask another node. */
   private static final long CALL_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final QuorumClient client;
   private final ClusterFile cluster;
   private final GasModel gas;
+  private final ClaimProofs proofs;
   private int node;
   private Account account = newAccount();
   private long nonce;
@@ -68,6 +60,7 @@ public final class QuorumSession {
     this.client = client;
     this.cluster = client.cluster();
     this.gas = new GasModel(cluster.layout());
+    this.proofs = new ClaimProofs(client);
     this.node = node;
   }
 
@@ -83,10 +76,18 @@ public final class QuorumSession {
   /**
    * A record as of a block.
    *
-   * @param proofBytes of its proof; 0 where there is none
-   * @param sealers the cluster file's validators that have sealed the block, where it was proven
+   * @param proof of the value; empty where it is the node's word
    */
-  public record Reading(Optional<byte[]> value, long block, int proofBytes, Set<Address> sealers) {}
+  public record Reading(Optional<byte[]> value, long block, Optional<Proof> proof) {}
+
+  /**
+   * What a value stands against.
+   *
+   * @param bytes of the proof
+   * @param sealers the cluster file's validators that have sealed the block
+   * @param made when the block was made, by those; under Raft by its maker
+   */
+  public record Proof(int bytes, Set<Address> sealers, Instant made) {}
 
   private interface Question<T> {
     T ask(QuorumNode node, long block)
@@ -99,7 +100,7 @@ public final class QuorumSession {
    * @throws NotAnswered if no node answers in time
    */
   public Reading get(byte[] key) throws InterruptedException {
-    return ask(0, (at, block) -> new Reading(at.value(key, block), block, 0, Set.of()));
+    return ask(0, (at, block) -> new Reading(at.value(key, block), block, Optional.empty()));
   }
 
   /**
@@ -107,21 +108,23 @@ public final class QuorumSession {
    * under Raft most nodes have.
    *
    * @throws NotAnswered if no node answers in time
-   * @throws VerificationFailed if a node has answered and doesn't prove it
+   * @throws VerificationFailed if a node has answered and doesn't prove it, or the chain isn't the
+   *     one that was verified before, or its newest block is too old
    */
   public Reading verify(byte[] key) throws InterruptedException {
-    return ask(0, (at, block) -> verified(at, key, block));
+    return askForProof(0, (at, block) -> verified(at, key, block));
   }
 
   /** The value that a key had after a block, checked as by {@link #verify}. */
   public Reading verifyAt(byte[] key, long block) throws InterruptedException {
-    return ask(block, (at, newest) -> verified(at, key, block));
+    return askForProof(block, (at, newest) -> verified(at, key, block));
   }
 
   private Reading verified(QuorumNode at, byte[] key, long block)
       throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<byte[]> value = at.value(key, block);
-    return proven(at, List.of(new Claim(key, value)), block);
+    return new Reading(
+        value, block, Optional.of(proofs.check(at, List.of(new Claim(key, value)), block)));
   }
 
   /**
@@ -137,51 +140,21 @@ public final class QuorumSession {
    * @return bytes of the proofs
    */
   public long verifyAll(List<Claim> claims, long block) throws InterruptedException {
-    return ask(block, (at, newest) -> provenAll(at, claims, block));
+    return askForProof(block, (at, newest) -> proofs.checkAll(at, claims, block));
   }
 
-  /** In proofs of so many records and bytes at most, which a thread has in memory. */
-  private long provenAll(QuorumNode at, List<Claim> claims, long block)
-      throws Unreachable, Refused, ProofException, InterruptedException {
-    long proofBytes = 0;
-    int from = 0;
-    int bytes = 0;
-    for (int to = 0; to < claims.size(); to++) {
-      int length = claims.get(to).value().map(value -> value.length).orElse(0);
-      if (to > from && (to - from == TOGETHER_MAX || bytes + length > TOGETHER_BYTES_MAX)) {
-        proofBytes += proven(at, claims.subList(from, to), block).proofBytes();
-        from = to;
-        bytes = 0;
-      }
-      bytes += length;
-    }
-    return from == claims.size()
-        ? proofBytes
-        : proofBytes + proven(at, claims.subList(from, claims.size()), block).proofBytes();
-  }
-
-  /** The last claim's value, and the size of the proof of all. */
-  private Reading proven(QuorumNode at, List<Claim> claims, long block)
-      throws Unreachable, Refused, ProofException, InterruptedException {
-    SealedHeader header = client.trusted(block, at);
-    List<byte[]> slots = new ArrayList<>();
-    for (Claim claim : claims) {
-      slots.addAll(RecordProof.slots(cluster.layout(), claim.key(), claim.value()));
-    }
-    List<byte[]> nodes = at.proof(slots, block);
-    Optional<byte[]> value = Optional.empty();
-    try {
-      RecordProof proof = new RecordProof(new ProofNodes(nodes));
-      for (Claim claim : claims) {
-        value = claim.value();
-        proof.check(cluster.layout(), cluster.contract(), header.stateRoot(), claim.key(), value);
-      }
-    } catch (ProofException e) {
-      throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, e.getMessage()));
-    }
-    Set<Address> sealers = new HashSet<>(header.sealers());
-    sealers.retainAll(cluster.validators());
-    return new Reading(value, block, nodes.stream().mapToInt(each -> each.length).sum(), sealers);
+  /** As {@link #ask}, once the chain is known to be the one that was verified before. */
+  private <T> T askForProof(long least, Question<T> question) throws InterruptedException {
+    client.requireVerifiedBefore(deadline());
+    T answer =
+        ask(
+            Math.max(least, client.before().height()),
+            (at, newest) -> {
+              client.requireNew(newest, at);
+              return question.ask(at, newest);
+            });
+    client.before().saveAtTimes();
+    return answer;
   }
 
   /**
@@ -261,18 +234,18 @@ public final class QuorumSession {
    */
   public boolean areUnchanged(List<ReadRecord> reads, boolean verified)
       throws InterruptedException {
-    return ask(
-        0,
+    Question<Boolean> question =
         (at, block) -> {
           List<Claim> now = new ArrayList<>();
           for (ReadRecord read : reads) {
             now.add(new Claim(read.key(), at.value(read.key(), block)));
           }
           if (verified) {
-            provenAll(at, now, block);
+            proofs.checkAll(at, now, block);
           }
           return IntStream.range(0, reads.size()).allMatch(i -> isSame(reads.get(i), now.get(i)));
-        });
+        };
+    return verified ? askForProof(0, question) : ask(0, question);
   }
 
   private boolean isSame(ReadRecord read, Claim now) {

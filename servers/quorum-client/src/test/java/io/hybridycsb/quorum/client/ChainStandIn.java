@@ -18,6 +18,7 @@ import io.hybridycsb.records.StateKey;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.SignatureException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,7 +26,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.web3j.crypto.SignedRawTransaction;
 import org.web3j.crypto.TransactionDecoder;
 
@@ -56,6 +59,7 @@ final class ChainStandIn implements AutoCloseable {
   private final List<Integer> asked = new ArrayList<>();
   private List<Address> validators = TestValidators.addresses();
   private byte[] record = NO_RECORD;
+  private Optional<Instant> made = Optional.empty();
 
   /** What a node answers instead of the truth. */
   interface Lie {
@@ -99,6 +103,7 @@ final class ChainStandIn implements AutoCloseable {
     block.put("number", Hex.of((long) number));
     block.put("parentHash", number == 0 ? Hex.of(new byte[32]) : hash(number - 1));
     block.put("stateRoot", Hex.of(state(record).stateRoot()));
+    made.ifPresent(at -> block.put("timestamp", timestamp(at)));
     List<byte[]> transactions = new ArrayList<>();
     List<byte[]> outcomes = new ArrayList<>();
     ArrayNode hashes = block.putArray("transactions");
@@ -116,6 +121,11 @@ final class ChainStandIn implements AutoCloseable {
     name(block);
     blocks.add(block);
     records.add(record);
+  }
+
+  private String timestamp(Instant at) {
+    long seconds = at.getEpochSecond();
+    return Hex.of(consensus == Consensus.RAFT ? TimeUnit.SECONDS.toNanos(seconds) : seconds);
   }
 
   private ObjectNode template() {
@@ -160,6 +170,23 @@ final class ChainStandIn implements AutoCloseable {
     for (int node : receivers) {
       heights.set(node, blocks.size() - 1);
     }
+  }
+
+  /** All nodes have the blocks up to this one only. */
+  synchronized void allHave(int block) {
+    heights.replaceAll(height -> block);
+  }
+
+  /** The blocks behind this one are no more, at any node. */
+  synchronized void loses(int block) {
+    allHave(block);
+    blocks.subList(block + 1, blocks.size()).clear();
+    records.subList(block + 1, records.size()).clear();
+  }
+
+  /** Further blocks are of this time. */
+  synchronized void makesAt(Instant time) {
+    made = Optional.of(time);
   }
 
   /** A node takes no transactions any more, and says this. */

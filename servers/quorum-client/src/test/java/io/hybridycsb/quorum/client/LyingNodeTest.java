@@ -123,7 +123,7 @@ class LyingNodeTest {
   void whatIsNotInTheSealedHeaderIsNotBelievedAndAnotherNodeIsAsked(Told told) throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
     chain.lies(0, (method, parameters, truth) -> told.instead(method, truth));
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
       chain.grow(true);
@@ -140,7 +140,7 @@ class LyingNodeTest {
   @Test
   void aTransactionThatIsInNoBlockIsNotAcknowledged() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.grow(true);
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
@@ -188,7 +188,7 @@ class LyingNodeTest {
           }
           return truth;
         });
-    try (QuorumClient client = QuorumClient.open(cluster, PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(cluster, ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.view().height(0)).isNegative();
       assertThat(client.view().whyNone())
           .startsWith("node1: its chain is another one: its first block is 0x")
@@ -204,7 +204,7 @@ class LyingNodeTest {
     ClusterFile before = chain.cluster();
     chain.holds(TRUTH);
 
-    assertThatThrownBy(() -> QuorumClient.open(before, HASTY_MS))
+    assertThatThrownBy(() -> QuorumClient.open(before, ReadPolicy.SESSION, HASTY_MS))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("no node of the cluster answers: node1: its chain is another one");
   }
@@ -218,7 +218,7 @@ class LyingNodeTest {
     chain.grow(true);
     chain.arrives(0, 1, 2, 3);
 
-    assertThatThrownBy(() -> QuorumClient.open(chain.cluster(), HASTY_MS))
+    assertThatThrownBy(() -> QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith(
             "no node of the cluster answers: node1: block 1 names the validators 0x")
@@ -232,7 +232,7 @@ class LyingNodeTest {
     chain.holds(TRUTH);
     chain.grow(true);
     chain.arrives(0, 1, 2);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThat(session.verifyAt(KEY, 1).value()).contains(TRUTH);
       // The view keeps fewer headers.
@@ -275,7 +275,7 @@ class LyingNodeTest {
   void thatNothingHasChangedIsProvenWhereReadsAreVerified() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
     chain.holds(LIE);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       List<ReadRecord> read = List.of(ReadRecord.of(Layout.STORAGE, KEY, TRUTH));
       assertThat(session.areUnchanged(read, true)).isFalse();
@@ -295,7 +295,7 @@ class LyingNodeTest {
   @MethodSource("both")
   void whatWasReadOfTheFirstBlockIsProvenThere(Consensus consensus) throws Exception {
     chain = new ChainStandIn(consensus, 4);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThat(session.verify(KEY).block()).isZero();
       chain.grow(true);
@@ -322,10 +322,10 @@ class LyingNodeTest {
           }
           return truth;
         });
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.newest().sealers()).hasSizeGreaterThan(4);
 
-      assertThat(client.sessionAt(0).verify(KEY).sealers())
+      assertThat(client.sessionAt(0).verify(KEY).proof().orElseThrow().sealers())
           .hasSize(3)
           .isSubsetOf(TestValidators.addresses());
     }
@@ -342,7 +342,7 @@ class LyingNodeTest {
         1,
         (method, parameters, truth) ->
             method.equals("eth_getProof") ? JSON.textNode("0x" + "00".repeat(100_000)) : truth);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       assertThatThrownBy(() -> client.node(0).value(KEY, 0))
           .hasMessageEndingWith("the answer has more than 300000 bytes");
       assertThatThrownBy(() -> client.node(1).proof(List.of(new byte[32]), 0))

@@ -8,9 +8,11 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -24,6 +26,8 @@ class QuorumClientTest {
   private static final Written WRITE = new Written(KEY, new byte[] {1, 2, 3});
   private static final long PATIENT_MS = 60_000;
   private static final long HASTY_MS = 500;
+  private static final ReadPolicy LINEARIZABLE =
+      new ReadPolicy(Freshness.LINEARIZABLE, Optional.empty(), AgeLimit.NONE);
 
   private ChainStandIn chain;
 
@@ -64,7 +68,7 @@ class QuorumClientTest {
 
   @Test
   void aWriteIsAcknowledgedOnceANodeHasItsBlock() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       CompletableFuture<Outcome> write = later(() -> session.set(WRITE));
       awaitWaiting(1);
@@ -79,7 +83,7 @@ class QuorumClientTest {
 
   @Test
   void aRevertedTransactionHasFoundAChangedRecordAndTheAccountGoesOn() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
       CompletableFuture<Outcome> first =
@@ -101,7 +105,7 @@ class QuorumClientTest {
 
   @Test
   void aWriteThatNoBlockHasInTimeIsUnknownAndItsAccountIsGivenUp() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       QuorumSession session = client.sessionAt(0);
 
       assertThat(session.set(WRITE).kind()).isEqualTo(Outcome.Kind.UNKNOWN);
@@ -114,7 +118,7 @@ class QuorumClientTest {
 
   @Test
   void aWriteThatEveryNodeRefusesIsNotSubmittedAndOneThatIsTooLargeIsSaidToBe() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       for (int node = 0; node < 3; node++) {
         chain.refuses(node, "txpool is full");
       }
@@ -129,7 +133,7 @@ class QuorumClientTest {
 
   @Test
   void aWriteGoesToTheNextNodeIfTheFirstIsDead() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.kill(0);
       CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
@@ -143,7 +147,7 @@ class QuorumClientTest {
   @Test
   void aReadIsNeverOfAnEarlierBlockThanAnyOtherOfTheProcess() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
@@ -161,8 +165,7 @@ class QuorumClientTest {
 
   @Test
   void aLinearizableWriteIsAcknowledgedOnceMostNodesHaveItsBlock() throws Exception {
-    try (QuorumClient client =
-        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
       CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
@@ -178,8 +181,7 @@ class QuorumClientTest {
   @Test
   void aLinearizableReadIsOfTheNewestBlockThatAnyOfMostNodesHas() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client =
-        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
       chain.grow(true);
       chain.arrives(1, 2);
 
@@ -188,8 +190,7 @@ class QuorumClientTest {
       chain.kill(1);
       chain.kill(2);
     }
-    try (QuorumClient client =
-        QuorumClient.open(chain.cluster(), Freshness.LINEARIZABLE, HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), LINEARIZABLE, HASTY_MS)) {
       assertThatThrownBy(() -> client.sessionAt(0).get(KEY))
           .isInstanceOf(NotAnswered.class)
           .hasMessageStartingWith("1 nodes answer; 2 are needed for a read to be linearizable: ");
@@ -203,7 +204,7 @@ class QuorumClientTest {
     chain.grow(true);
     chain.grow(true);
     chain.arrives(2);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.sessionAt(0).get(KEY).block()).isEqualTo(2);
       assertThat(chain.asked()).containsExactly(2);
     }
@@ -212,7 +213,7 @@ class QuorumClientTest {
   @Test
   void aNodeThatAnswersWithGarbageIsLeftOutUntilItIsItselfAgain() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), PATIENT_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.garbles(0, true);
       Awaitility.await("that it is left out").until(() -> client.view().height(0) < 0);
       CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
@@ -229,7 +230,7 @@ class QuorumClientTest {
 
   @Test
   void aReadThatNobodyCanAnswerSaysSoInTime() throws Exception {
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       for (int node = 0; node < 3; node++) {
         chain.kill(node);
       }
@@ -254,7 +255,7 @@ class QuorumClientTest {
     chain.grow(true);
     chain.arrives(0, 1, 2);
 
-    assertThatThrownBy(() -> QuorumClient.open(sealed, HASTY_MS))
+    assertThatThrownBy(() -> QuorumClient.open(sealed, ReadPolicy.SESSION, HASTY_MS))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("no node of the cluster answers: ")
         .hasMessageContaining("extra data");
@@ -264,7 +265,7 @@ class QuorumClientTest {
   void aBlockThatMostNodesDoNotHaveProvesNothing() throws Exception {
     chain.grow(true);
     chain.arrives(0);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
           .isInstanceOf(NotAnswered.class)
           .hasMessage("only 1 of 3 nodes have block 1");
@@ -275,7 +276,7 @@ class QuorumClientTest {
   void aBlockThatNodesHaveInThePlaceOfTheOneBeforeIsFound() throws Exception {
     chain.grow(true);
     chain.arrives(0, 1, 2);
-    try (QuorumClient client = QuorumClient.open(chain.cluster(), HASTY_MS)) {
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       SealedHeader seen = client.newest();
       assertThat(client.requireKept(seen)).isPositive();
 
@@ -299,7 +300,7 @@ class QuorumClientTest {
     ClusterFile cluster = chain.cluster();
     chain.close();
 
-    assertThatThrownBy(() -> QuorumClient.open(cluster, HASTY_MS))
+    assertThatThrownBy(() -> QuorumClient.open(cluster, ReadPolicy.SESSION, HASTY_MS))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("no node of the cluster answers: http://127.0.0.1:")
         .hasMessageNotContaining("\n");

@@ -1,12 +1,19 @@
 package io.hybridycsb.quorum.command;
 
 import io.hybridycsb.quorum.client.ClusterFile;
+import io.hybridycsb.quorum.client.Freshness;
 import io.hybridycsb.quorum.client.QuorumClient;
-import io.hybridycsb.quorum.client.QuorumSession;
+import io.hybridycsb.quorum.client.QuorumSession.Proof;
+import io.hybridycsb.quorum.client.QuorumSession.Reading;
+import io.hybridycsb.quorum.client.ReadPolicy;
 import io.hybridycsb.quorum.client.VerificationFailed;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.AgeLimit;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,6 +46,22 @@ final class VerifyCommand implements Callable<Integer> {
       description = "The node to ask, by its name or number (default: ${DEFAULT-VALUE}).")
   private String node;
 
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description = {
+        "Where the newest verified block is kept. The chain must still have",
+        "the one that is there."
+      })
+  private Path state;
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
+  private long maxAgeSeconds;
+
   @Parameters(paramLabel = "KEY")
   private String key;
 
@@ -46,16 +69,20 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     ClusterFile file = ClusterFile.read(cluster);
     int index = file.indexOf(node);
-    try (QuorumClient client = QuorumClient.open(file, TIMEOUT_MS)) {
-      QuorumSession.Reading verified = client.sessionAt(index).verify(StateKey.of(table, key));
+    ReadPolicy reads =
+        new ReadPolicy(
+            Freshness.SESSION, Optional.ofNullable(state), AgeLimit.ofSeconds(maxAgeSeconds));
+    try (QuorumClient client = QuorumClient.open(file, reads, TIMEOUT_MS)) {
+      Reading verified = client.sessionAt(index).verify(StateKey.of(table, key));
       System.out.println(key + (verified.value().isEmpty() ? ": absent" : ""));
       verified
           .value()
           .map(RecordText::lines)
           .ifPresent(lines -> lines.forEach(System.out::println));
+      Proof proof = verified.proof().orElseThrow();
       System.out.printf(
           "verified in block %d, %s; proof of %d bytes%n",
-          verified.block(), why(file, verified), verified.proofBytes());
+          verified.block(), why(file, verified.block(), proof), proof.bytes());
       return 0;
     } catch (VerificationFailed e) {
       System.out.println("verification failed: " + e.getMessage());
@@ -63,14 +90,17 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** Why the block is believed. */
-  private static String why(ClusterFile file, QuorumSession.Reading verified) {
-    if (verified.block() == 0) {
+  /** How old the block is, and why it is believed. */
+  private static String why(ClusterFile file, long block, Proof proof) {
+    if (block == 0) {
       return "the first, whose hash is in the cluster file";
     }
-    return file.consensus().isSealedByMost()
-        ? "sealed by %d of %d validators"
-            .formatted(verified.sealers().size(), file.validators().size())
-        : "which most nodes have; Raft's blocks have no seals";
+    long age = Math.max(0, Duration.between(proof.made(), Instant.now()).toSeconds());
+    String believed =
+        file.consensus().isSealedByMost()
+            ? "sealed by %d of %d validators"
+                .formatted(proof.sealers().size(), file.validators().size())
+            : "which most nodes have; Raft's blocks have no seals";
+    return "made %d s ago, %s".formatted(age, believed);
   }
 }

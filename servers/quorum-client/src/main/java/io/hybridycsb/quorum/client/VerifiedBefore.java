@@ -1,0 +1,226 @@
+package io.hybridycsb.quorum.client;
+
+import io.hybridycsb.ethereum.chain.ProofException;
+import io.hybridycsb.ethereum.chain.SealedHeader;
+import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.StateFile.Kept;
+import io.hybridycsb.verification.StateFile.Position;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The newest block that a process with the same state file has verified. The chain must still have
+ * it before this process verifies anything; then it is moved on. Without a file there is none.
+ */
+final class VerifiedBefore {
+  /** The name in a state file of the chain's blocks. */
+  private static final String CHAIN = "blocks";
+
+  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_MS = 100;
+
+  private final ClusterFile cluster;
+  private final Optional<StateFile> file;
+
+  /** What the file had when this process began. */
+  private final Optional<Position> kept;
+
+  private final ReentrantLock asking = new ReentrantLock();
+  private volatile boolean isThere;
+  private volatile VerificationFailed found;
+
+  /** What this process has verified, if it is newer; empty until it has. */
+  private final AtomicReference<Optional<Position>> newest =
+      new AtomicReference<>(Optional.empty());
+
+  private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
+  private volatile Optional<Position> saved = Optional.empty();
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalStateException if it can't be read
+   * @throws VerificationFailed if it is another chain's
+   */
+  VerifiedBefore(ClusterFile cluster, Optional<StateFile> file) {
+    this.cluster = cluster;
+    this.file = file;
+    kept = file.flatMap(StateFile::read).map(this::position);
+    isThere = kept.isEmpty();
+  }
+
+  private String ledger() {
+    return "quorum " + Hex.of(cluster.genesisHash());
+  }
+
+  private Position position(Kept of) {
+    file.orElseThrow()
+        .whyNotOf(ledger(), of)
+        .ifPresent(
+            reason -> {
+              throw new VerificationFailed(reason);
+            });
+    return of.of(CHAIN);
+  }
+
+  /** The block's number; 0 if there is none. */
+  long height() {
+    return kept.map(Position::height).orElse(0L);
+  }
+
+  /**
+   * Requires that the chain has the block: where blocks have seals, that a node shows it and none
+   * shows another one; under Raft, that most nodes have it. Nodes are asked once for a process, and
+   * again as long as they lag behind.
+   *
+   * @param view tells which nodes are of this chain and answer
+   * @throws VerificationFailed if the chain has another block or none, now and ever after
+   * @throws NotAnswered if too few nodes answer in time
+   */
+  void requireThere(ChainView view, long deadlineNs) throws InterruptedException {
+    if (isThere) {
+      return;
+    }
+    if (!asking.tryLock(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+      throw new NotAnswered("nodes are still asked for the block that was verified before");
+    }
+    try {
+      while (!isThere) {
+        if (found != null) {
+          throw found;
+        }
+        boolean isLast = System.nanoTime() >= deadlineNs;
+        isThere = ask(view, isLast);
+        if (!isThere && !isLast) {
+          TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        }
+      }
+    } catch (VerificationFailed e) {
+      found = e;
+      throw e;
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  /** False if it isn't known yet. */
+  private boolean ask(ChainView view, boolean isLast) throws InterruptedException {
+    List<QuorumNode> nodes = view.nodes();
+    Position wanted = kept.orElseThrow();
+    int same = 0;
+    int other = 0;
+    int lacking = 0;
+    String problem = view.whyNone();
+    for (int i = 0; i < nodes.size(); i++) {
+      if (view.height(i) < 0) {
+        continue;
+      }
+      QuorumNode node = nodes.get(i);
+      try {
+        Optional<Block> block = node.answer(() -> node.block(wanted.height()));
+        if (block.isEmpty()) {
+          lacking++;
+        } else if (block.get().header().hash().equals(wanted.hash())) {
+          same++;
+        } else {
+          other++;
+        }
+      } catch (Unreachable | Refused | ProofException e) {
+        problem = e.getMessage();
+      }
+    }
+    boolean isSealed = cluster.consensus().isSealedByMost();
+    int needed = isSealed ? 1 : nodes.size() / 2 + 1;
+    int tolerated = isSealed ? 0 : nodes.size() - needed;
+    if (other > tolerated) {
+      throw new VerificationFailed(
+          "%d of %d nodes have another block at height %d than was verified before"
+              .formatted(other, nodes.size(), wanted.height()));
+    }
+    if (same >= needed) {
+      return true;
+    }
+    if (isLast && other + lacking > tolerated) {
+      throw new VerificationFailed(
+          "the chain was rolled back: block %d was verified before, and %d of %d nodes have it"
+              .formatted(wanted.height(), same, nodes.size()));
+    }
+    if (isLast) {
+      throw new NotAnswered(
+          "only %d of %d nodes have shown block %d, which was verified before: %s"
+              .formatted(same, nodes.size(), wanted.height(), problem));
+    }
+    return false;
+  }
+
+  /** A block was verified. */
+  void verified(SealedHeader header) {
+    long before = newest.get().map(Position::height).orElse(0L);
+    if (file.isPresent() && header.number() > before) {
+      Optional<Position> position = Optional.of(new Position(header.number(), header.hash()));
+      newest.accumulateAndGet(position, VerifiedBefore::later);
+    }
+  }
+
+  private static Optional<Position> later(Optional<Position> one, Optional<Position> other) {
+    return one.isPresent() && one.get().height() >= other.map(Position::height).orElse(0L)
+        ? one
+        : other;
+  }
+
+  /**
+   * Saves what was verified about once a second. If it can't be written now, that is left to the
+   * next time: the read that it comes after has ended.
+   *
+   * @throws VerificationFailed as {@link #save} does
+   */
+  void saveAtTimes() {
+    long now = System.nanoTime();
+    long before = savedNs.get();
+    if (now - before > SAVE_NS && savedNs.compareAndSet(before, now)) {
+      try {
+        save();
+      } catch (IllegalStateException e) {
+        // At the end it is told.
+      }
+    }
+  }
+
+  /**
+   * Keeps the later of the file's block and what this process has verified.
+   *
+   * @throws IllegalStateException if the file can't be read or written
+   * @throws VerificationFailed if it is another chain's, or another process has verified another
+   *     block of the same number
+   */
+  void save() {
+    Optional<Position> mine = newest.get();
+    if (mine.isPresent() && !mine.equals(saved)) {
+      file.orElseThrow().update(before -> after(before, mine.get()));
+      saved = mine;
+    }
+  }
+
+  private Kept after(Optional<Kept> before, Position mine) {
+    Optional<Position> theirs = before.map(this::position);
+    if (theirs.isPresent() && theirs.get().height() > mine.height()) {
+      return before.get();
+    }
+    if (theirs.isPresent()
+        && theirs.get().height() == mine.height()
+        && !theirs.get().equals(mine)) {
+      throw new VerificationFailed(
+          "another process has verified another block at height %d".formatted(mine.height()));
+    }
+    return new Kept(ledger(), new TreeMap<>(Map.of(CHAIN, mine)));
+  }
+}
