@@ -134,6 +134,8 @@ public final class QuorumSystem implements SystemDescription {
       command.addAll(List.of("--cluster", clusterFile(context).toString()));
       commands.put(name, command);
     }
+    String state = context.directory().resolve("verified-state").toString();
+    commands.get("verify").addAll(List.of("--state", state));
     return commands;
   }
 

@@ -229,6 +229,8 @@ class QuorumSystemTest {
     assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "verify", "audit");
     assertThat(plan.commands().get("get")).contains("some.Binding");
     assertThat(plan.commands().get("audit")).endsWith("audit", "--cluster", file);
+    assertThat(plan.commands().get("verify"))
+        .endsWith("--cluster", file, "--state", plans.run().resolve("verified-state").toString());
   }
 
   @Test
