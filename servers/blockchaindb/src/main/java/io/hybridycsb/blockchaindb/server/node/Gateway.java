@@ -20,6 +20,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -110,10 +111,15 @@ public final class Gateway implements AutoCloseable {
 
   /** What is in memory is answered at once. */
   private void block(BlockRequest request, StreamObserver<BlockReply> out) {
-    if (request.getHash().isEmpty()) {
-      now(out, () -> node.block(request));
-    } else {
-      later(out, () -> node.block(request));
+    try {
+      Optional<BlockReply> known = node.blockInMemory(request);
+      if (known.isPresent()) {
+        end(out, known.get());
+      } else {
+        later(out, () -> node.block(request));
+      }
+    } catch (IllegalArgumentException e) {
+      out.onError(wrong(e));
     }
   }
 

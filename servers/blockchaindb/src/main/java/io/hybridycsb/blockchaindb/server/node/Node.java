@@ -383,20 +383,35 @@ public final class Node {
     return shard.proof(request);
   }
 
-  /** A recent block of this node's chain, or one that its chain's client has executed. */
+  /** What this node's memory says of a block; empty if only its chain's client can say it. */
+  Optional<BlockReply> blockInMemory(BlockRequest request) {
+    ShardState state = held(request.getShard()).state();
+    boolean isOld =
+        request.getNumber() > 0
+            && state.oldest().filter(block -> request.getNumber() < block.number()).isPresent();
+    if (isOld || !request.getHash().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> hash = state.block(request.getNumber()).map(Block::hash);
+    return Optional.of(told(state, hash.map(Hex::bytes).map(ByteString::copyFrom)));
+  }
+
+  /** What the chain's client says of a block that it has in its chain, or has executed. */
   BlockReply block(BlockRequest request) throws Unreachable, Refused, InterruptedException {
     ShardService shard = held(request.getShard());
-    ShardState state = shard.state();
+    ByteString named = request.getHash();
+    if (named.isEmpty()) {
+      Optional<String> hash = shard.hash(request.getNumber());
+      return told(shard.state(), hash.map(Hex::bytes).map(ByteString::copyFrom));
+    }
+    boolean isExecuted = shard.hasExecuted(named.toByteArray());
+    return told(shard.state(), isExecuted ? Optional.of(named) : Optional.empty());
+  }
+
+  private static BlockReply told(ShardState state, Optional<ByteString> hash) {
     BlockReply.Builder reply = BlockReply.newBuilder();
     state.newest().ifPresent(block -> reply.setNewest(block.number()));
-    if (!request.getHash().isEmpty()) {
-      boolean found = shard.hasExecuted(request.getHash().toByteArray());
-      return found ? reply.setFound(true).setHash(request.getHash()).build() : reply.build();
-    }
-    Optional.of(request.getNumber())
-        .flatMap(state::block)
-        .ifPresent(
-            block -> reply.setFound(true).setHash(ByteString.copyFrom(Hex.bytes(block.hash()))));
+    hash.ifPresent(found -> reply.setFound(true).setHash(found));
     return reply.build();
   }
 }

@@ -159,6 +159,11 @@ public final class ShardService implements AutoCloseable {
     return chain.knows(Hex.of(transaction));
   }
 
+  /** The hash of the block of that number in the chain's client; empty behind the newest. */
+  public Optional<String> hash(long number) throws Unreachable, Refused, InterruptedException {
+    return chain.hash(number);
+  }
+
   /** Whether the chain's client has executed the block of that hash, on whatever branch. */
   public boolean hasExecuted(byte[] block) throws Unreachable, Refused, InterruptedException {
     return chain.hasExecuted(Hex.of(block));

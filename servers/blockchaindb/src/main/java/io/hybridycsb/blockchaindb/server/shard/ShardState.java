@@ -142,6 +142,11 @@ public final class ShardState {
     return reading(() -> Optional.ofNullable(newestFirst.peekFirst()).map(Applied::block));
   }
 
+  /** The oldest block that is remembered; empty before the first. */
+  public Optional<Block> oldest() {
+    return reading(() -> Optional.ofNullable(newestFirst.peekLast()).map(Applied::block));
+  }
+
   /** The writes in all blocks up to the newest. */
   public long writes() {
     return reading(() -> writes);

@@ -25,6 +25,7 @@ import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.blockchaindb.server.eth.ChainStandIn;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.ethereum.chain.Address;
@@ -32,6 +33,7 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.rpc.EthRpc;
+import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -154,6 +156,39 @@ class NodeTest {
           .isEqualTo(BlockReply.newBuilder().setFound(true).setHash(known).build());
       assertThat(asked.block(question.toBuilder().setHash(unknown).build()))
           .isEqualTo(BlockReply.getDefaultInstance());
+    }
+  }
+
+  /** A client that has verified it long ago asks whether it is still there. */
+  @Test
+  void aNodeTellsTheHashOfABlockThatItsMemoryNoLongerHas() throws Exception {
+    try (ChainStandIn client = new ChainStandIn(Layout.LOG)) {
+      for (int i = 0; i < 200; i++) {
+        client.seal();
+      }
+      try (ShardService behind = shard(client.client())) {
+        assertThat(behind.start(TimeUnit.MINUTES.toMillis(2))).isTrue();
+        Node asked = new Node(cluster(chain()), new TreeMap<>(Map.of(0, behind)));
+        try (Gateway gateway =
+            new Gateway(asked, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+          ManagedChannel channel =
+              NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
+          try {
+            for (long number : List.of(1L, 73L, 74L, 201L)) {
+              BlockReply told =
+                  call(channel, Methods.BLOCK, BlockRequest.newBuilder().setNumber(number).build());
+              assertThat(told.getNewest()).isEqualTo(201);
+              assertThat(Hex.of(told.getHash().toByteArray()))
+                  .isEqualTo(client.client().hash(number).orElseThrow());
+            }
+            assertThat(
+                    call(channel, Methods.BLOCK, BlockRequest.newBuilder().setNumber(202).build()))
+                .isEqualTo(BlockReply.newBuilder().setNewest(201).build());
+          } finally {
+            channel.shutdownNow();
+          }
+        }
+      }
     }
   }
 
