@@ -22,8 +22,12 @@ public record AgeLimit(Optional<Duration> most) {
    * A limit.
    *
    * @param seconds 0 for none
+   * @throws IllegalArgumentException if they are negative
    */
   public static AgeLimit ofSeconds(long seconds) {
+    if (seconds < 0) {
+      throw new IllegalArgumentException("a limit of age is 0 seconds or more, not " + seconds);
+    }
     return seconds == 0 ? NONE : new AgeLimit(Optional.of(Duration.ofSeconds(seconds)));
   }
 

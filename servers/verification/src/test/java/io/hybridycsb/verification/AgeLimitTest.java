@@ -1,6 +1,7 @@
 package io.hybridycsb.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,13 @@ class AgeLimitTest {
     assertThat(minute.whyNot(MADE, MADE.minusSeconds(10))).isEmpty();
     assertThat(minute.whyNot(MADE, MADE.minusSeconds(12)))
         .contains("the newest block that was shown is to be made in 12 s; look at the clocks");
+  }
+
+  @Test
+  void aNegativeLimitIsAMistake() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AgeLimit.ofSeconds(-1))
+        .withMessage("a limit of age is 0 seconds or more, not -1");
   }
 
   @Test
