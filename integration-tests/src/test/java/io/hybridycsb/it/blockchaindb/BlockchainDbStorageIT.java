@@ -16,6 +16,7 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.records.StateKey;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -101,7 +102,8 @@ class BlockchainDbStorageIT {
 
   private static void assertHonest(BlockchainDb db, BlockchainDb.Reading reading, byte[] key) {
     Checked checked =
-        db.readChecks().check(reading.block(), List.of(ReadClaim.of(key, reading.record())));
+        db.readChecks()
+            .check(reading.block(), List.of(ReadClaim.of(key, reading.record())), Instant.now());
     assertThat(checked.standing()).isNotEqualTo(Standing.TOO_OLD);
     assertThat(checked.contradicted()).isEmpty();
   }
@@ -119,8 +121,9 @@ class BlockchainDbStorageIT {
           truths.add(ReadClaim.of(stateKey(key), value));
         });
 
-    assertThat(db.readChecks().check(any.block(), truths).contradicted()).isEmpty();
-    assertThat(db.readChecks().check(any.block(), lies).contradicted()).hasSize(expected.size());
+    assertThat(db.readChecks().check(any.block(), truths, Instant.now()).contradicted()).isEmpty();
+    assertThat(db.readChecks().check(any.block(), lies, Instant.now()).contradicted())
+        .hasSize(expected.size());
   }
 
   @Test

@@ -16,7 +16,9 @@ import io.hybridycsb.verification.Hash;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Statuses;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +46,8 @@ final class BlockchainDbReads implements ProvableReads {
     this.properties = properties;
   }
 
-  /** What was read of which block. */
-  private record Version(ReadBlock block, ReadClaim claim) {}
+  /** What was read of which block, and when. */
+  private record Version(ReadBlock block, ReadClaim claim, Instant read) {}
 
   private static <T> T calling(Supplier<T> call) {
     try {
@@ -61,7 +63,8 @@ final class BlockchainDbReads implements ProvableReads {
   public Answer get(String table, String key) {
     byte[] at = StateKey.of(table, key);
     Reading reading = calling(() -> session.read(at, properties.read()));
-    Version version = new Version(reading.block(), ReadClaim.of(at, reading.record()));
+    Version version =
+        new Version(reading.block(), ReadClaim.of(at, reading.record()), Instant.now());
     return new Answer(table, key, reading.record().map(RecordCodec::decode), version);
   }
 
@@ -97,7 +100,8 @@ final class BlockchainDbReads implements ProvableReads {
     for (Map.Entry<ReadBlock, List<Answer>> each : byBlock.entrySet()) {
       ReadBlock block = each.getKey();
       List<Answer> ofBlock = each.getValue();
-      Checked checked = calling(() -> db.readChecks().check(block, claims(ofBlock)));
+      Checked checked =
+          calling(() -> db.readChecks().check(block, claims(ofBlock), firstOf(ofBlock)));
       requireCompared(checked, block);
       bytes += checked.bytes();
       if (checked.standing() == Standing.WITHDRAWN) {
@@ -109,6 +113,13 @@ final class BlockchainDbReads implements ProvableReads {
       }
     }
     return new Proven(proven, withdrawn, bytes);
+  }
+
+  private static Instant firstOf(List<Answer> answers) {
+    return answers.stream()
+        .map(answer -> ((Version) answer.version()).read())
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   private static List<ReadClaim> claims(List<Answer> answers) {

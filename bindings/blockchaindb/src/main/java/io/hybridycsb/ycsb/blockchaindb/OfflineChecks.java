@@ -5,6 +5,7 @@ import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -54,20 +55,27 @@ final class OfflineChecks implements AutoCloseable {
   /** How reads of one block are checked. */
   interface Check {
     /**
+     * @param read when the first of them returned
      * @throws RuntimeException if they can't be
      */
-    Checked of(ReadBlock block, List<ReadClaim> claims);
+    Checked of(ReadBlock block, List<ReadClaim> claims, Instant read);
   }
 
-  /** What is to be checked of a block, since when. */
-  private record Waiting(long sinceNs, Map<ReadClaim, Integer> reads) {}
+  /**
+   * What is to be checked of a block.
+   *
+   * @param read when the first of them returned
+   * @param sinceNs the same, by the clock that never goes back
+   */
+  private record Waiting(Instant read, long sinceNs, Map<ReadClaim, Integer> reads) {}
 
   /**
    * A check.
    *
+   * @param read when the first of them returned
    * @param reads how many reads it covers, for each claim
    */
-  private record Due(ReadBlock block, List<ReadClaim> claims, List<Integer> reads) {
+  private record Due(ReadBlock block, Instant read, List<ReadClaim> claims, List<Integer> reads) {
     int count() {
       return reads.stream().mapToInt(Integer::intValue).sum();
     }
@@ -99,7 +107,8 @@ final class OfflineChecks implements AutoCloseable {
     }
     Map<ReadClaim, Integer> reads =
         waiting
-            .computeIfAbsent(block, b -> new Waiting(System.nanoTime(), new LinkedHashMap<>()))
+            .computeIfAbsent(
+                block, b -> new Waiting(Instant.now(), System.nanoTime(), new LinkedHashMap<>()))
             .reads();
     if (reads.merge(claim, 1, Integer::sum) == 1) {
       waitingBytes += bytes(claim);
@@ -153,7 +162,8 @@ final class OfflineChecks implements AutoCloseable {
       wait(timeoutMs);
     }
     Map.Entry<ReadBlock, Waiting> oldest = waiting.entrySet().iterator().next();
-    Due due = new Due(oldest.getKey(), new ArrayList<>(), new ArrayList<>());
+    Due due =
+        new Due(oldest.getKey(), oldest.getValue().read(), new ArrayList<>(), new ArrayList<>());
     Iterator<Map.Entry<ReadClaim, Integer>> reads = oldest.getValue().reads().entrySet().iterator();
     while (reads.hasNext() && due.claims().size() < BATCH) {
       Map.Entry<ReadClaim, Integer> next = reads.next();
@@ -172,7 +182,7 @@ final class OfflineChecks implements AutoCloseable {
   /** Never throws, so that its thread goes on: readers wait for these threads. */
   private void checkOne(Due due) {
     try {
-      count(due, check.of(due.block(), due.claims()));
+      count(due, check.of(due.block(), due.claims(), due.read()));
     } catch (RuntimeException e) {
       inVain(due, e instanceof ClientException ? e.getMessage() : e.toString());
     }

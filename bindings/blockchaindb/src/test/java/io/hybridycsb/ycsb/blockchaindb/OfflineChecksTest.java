@@ -10,6 +10,7 @@ import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
 import io.hybridycsb.verification.Hash;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ class OfflineChecksTest {
     return ReadClaim.of(key.getBytes(UTF_8), Optional.of(new byte[] {1}));
   }
 
-  private Checked check(ReadBlock block, List<ReadClaim> claims) {
+  private Checked check(ReadBlock block, List<ReadClaim> claims, Instant read) {
     checked.add(claims);
     Map<ReadClaim, String> wrong = new HashMap<>();
     for (ReadClaim claim : claims) {
@@ -62,9 +63,9 @@ class OfflineChecksTest {
     CountDownLatch go = new CountDownLatch(1);
     OfflineChecks checks =
         new OfflineChecks(
-            (block, claims) -> {
+            (block, claims, read) -> {
               awaitQuietly(go);
-              return check(block, claims);
+              return check(block, claims, read);
             },
             AMPLE_MS);
     occupyAll(checks);
@@ -83,9 +84,9 @@ class OfflineChecksTest {
     CountDownLatch go = new CountDownLatch(1);
     OfflineChecks checks =
         new OfflineChecks(
-            (block, claims) -> {
+            (block, claims, read) -> {
               awaitQuietly(go);
-              return check(block, claims);
+              return check(block, claims, read);
             },
             AMPLE_MS);
     occupyAll(checks);
@@ -97,6 +98,32 @@ class OfflineChecksTest {
     go.countDown();
     checks.close();
     assertThat(claimsChecked()).isEqualTo(3 + OfflineChecks.CHECKERS);
+  }
+
+  /** A block's age is that at the read, not that at a check which comes later. */
+  @Test
+  void aCheckIsToldWhenTheFirstOfItsReadsReturned() throws Exception {
+    Queue<Instant> told = new ConcurrentLinkedQueue<>();
+    CountDownLatch go = new CountDownLatch(1);
+    OfflineChecks checks =
+        new OfflineChecks(
+            (block, claims, read) -> {
+              told.add(read);
+              awaitQuietly(go);
+              return check(block, claims, read);
+            },
+            AMPLE_MS);
+    occupyAll(checks);
+    Instant before = Instant.now();
+    checks.add(block(8), claim("one"));
+    Instant after = Instant.now();
+    checks.add(block(8), claim("two"));
+    await().until(() -> Instant.now().isAfter(after));
+    go.countDown();
+    checks.close();
+
+    assertThat(told).hasSize(OfflineChecks.CHECKERS + 1);
+    assertThat(told).last().satisfies(read -> assertThat(read).isBetween(before, after));
   }
 
   @Test
@@ -128,7 +155,7 @@ class OfflineChecksTest {
   @EnumSource
   void onlyReadsThatCouldNotBeCheckedFailTheEnd(Standing standing) throws Exception {
     OfflineChecks checks =
-        new OfflineChecks((block, claims) -> new Checked(standing, Map.of(), 0), AMPLE_MS);
+        new OfflineChecks((block, claims, read) -> new Checked(standing, Map.of(), 0), AMPLE_MS);
     checks.add(BLOCK, claim("good"));
     if (standing == Standing.TOO_OLD) {
       assertThatIllegalStateException().isThrownBy(checks::close);
@@ -141,8 +168,8 @@ class OfflineChecksTest {
   void aReadThatIsContradictedFailsTheEndThoughItsBlockWasWithdrawn() throws Exception {
     OfflineChecks checks =
         new OfflineChecks(
-            (block, claims) ->
-                new Checked(Standing.WITHDRAWN, check(block, claims).contradicted(), 0),
+            (block, claims, read) ->
+                new Checked(Standing.WITHDRAWN, check(block, claims, read).contradicted(), 0),
             AMPLE_MS);
     checks.add(BLOCK, claim("bad"));
     checks.add(BLOCK, claim("good"));
@@ -155,10 +182,10 @@ class OfflineChecksTest {
     CountDownLatch never = new CountDownLatch(1);
     OfflineChecks checks =
         new OfflineChecks(
-            (block, claims) -> {
+            (block, claims, read) -> {
               begun.countDown();
               awaitQuietly(never);
-              return check(block, claims);
+              return check(block, claims, read);
             },
             100);
     checks.add(BLOCK, claim("slow"));
@@ -196,9 +223,9 @@ class OfflineChecksTest {
   private OfflineChecks full(CountDownLatch latch, long timeoutMs) throws Exception {
     OfflineChecks checks =
         new OfflineChecks(
-            (block, claims) -> {
+            (block, claims, read) -> {
               awaitQuietly(latch);
-              return check(block, claims);
+              return check(block, claims, read);
             },
             timeoutMs);
     occupyAll(checks);

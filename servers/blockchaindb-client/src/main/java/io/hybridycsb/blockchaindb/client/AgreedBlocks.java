@@ -68,10 +68,11 @@ final class AgreedBlocks {
    *
    * @param having how many have it in their chains
    * @param differing how many have another one of that number
+   * @param behind how many have none of that number, for their newest is an earlier one
    * @param newest the number of a block that an honest node has reached, if most nodes are honest;
    *     0 if too few answer
    */
-  record Votes(int having, int differing, long newest) {}
+  record Votes(int having, int differing, int behind, long newest) {}
 
   /**
    * A header, sealed by an authority.
@@ -122,7 +123,12 @@ final class AgreedBlocks {
    * @throws ClientException if most nodes have no such block
    */
   AgreedBlock settled(int shard, long deadline) {
-    return settledAt(shard, Math.max(0, newest(shard, deadline) - SETTLED_BLOCKS), deadline);
+    return settledAt(shard, settledNumber(newest(shard, deadline)), deadline);
+  }
+
+  /** The number of the newest block that no other takes the place of; 0 if that is the first. */
+  static long settledNumber(long newest) {
+    return Math.max(0, newest - SETTLED_BLOCKS);
   }
 
   /**
@@ -146,15 +152,17 @@ final class AgreedBlocks {
   }
 
   /** Asks all nodes that hold the shard for the block; those that don't answer don't count. */
-  private Votes ask(int shard, long number, Hash hash, long deadline) {
+  Votes ask(int shard, long number, Hash hash, long deadline) {
     List<Told> told = tell(question(shard).setNumber(number), deadline);
     int having = 0;
     int differing = 0;
+    int behind = 0;
     for (Told each : told) {
       having += each.hash().filter(hash::equals).isPresent() ? 1 : 0;
       differing += each.hash().filter(other -> !other.equals(hash)).isPresent() ? 1 : 0;
+      behind += each.hash().isEmpty() && each.newest() < number ? 1 : 0;
     }
-    return new Votes(having, differing, newest(shard, told));
+    return new Votes(having, differing, behind, newest(shard, told));
   }
 
   /**

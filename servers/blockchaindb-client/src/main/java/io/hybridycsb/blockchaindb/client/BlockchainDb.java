@@ -14,7 +14,9 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.StateFile.Position;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,6 +54,7 @@ public final class BlockchainDb implements AutoCloseable {
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
   private final AgreedBlocks agreedBlocks;
+  private final KeptBlocks keptBlocks;
   private final VerifiedReads verifiedReads;
   private final ReadChecks readChecks;
   private final SeenBlocks seenBlocks;
@@ -60,11 +63,21 @@ public final class BlockchainDb implements AutoCloseable {
 
   private final AtomicInteger next = new AtomicInteger();
 
+  /** A client whose verified reads need no more than their proofs. */
+  public BlockchainDb(ClusterFile cluster, long timeoutMs, int connections) {
+    this(cluster, timeoutMs, connections, Requirements.NONE);
+  }
+
   /**
    * @param timeoutMs for each call, attempts on further nodes included
    * @param connections to each node
+   * @param requirements of verified reads
+   * @throws VerificationFailed if the state file is another cluster's
+   * @throws IllegalStateException if it can't be read
    */
-  public BlockchainDb(ClusterFile cluster, long timeoutMs, int connections) {
+  public BlockchainDb(
+      ClusterFile cluster, long timeoutMs, int connections, Requirements requirements) {
+    Map<String, Position> kept = KeptBlocks.read(cluster, requirements.state());
     this.cluster = cluster;
     this.timeoutMs = timeoutMs;
     this.nodes =
@@ -72,8 +85,10 @@ public final class BlockchainDb implements AutoCloseable {
     this.newestWritten =
         NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
     this.agreedBlocks = new AgreedBlocks(cluster, nodes);
-    this.verifiedReads = new VerifiedReads(cluster, agreedBlocks);
-    this.readChecks = new ReadChecks(cluster, nodes, agreedBlocks, timeoutMs);
+    this.keptBlocks = new KeptBlocks(cluster, agreedBlocks, requirements.state(), kept);
+    this.verifiedReads = new VerifiedReads(cluster, agreedBlocks, keptBlocks, requirements.age());
+    this.readChecks =
+        new ReadChecks(cluster, nodes, agreedBlocks, keptBlocks, requirements.age(), timeoutMs);
     this.seenBlocks = new SeenBlocks(agreedBlocks, cluster.shards().size());
   }
 
@@ -137,9 +152,21 @@ public final class BlockchainDb implements AutoCloseable {
     return readChecks;
   }
 
+  /**
+   * Keeps in the state file what was verified, if most nodes answer, and disconnects.
+   *
+   * @throws VerificationFailed if nodes have no longer what the file had
+   * @throws IllegalStateException if the file can't be read or written
+   */
   @Override
   public void close() {
-    nodes.forEach(NodeConnection::close);
+    try {
+      keptBlocks.save();
+    } catch (ClientException e) {
+      // The file stays as it is, a second behind.
+    } finally {
+      nodes.forEach(NodeConnection::close);
+    }
   }
 
   /**
@@ -376,6 +403,7 @@ public final class BlockchainDb implements AutoCloseable {
    *
    * @param record empty if it is proven absent
    * @param block the block that the proof is about
+   * @param made when, by those who have sealed it
    * @param blockHash its hash
    * @param sealers the authorities that have sealed that
    * @param agreeing how many nodes have that block
@@ -384,6 +412,7 @@ public final class BlockchainDb implements AutoCloseable {
   public record Verified(
       Optional<byte[]> record,
       long block,
+      Instant made,
       Hash blockHash,
       List<Address> sealers,
       int agreeing,

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -161,15 +163,37 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
                 .collect(Collectors.joining(", ")));
   }
 
+  /**
+   * By what this cluster's chains are told from all others: a hash of the layout, and of each
+   * chain's consensus, number, contract and authorities. Nodes may move.
+   */
+  public String ledger() {
+    StringBuilder text = new StringBuilder(layout.word());
+    for (Shard shard : shards) {
+      text.append('\n')
+          .append(shard.consensus().word())
+          .append(' ')
+          .append(shard.chainId())
+          .append(' ')
+          .append(shard.contract().hex());
+      shard.authorities().forEach(authority -> text.append(' ').append(authority.hex()));
+    }
+    return "the BlockchainDB cluster "
+        + Hash.of(sha256(text.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
   /** The shard that keeps a key: the first four bytes of its SHA-256, modulo their number. */
   public int shardOf(byte[] key) {
     if (shards.size() == 1) {
       return 0;
     }
+    int first = ByteBuffer.wrap(sha256(key)).getInt();
+    return Integer.remainderUnsigned(first, shards.size());
+  }
+
+  private static byte[] sha256(byte[] bytes) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-      int first = ByteBuffer.wrap(hash).getInt();
-      return Integer.remainderUnsigned(first, shards.size());
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

@@ -8,6 +8,8 @@ import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.AgeLimit;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -28,6 +30,8 @@ public final class ReadChecks {
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
   private final AgreedBlocks blocks;
+  private final KeptBlocks kept;
+  private final AgeLimit age;
   private final long timeoutMs;
 
   /** How a check ended. */
@@ -55,20 +59,43 @@ public final class ReadChecks {
   /**
    * @param timeoutMs for one check
    */
-  ReadChecks(ClusterFile cluster, List<NodeConnection> nodes, AgreedBlocks blocks, long timeoutMs) {
+  ReadChecks(
+      ClusterFile cluster,
+      List<NodeConnection> nodes,
+      AgreedBlocks blocks,
+      KeptBlocks kept,
+      AgeLimit age,
+      long timeoutMs) {
     this.cluster = cluster;
     this.nodes = nodes;
     this.blocks = blocks;
+    this.kept = kept;
+    this.age = age;
     this.timeoutMs = timeoutMs;
   }
 
   /**
    * Checks reads of one block.
    *
+   * @param read when the first of them returned
    * @throws ClientException if they could not be checked
    */
-  public Checked check(ReadBlock block, List<ReadClaim> claims) {
+  public Checked check(ReadBlock block, List<ReadClaim> claims, Instant read) {
+    try {
+      return checkNow(block, claims, read);
+    } catch (VerificationFailed e) {
+      return contradicted(claims, e.getMessage());
+    }
+  }
+
+  private Checked checkNow(ReadBlock block, List<ReadClaim> claims, Instant read) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    long required = kept.required(block.shard(), deadline);
+    if (block.number() < required) {
+      throw new VerificationFailed(
+          "%s answered as of block %d; block %d was verified before"
+              .formatted(nodes.get(block.node()).name(), block.number(), required));
+    }
     List<Integer> holders = new ArrayList<>(cluster.holders(block.shard()));
     Collections.rotate(holders, -holders.indexOf(block.node()));
     List<NodeConnection> inTurn = holders.stream().map(nodes::get).toList();
@@ -78,7 +105,7 @@ public final class ReadChecks {
       long partNs = (deadline - System.nanoTime()) / (inTurn.size() - i);
       try {
         if (!node.isKnownDead()) {
-          return checkAt(node, block, claims, System.nanoTime() + partNs);
+          return checkAt(node, block, claims, read, System.nanoTime() + partNs);
         }
       } catch (StatusRuntimeException e) {
         failure = ClientException.of(node.name(), e.getStatus());
@@ -93,7 +120,7 @@ public final class ReadChecks {
   }
 
   private Checked checkAt(
-      NodeConnection node, ReadBlock block, List<ReadClaim> claims, long deadline) {
+      NodeConnection node, ReadBlock block, List<ReadClaim> claims, Instant read, long deadline) {
     Map<ReadClaim, String> contradicted = new HashMap<>();
     Standing standing = Standing.COMPARED;
     int checked = 0;
@@ -117,6 +144,10 @@ public final class ReadChecks {
           contradicted.putAll(compare(node, block, rest.subList(0, count), agreed, reply));
           checked += count;
           standing = found.get() == Standing.WITHDRAWN ? Standing.WITHDRAWN : standing;
+          requireRecent(agreed, read);
+          if (found.get() == Standing.COMPARED) {
+            kept.add(block.shard(), agreed);
+          }
           continue;
         }
       } catch (ProofException e) {
@@ -127,6 +158,14 @@ public final class ReadChecks {
       pause(node, block, deadline);
     }
     return new Checked(standing, contradicted, bytes);
+  }
+
+  private void requireRecent(Agreed block, Instant read) {
+    age.whyNot(block.header().made(), read)
+        .ifPresent(
+            reason -> {
+              throw new VerificationFailed(reason);
+            });
   }
 
   /**
@@ -199,7 +238,10 @@ public final class ReadChecks {
   }
 
   private Checked contradicted(ReadBlock block, List<ReadClaim> claims, String reason) {
-    String line = nodes.get(block.node()).name() + " " + reason;
+    return contradicted(claims, nodes.get(block.node()).name() + " " + reason);
+  }
+
+  private static Checked contradicted(List<ReadClaim> claims, String line) {
     Map<ReadClaim, String> all = new HashMap<>();
     claims.forEach(claim -> all.put(claim, line));
     return new Checked(Standing.COMPARED, all, 0);

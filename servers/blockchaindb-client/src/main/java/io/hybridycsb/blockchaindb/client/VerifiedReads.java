@@ -12,7 +12,9 @@ import io.hybridycsb.ethereum.chain.ProofNodes;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -29,10 +31,14 @@ final class VerifiedReads {
 
   private final ClusterFile cluster;
   private final AgreedBlocks blocks;
+  private final KeptBlocks kept;
+  private final AgeLimit age;
 
-  VerifiedReads(ClusterFile cluster, AgreedBlocks blocks) {
+  VerifiedReads(ClusterFile cluster, AgreedBlocks blocks, KeptBlocks kept, AgeLimit age) {
     this.cluster = cluster;
     this.blocks = blocks;
+    this.kept = kept;
+    this.age = age;
   }
 
   /**
@@ -41,40 +47,58 @@ final class VerifiedReads {
    * @param fromBlock the proof is of that block or a later one
    */
   Verified read(NodeConnection node, byte[] key, int depth, long fromBlock, long timeoutMs) {
+    long deadline = deadline(timeoutMs);
+    int shard = cluster.shardOf(key);
+    long first = Math.max(fromBlock, kept.required(shard, deadline));
     ProofRequest request =
         ProofRequest.newBuilder()
             .addKeys(ByteString.copyFrom(key))
             .setDepth(depth)
-            .setFromBlock(fromBlock)
+            .setFromBlock(first)
             .build();
-    return read(
-        node,
-        key,
-        request,
-        timeoutMs,
-        block ->
-            block.header().number() >= fromBlock
-                && block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
+    Verified verified =
+        read(
+            node,
+            shard,
+            key,
+            request,
+            deadline,
+            block ->
+                block.header().number() >= first
+                    && block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
+    age.whyNot(verified.made(), Instant.now())
+        .ifPresent(
+            reason -> {
+              throw new VerificationFailed(reason);
+            });
+    return verified;
+  }
+
+  private static long deadline(long timeoutMs) {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
   }
 
   /** A record as it was after a block. */
   Verified readAt(NodeConnection node, byte[] key, Hash block, long timeoutMs) {
+    long deadline = deadline(timeoutMs);
+    int shard = cluster.shardOf(key);
+    kept.required(shard, deadline);
     ProofRequest request =
         ProofRequest.newBuilder()
             .addKeys(ByteString.copyFrom(key))
             .setBlock(ByteString.copyFrom(block.bytes()))
             .build();
-    return read(node, key, request, timeoutMs, agreed -> block.equals(agreed.header().hash()));
+    return read(
+        node, shard, key, request, deadline, agreed -> block.equals(agreed.header().hash()));
   }
 
   private Verified read(
       NodeConnection node,
+      int shard,
       byte[] key,
       ProofRequest request,
-      long timeoutMs,
+      long deadline,
       Predicate<AgreedBlocks.Agreed> isWanted) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    int shard = cluster.shardOf(key);
     boolean answered = false;
     while (true) {
       try {
@@ -94,9 +118,11 @@ final class VerifiedReads {
                   header.stateRoot(),
                   key,
                   record);
+          kept.add(shard, block);
           return new Verified(
               record,
               header.number(),
+              header.made(),
               header.hash(),
               header.sealersAmong(cluster.shards().get(shard).authorities()),
               block.votes().having(),

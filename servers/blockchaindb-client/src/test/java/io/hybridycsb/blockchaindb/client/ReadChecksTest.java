@@ -21,6 +21,7 @@ import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +104,8 @@ class ReadChecksTest {
   private Checked readAndCheck(byte[] key, byte[] record, byte[] block) throws IOException {
     answer(key, record, block);
     BlockchainDb.Reading reading = db.sessionAt(0).read(key, Freshness.SESSION);
-    return db.readChecks().check(reading.block(), List.of(ReadClaim.of(key, reading.record())));
+    return db.readChecks()
+        .check(reading.block(), List.of(ReadClaim.of(key, reading.record())), Instant.now());
   }
 
   @Test
@@ -116,7 +118,8 @@ class ReadChecksTest {
             .check(
                 block,
                 List.of(
-                    ReadClaim.of(KEY, Optional.of(VALUE)), ReadClaim.of(OTHER, Optional.empty())));
+                    ReadClaim.of(KEY, Optional.of(VALUE)), ReadClaim.of(OTHER, Optional.empty())),
+                Instant.now());
 
     assertThat(checked.standing()).isEqualTo(Standing.COMPARED);
     assertThat(checked.contradicted()).isEmpty();
@@ -154,7 +157,8 @@ class ReadChecksTest {
     nodes.get(0).close();
 
     Checked checked =
-        db.readChecks().check(reading.block(), List.of(ReadClaim.of(KEY, reading.record())));
+        db.readChecks()
+            .check(reading.block(), List.of(ReadClaim.of(KEY, reading.record())), Instant.now());
 
     assertThat(checked.standing()).isEqualTo(Standing.COMPARED);
     assertThat(checked.contradicted()).isEmpty();
@@ -223,7 +227,7 @@ class ReadChecksTest {
     try (BlockchainDb finalOnes = new BlockchainDb(cluster, 1_500, 1)) {
       ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));
 
-      assertThat(finalOnes.readChecks().check(block, List.of(claim)).contradicted())
+      assertThat(finalOnes.readChecks().check(block, List.of(claim), Instant.now()).contradicted())
           .containsValue(
               "node1 names block 100: most nodes have another, and the chain takes none back");
     }
