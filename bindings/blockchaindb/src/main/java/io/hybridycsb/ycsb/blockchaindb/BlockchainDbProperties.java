@@ -1,11 +1,15 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.Requirements;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -19,6 +23,7 @@ record BlockchainDbProperties(
     Freshness read,
     Verify verify,
     int verifyDepth,
+    Requirements requirements,
     int timeoutMs,
     int connections) {
 
@@ -45,6 +50,15 @@ record BlockchainDbProperties(
   static final Property<Integer> VERIFY_DEPTH =
       Property.integer(
           "blockchaindb.verify.depth", 1, 0, 64, "blocks behind the newest that are verified");
+  static final Property<String> STATE =
+      Property.text("blockchaindb.state", "FILE", "", "where the newest verified blocks are kept");
+  static final Property<Integer> AGE_MAX_S =
+      Property.integer(
+          "blockchaindb.age.max.s",
+          0,
+          0,
+          1_000_000_000,
+          "how old the newest block of a verified read may be, in seconds; 0 for no limit");
   static final Property<Integer> TIMEOUT_MS =
       Property.integer("blockchaindb.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
   static final Property<Integer> CONNECTIONS =
@@ -55,7 +69,16 @@ record BlockchainDbProperties(
   private static final PropertySet ALL =
       new PropertySet(
           "blockchaindb.",
-          List.of(CLUSTER, COMMIT, READ, VERIFY, VERIFY_DEPTH, TIMEOUT_MS, CONNECTIONS));
+          List.of(
+              CLUSTER,
+              COMMIT,
+              READ,
+              VERIFY,
+              VERIFY_DEPTH,
+              STATE,
+              AGE_MAX_S,
+              TIMEOUT_MS,
+              CONNECTIONS));
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
@@ -68,6 +91,11 @@ record BlockchainDbProperties(
         values.get(READ),
         values.get(VERIFY),
         values.get(VERIFY_DEPTH),
+        new Requirements(
+            Optional.of(values.get(STATE))
+                .filter(file -> !file.isEmpty())
+                .map(file -> new StateFile(Path.of(file))),
+            AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
         values.get(TIMEOUT_MS),
         values.get(CONNECTIONS));
   }

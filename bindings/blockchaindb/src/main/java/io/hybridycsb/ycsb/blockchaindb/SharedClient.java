@@ -23,7 +23,8 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
         new BlockchainDb(
             ClusterFile.read(properties.cluster()),
             properties.timeoutMs(),
-            properties.connections());
+            properties.connections(),
+            properties.requirements());
     try {
       db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
       return new SharedClient(db, new OfflineChecks(db.readChecks()::check, END_TIMEOUT_MS));

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.Requirements;
+import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.StateFile;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +46,20 @@ class BlockchainDbPropertiesTest {
     assertThat(read.commit()).isZero();
     assertThat(read.read()).isEqualTo(Freshness.SESSION);
     assertThat(read.verify()).isEqualTo(BlockchainDbProperties.Verify.OFF);
+    assertThat(read.requirements()).isEqualTo(Requirements.NONE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BlockchainDbProperties.read(new Properties()))
         .withMessageStartingWith("missing property blockchaindb.cluster; valid are");
+  }
+
+  @Test
+  void whatWasVerifiedIsKeptAndItsAgeLimitedWhereThatIsWanted() {
+    Properties properties = properties("blockchaindb.state", "verified");
+    properties.setProperty("blockchaindb.age.max.s", "30");
+
+    assertThat(BlockchainDbProperties.read(properties).requirements())
+        .isEqualTo(
+            new Requirements(
+                Optional.of(new StateFile(Path.of("verified"))), AgeLimit.ofSeconds(30)));
   }
 }

@@ -350,10 +350,11 @@ public final class BlockchainDbSystem implements SystemDescription {
     return properties;
   }
 
-  private static Map<String, List<String>> commands(PlanContext context) {
+  static Map<String, List<String>> commands(PlanContext context) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     List<String> verify = command(context, "verify");
     verify.addAll(List.of("--cluster", clusterFile(context).toString()));
+    verify.addAll(List.of("--state", context.directory().resolve("verified-state").toString()));
     commands.put("verify", verify);
     List<String> audit = command(context, "audit");
     audit.addAll(List.of("--cluster", clusterFile(context).toString()));

@@ -97,6 +97,13 @@ class BlockchainDbSystemTest {
   }
 
   @Test
+  void whatVerifyHasVerifiedIsKeptWithTheCluster() {
+    assertThat(BlockchainDbSystem.commands(context(Map.of())).get("verify"))
+        .containsSubsequence("verify", "--cluster", run.resolve("cluster.json").toString())
+        .endsWith("--state", run.resolve("verified-state").toString());
+  }
+
+  @Test
   void aNodeIsToldHowFastItsChainsAre() {
     assertThat(BlockchainDbSystem.properties(context(Map.of("block.period.s", "20")), 2))
         .containsEntry("block.period.s", "20");

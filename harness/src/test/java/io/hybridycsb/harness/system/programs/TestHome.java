@@ -38,6 +38,7 @@ public final class TestHome {
         bindings.resolve("bindings.properties"),
         """
         bigchaindb:some.Binding
+        blockchaindb:some.Binding
         cassandra-lwt:some.Binding
         etcd:some.Binding
         fabric:some.Binding

@@ -3,12 +3,18 @@ package io.hybridycsb.blockchaindb.server.command;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.Requirements;
 import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -47,6 +53,19 @@ final class VerifyCommand implements Callable<Integer> {
           "The node to ask, by its name or number (default: the first that holds the key's shard).")
   private String node;
 
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description = "Where the newest verified blocks are kept (default: nowhere).")
+  private Path state;
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
+  private long maxAge;
+
   @Parameters(paramLabel = "KEY")
   private String key;
 
@@ -56,7 +75,10 @@ final class VerifyCommand implements Callable<Integer> {
     byte[] stateKey = StateKey.of(table, key);
     List<Integer> holders = file.holders(file.shardOf(stateKey));
     int index = node == null ? holders.get(0) : file.indexOf(node);
-    try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1)) {
+    Requirements requirements =
+        new Requirements(
+            Optional.ofNullable(state).map(StateFile::new), AgeLimit.ofSeconds(maxAge));
+    try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1, requirements)) {
       BlockchainDb.Verified verified =
           db.sessionAt(index).verify(stateKey, depth, Freshness.SESSION);
       System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
@@ -65,8 +87,9 @@ final class VerifyCommand implements Callable<Integer> {
           .map(RecordText::lines)
           .ifPresent(lines -> lines.forEach(System.out::println));
       System.out.printf(
-          "verified in block %d, sealed by %s; %d of %d nodes have it; proof of %d bytes%n",
+          "verified in block %d, made %d s ago, sealed by %s; %d of %d nodes have it; proof of %d bytes%n",
           verified.block(),
+          Math.max(0, Duration.between(verified.made(), Instant.now()).toSeconds()),
           verified.sealers().stream().map(Address::hex).collect(Collectors.joining(", ")),
           verified.agreeing(),
           holders.size(),
