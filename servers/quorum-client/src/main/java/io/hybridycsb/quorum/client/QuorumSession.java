@@ -183,7 +183,10 @@ public final class QuorumSession {
           return answer;
         }
       } catch (Unreachable | Refused | ProofException e) {
-        problem = e.getMessage();
+        // A call that had no time any more tells less than what was told before.
+        if (problem.isEmpty() || deadline - System.nanoTime() > 0) {
+          problem = e.getMessage();
+        }
         nextNode();
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
       }
