@@ -1,6 +1,8 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.verification.AgeLimit;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -13,15 +15,21 @@ import java.util.Optional;
  * @param reads how fresh reads are; {@link ReadLevel#defaultFor} the cluster where empty
  * @param tls whom to trust and what to show to nodes and the oracle; without a CA, connections are
  *     plain
+ * @param state the file that keeps, from one process to the next, the newest block that was
+ *     verified; empty to begin with whatever the nodes show
+ * @param age how old the newest block may be that a verified read is shown; over CometBFT only
  */
 public record ClientOptions(
     int timeoutMs,
     int signatureLingerUs,
     int signatureBatchMax,
     Optional<ReadLevel> reads,
-    TlsFiles tls) {
+    TlsFiles tls,
+    Optional<Path> state,
+    AgeLimit age) {
   public static final ClientOptions DEFAULT =
-      new ClientOptions(10_000, 3_000, 256, Optional.empty(), TlsFiles.NONE);
+      new ClientOptions(
+          10_000, 3_000, 256, Optional.empty(), TlsFiles.NONE, Optional.empty(), AgeLimit.NONE);
 
   public ClientOptions {
     require(timeoutMs, 1, 600_000, "timeoutMs");
@@ -37,15 +45,27 @@ public record ClientOptions(
   }
 
   public ClientOptions withTimeoutMs(int newTimeoutMs) {
-    return new ClientOptions(newTimeoutMs, signatureLingerUs, signatureBatchMax, reads, tls);
+    return new ClientOptions(
+        newTimeoutMs, signatureLingerUs, signatureBatchMax, reads, tls, state, age);
   }
 
   public ClientOptions withReads(ReadLevel newReads) {
     return new ClientOptions(
-        timeoutMs, signatureLingerUs, signatureBatchMax, Optional.of(newReads), tls);
+        timeoutMs, signatureLingerUs, signatureBatchMax, Optional.of(newReads), tls, state, age);
   }
 
   public ClientOptions withTls(TlsFiles newTls) {
-    return new ClientOptions(timeoutMs, signatureLingerUs, signatureBatchMax, reads, newTls);
+    return new ClientOptions(
+        timeoutMs, signatureLingerUs, signatureBatchMax, reads, newTls, state, age);
+  }
+
+  public ClientOptions withState(Optional<Path> newState) {
+    return new ClientOptions(
+        timeoutMs, signatureLingerUs, signatureBatchMax, reads, tls, newState, age);
+  }
+
+  public ClientOptions withAge(AgeLimit newAge) {
+    return new ClientOptions(
+        timeoutMs, signatureLingerUs, signatureBatchMax, reads, tls, state, newAge);
   }
 }

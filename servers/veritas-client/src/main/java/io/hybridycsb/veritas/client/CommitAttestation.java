@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Over CometBFT: validators with more than two thirds of the voting power have signed a header of
@@ -22,7 +23,7 @@ final class CommitAttestation implements Attestation {
   }
 
   @Override
-  public int check(VerifyReply reply, HeaderChain chain, long height) {
+  public Attested check(VerifyReply reply, HeaderChain chain, long height) {
     Verified verified;
     try {
       verified = commits.check(SignedHeader.parseFrom(reply.getSignedHeader()));
@@ -36,6 +37,6 @@ final class CommitAttestation implements Attestation {
           "the validators have signed another header than that of the ledger at height "
               + chain.last());
     }
-    return verified.signers().size();
+    return new Attested(verified.signers().size(), Optional.of(verified.time()));
   }
 }

@@ -5,7 +5,9 @@ import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.client.Attestation.Attested;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -14,6 +16,8 @@ import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,12 +35,35 @@ final class ReadVerifier {
   /** Over CometBFT a version tells the block that it was made in. */
   private final boolean versionsArePlaces;
 
-  ReadVerifier(ClusterConfig cluster) {
+  private final AgeLimit ages;
+  private final InstantSource clock;
+
+  /**
+   * @param ages how old what shows the present may be; without a limit if blocks have no time
+   */
+  ReadVerifier(ClusterConfig cluster, AgeLimit ages, InstantSource clock) {
     attestation = Attestation.of(cluster);
     versionsArePlaces = cluster.validators().isPresent();
+    this.ages = ages;
+    this.clock = clock;
   }
 
+  /** Checks a record as it is at present. */
   VerifiedRecord check(byte[] stateKey, VerifyReply reply) {
+    VerifiedRecord verified = checkAtAny(stateKey, reply);
+    requireNew(verified.made());
+    return verified;
+  }
+
+  private void requireNew(Optional<Instant> made) {
+    made.flatMap(time -> ages.whyNot(time, clock.instant()))
+        .ifPresent(
+            reason -> {
+              throw new VerificationFailed(reason);
+            });
+  }
+
+  private VerifiedRecord checkAtAny(byte[] stateKey, VerifyReply reply) {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());
     long height = chain.first();
     Hash root = chain.stateRoot(height);
@@ -51,19 +78,20 @@ final class ReadVerifier {
               + height
               + " stands for");
     }
-    int signers = attestation.check(reply, chain, height);
+    Attested attested = attestation.check(reply, chain, height);
     return new VerifiedRecord(
         Optional.ofNullable(value).map(v -> VeritasRecord.of(stateKey, v)),
         height,
         root,
         reply.getProof().size(),
         reply.getSerializedSize() - reply.getValue().size(),
-        signers);
+        attested.signers(),
+        attested.made());
   }
 
-  /** As {@link #check}; the answer must be about this height. */
+  /** As {@link #check}, but the answer is about this height, and may be of any age. */
   VerifiedRecord checkAt(byte[] stateKey, long height, VerifyReply reply) {
-    VerifiedRecord verified = check(stateKey, reply);
+    VerifiedRecord verified = checkAtAny(stateKey, reply);
     if (verified.height() != height) {
       throw new VerificationFailed(
           "asked for was the state at height "
@@ -106,8 +134,9 @@ final class ReadVerifier {
           "of " + heights.length + " reads only " + proved + " are proved");
     }
     long newest = Arrays.stream(heights).mapToLong(height -> height).max().orElse(0);
-    int signers = attestation.check(reply, chain, newest);
-    return new VerifiedReads(List.of(heights), reply.getSerializedSize(), signers);
+    Attested attested = attestation.check(reply, chain, newest);
+    requireNew(attested.made());
+    return new VerifiedReads(List.of(heights), reply.getSerializedSize(), attested.signers());
   }
 
   /**
@@ -193,6 +222,14 @@ final class ReadVerifier {
     return new VerifiedHead(chain.last(), chain.hash(chain.last()), 0, reply.getSerializedSize());
   }
 
+  /** Checks that a block which the headers reach is a known one. */
+  void requireSame(VerifiedHead known, VerifyReply reply) {
+    HeaderChain chain = new HeaderChain(reply.getHeadersList());
+    if (chain.first() <= known.height() && known.height() <= chain.last()) {
+      requireContinues(known, chain);
+    }
+  }
+
   private static void requireContinues(VerifiedHead known, HeaderChain chain) {
     if (!chain.has(known.height(), ByteString.copyFrom(known.hash().bytes()))) {
       throw new VerificationFailed(
@@ -218,7 +255,7 @@ final class ReadVerifier {
     if (known != null) {
       requireContinues(known, chain);
     }
-    int signers = attestation.check(reply, chain, height);
+    int signers = attestation.check(reply, chain, height).signers();
     return new VerifiedHead(height, hash, signers, reply.getSerializedSize());
   }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * What one thread uses of a {@link VeritasClient}. A session keeps to one node and moves on to the
@@ -79,6 +80,10 @@ public final class Session {
    * least what this client has proved before, and its own commits.
    */
   public SeenRecord getSeen(String table, String key) {
+    return verified(() -> getSeenNow(table, key));
+  }
+
+  private SeenRecord getSeenNow(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
     GetReply reply = getReply(stateKey, verifiedHeight(deadline), deadline);
@@ -209,6 +214,10 @@ public final class Session {
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedRecord verify(String table, String key) {
+    return verified(() -> verifyNow(table, key));
+  }
+
+  private VerifiedRecord verifyNow(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
     long minHeight = verifiedHeight(deadline);
@@ -242,6 +251,10 @@ public final class Session {
     if (height < 1) {
       throw new VeritasException.Invalid("a height is 1 or greater, not " + height);
     }
+    return verified(() -> verifyNow(table, key, height));
+  }
+
+  private VerifiedRecord verifyNow(String table, String key, long height) {
     byte[] stateKey = StateKey.of(table, key);
     VerifyRequest.Builder verify =
         VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setAtHeight(height);
@@ -264,6 +277,10 @@ public final class Session {
    *     is older than what nodes keep
    */
   public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
+    return verified(() -> verifySeenNow(receipts));
+  }
+
+  private VerifiedReads verifySeenNow(List<SeenRecord.Receipt> receipts) {
     List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
     long newest = reads.stream().mapToLong(SeenRead::getHeight).max().orElse(0);
     Request.Builder request =
@@ -280,51 +297,31 @@ public final class Session {
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedHead head() {
-    long least = headHeight();
-    return proved(null, least, headReply(0, least, client.deadline()));
+    return verified(() -> heads().newest(heads().required()));
   }
 
   /**
    * As {@link #head}, and checks that its ledger continues from a block that is known: that the
-   * chain of headers leads from that one to the newest.
+   * chain of headers leads from that one to the newest. The headers of some thousand blocks each
+   * may take {@link ClientOptions#timeoutMs}; after ten minutes it ends.
    *
    * @param known of {@link #head} or of this
    * @throws VeritasException.VerificationFailed if the node's answer fails the check
    */
   public VerifiedHead follow(VerifiedHead known) {
-    long deadline = client.deadline();
-    long least = Math.max(known.height(), headHeight());
-    VerifiedHead from = known;
-    int bytes = 0;
-    while (true) {
-      VerifyReply reply = headReply(from.height(), least, deadline);
-      if (reply.getHeadHeight() > 0) {
-        VerifiedHead head = proved(from, Math.max(from.height(), least), reply);
-        return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
-      }
-      // Headers that the next answer's signatures attest with those that follow.
-      from = client.readVerifier().checkPart(from, reply);
-      bytes += from.bytes();
-    }
+    return verified(() -> heads().follow(known, known, Heads.FOLLOW_MS_MAX));
   }
 
-  private long headHeight() {
-    return Math.max(seenHeight(), client.seen().requiredOfProofs());
+  private Heads heads() {
+    return new Heads(this);
   }
 
-  private VerifyReply headReply(long from, long least, long deadline) {
-    VerifyRequest.Builder request =
-        VerifyRequest.newBuilder()
-            .setHead(true)
-            .setFromHeight(from)
-            .setMinHeight(Math.max(from, least));
-    return call(Request.newBuilder().setVerify(request), deadline).getVerify();
-  }
-
-  private VerifiedHead proved(VerifiedHead known, long least, VerifyReply reply) {
-    VerifiedHead head = client.readVerifier().checkHead(known, least, reply);
-    client.seen().proved(head.height());
-    return head;
+  /** What is verified is of the ledger that was verified before, where that is kept. */
+  private <T> T verified(Supplier<T> call) {
+    client.known().ifPresent(known -> known.require(client, node));
+    T result = call.get();
+    client.known().ifPresent(KnownLedger::saveAtTimes);
+    return result;
   }
 
   /**

@@ -9,4 +9,4 @@ import io.hybridycsb.verification.Hash;
  * @param signers how many have signed it, or one after it
  * @param bytes length of the headers and signatures that prove it
  */
-public record VerifiedHead(long height, Hash hash, int signers, int bytes) {}
+public record VerifiedHead(long height, Hash hash, int signers, long bytes) {}

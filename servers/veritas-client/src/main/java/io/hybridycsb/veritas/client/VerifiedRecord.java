@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.verification.Hash;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param proofBytes length of the proof in the tree
  * @param bytes length of all that proves it: that, headers and signatures
  * @param signers how many nodes have signed
+ * @param made when the block was made that they have signed; empty if they sign no time
  */
 public record VerifiedRecord(
     Optional<VeritasRecord> record,
@@ -19,4 +21,5 @@ public record VerifiedRecord(
     Hash stateRoot,
     int proofBytes,
     int bytes,
-    int signers) {}
+    int signers,
+    Optional<Instant> made) {}

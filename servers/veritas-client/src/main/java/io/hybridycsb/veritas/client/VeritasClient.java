@@ -2,10 +2,12 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.TransactionId;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -42,16 +44,19 @@ public final class VeritasClient implements AutoCloseable {
   private final boolean nodesMayWithhold;
   private final ReadLevel reads;
   private final SeenHeights seen;
+  private final Optional<KnownLedger> known;
   private final AtomicInteger sessions = new AtomicInteger();
 
-  private VeritasClient(ClusterConfig cluster, SigningKey key, ClientOptions options) {
+  private VeritasClient(
+      ClusterConfig cluster, SigningKey key, ClientOptions options, Optional<KnownLedger> known) {
     this.options = options;
+    this.known = known;
     Optional<ClientTls> tls = ClientTls.of(options.tls());
     connections =
         cluster.nodes().stream().map(node -> new NodeConnection(node.address(), tls)).toList();
     numbers = TransactionNumbers.of(cluster, tls);
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);
-    readVerifier = new ReadVerifier(cluster);
+    readVerifier = new ReadVerifier(cluster, options.age(), InstantSource.system());
     nodesMayWithhold = cluster.validators().isPresent();
     seen =
         new SeenHeights(
@@ -66,7 +71,9 @@ public final class VeritasClient implements AutoCloseable {
    * Makes a client. Doesn't wait for connections; calls do.
    *
    * @throws IllegalArgumentException if the key is none of the cluster's clients', or a file of
-   *     {@link ClientOptions#tls} is absent or wrong
+   *     {@link ClientOptions#tls} is absent or wrong, or an age limit is given over Kafka
+   * @throws IllegalStateException if the state file can't be read
+   * @throws VerificationFailed if the state file is of another ledger
    */
   public static VeritasClient connect(
       ClusterConfig cluster, SigningKey key, ClientOptions options) {
@@ -77,7 +84,13 @@ public final class VeritasClient implements AutoCloseable {
       throw new IllegalArgumentException(
           "the client's key is not among the clients of cluster " + cluster.cluster());
     }
-    return new VeritasClient(cluster, key, options);
+    if (cluster.validators().isEmpty() && options.age().most().isPresent()) {
+      throw new IllegalArgumentException(
+          "no age limit over Kafka: the nodes of cluster %s sign no time"
+              .formatted(cluster.cluster()));
+    }
+    return new VeritasClient(
+        cluster, key, options, options.state().map(file -> KnownLedger.open(file, cluster)));
   }
 
   /** A session on the next node in turn. */
@@ -105,6 +118,11 @@ public final class VeritasClient implements AutoCloseable {
   /** What all sessions have seen. */
   SeenHeights seen() {
     return seen;
+  }
+
+  /** With a state file only. */
+  Optional<KnownLedger> known() {
+    return known;
   }
 
   List<NodeConnection> connections() {
@@ -157,10 +175,21 @@ public final class VeritasClient implements AutoCloseable {
     return numbers.areVersions() ? timestamp : 0;
   }
 
+  /**
+   * Keeps the newest block, with a state file and if anything was verified. Then disconnects.
+   *
+   * @throws IllegalStateException if the state file can't be written
+   * @throws VerificationFailed if the ledger doesn't continue from what was verified before, here
+   *     or by another process with this file
+   */
   @Override
   public void close() {
-    signing.close();
-    connections.forEach(NodeConnection::close);
-    numbers.close();
+    try {
+      known.ifPresent(KnownLedger::saveAtEnd);
+    } finally {
+      signing.close();
+      connections.forEach(NodeConnection::close);
+      numbers.close();
+    }
   }
 }

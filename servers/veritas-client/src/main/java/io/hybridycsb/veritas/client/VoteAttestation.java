@@ -11,9 +11,13 @@ import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Over Kafka: the votes of enough nodes, each of which attests one of the headers. */
+/**
+ * Over Kafka: the votes of enough nodes, each of which attests one of the headers. Neither has a
+ * time.
+ */
 final class VoteAttestation implements Attestation {
   private final ClusterConfig cluster;
   private final Map<String, byte[]> nodeKeys = new HashMap<>();
@@ -24,7 +28,7 @@ final class VoteAttestation implements Attestation {
   }
 
   @Override
-  public int check(VerifyReply reply, HeaderChain chain, long height) {
+  public Attested check(VerifyReply reply, HeaderChain chain, long height) {
     // Each costs a verification of its signature.
     if (reply.getVotesCount() > cluster.nodes().size()) {
       throw new VerificationFailed(
@@ -54,7 +58,7 @@ final class VoteAttestation implements Attestation {
               + cluster.votesNeeded()
               + " are needed");
     }
-    return signers.size();
+    return new Attested(signers.size(), Optional.empty());
   }
 
   private boolean isSigned(Vote vote, VoteBody body) {

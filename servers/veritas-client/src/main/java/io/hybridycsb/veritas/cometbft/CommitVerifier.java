@@ -13,6 +13,8 @@ import io.hybridycsb.veritas.cometbft.proto.SignedMsgType;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,10 +34,11 @@ public final class CommitVerifier {
    * A header that holds.
    *
    * @param appHash the application's hash after the block at {@code height - 1}
+   * @param time when the block was made, by the clocks of those who signed the one before it
    * @param signers the names of the validators whose signatures were checked
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  public record Verified(long height, byte[] appHash, List<String> signers) {}
+  public record Verified(long height, byte[] appHash, Instant time, List<String> signers) {}
 
   /** A header that the validators haven't signed; the message says which check failed. */
   public static final class WrongHeader extends RuntimeException {
@@ -90,7 +93,15 @@ public final class CommitVerifier {
               + " voting power; more than two thirds are needed");
     }
     return new Verified(
-        header.getHeight(), header.getAppHash().toByteArray(), List.copyOf(signers));
+        header.getHeight(), header.getAppHash().toByteArray(), time(header), List.copyOf(signers));
+  }
+
+  private static Instant time(Header header) {
+    try {
+      return Instant.ofEpochSecond(header.getTime().getSeconds(), header.getTime().getNanos());
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new WrongHeader(at(header.getHeight()) + " has a time of no calendar");
+    }
   }
 
   private void checkHeader(Header header, Commit commit) {

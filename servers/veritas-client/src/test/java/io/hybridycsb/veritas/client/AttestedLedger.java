@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -23,6 +24,7 @@ import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -48,21 +50,34 @@ final class AttestedLedger {
   /** By the height of the first header; of this height. */
   private final Map<Long, VerifyReply> attested = new HashMap<>();
 
-  private AttestedLedger(int nodes, Optional<SigningKey> validator) {
-    nodeKeys = IntStream.range(0, nodes).mapToObj(i -> Ed25519.generate()).toList();
+  private AttestedLedger(List<SigningKey> nodeKeys, Optional<SigningKey> validator) {
+    this.nodeKeys = nodeKeys;
     this.validator = validator;
   }
 
+  private static List<SigningKey> keys(int nodes) {
+    return IntStream.range(0, nodes).mapToObj(i -> Ed25519.generate()).toList();
+  }
+
   static AttestedLedger overKafka(int nodes) {
-    return new AttestedLedger(nodes, Optional.empty());
+    return new AttestedLedger(keys(nodes), Optional.empty());
   }
 
   static AttestedLedger overCometBft() {
-    return new AttestedLedger(1, Optional.of(Ed25519.generate()));
+    return new AttestedLedger(keys(1), Optional.of(Ed25519.generate()));
+  }
+
+  /** An empty one that the same members sign. */
+  AttestedLedger begunAnew() {
+    return new AttestedLedger(nodeKeys, validator);
   }
 
   ReadVerifier verifier() {
-    return new ReadVerifier(config("127.0.0.1:1", new byte[Ed25519.PUBLIC_KEY_BYTES]));
+    return verifier(AgeLimit.NONE, InstantSource.system());
+  }
+
+  ReadVerifier verifier(AgeLimit ages, InstantSource clock) {
+    return new ReadVerifier(config("127.0.0.1:1", new byte[Ed25519.PUBLIC_KEY_BYTES]), ages, clock);
   }
 
   /**
@@ -190,6 +205,13 @@ final class AttestedLedger {
   /** The newest header, with those from a height on. */
   VerifyReply head(long from) {
     return attested(from).setHeadHeight(height()).build();
+  }
+
+  /** Headers that nothing attests. */
+  VerifyReply part(long from, long to) {
+    VerifyReply.Builder reply = VerifyReply.newBuilder();
+    headers.subList((int) from - 1, (int) to).forEach(each -> reply.addHeaders(bytes(each)));
+    return reply.build();
   }
 
   /** Headers from a height on, of which the last is attested. */

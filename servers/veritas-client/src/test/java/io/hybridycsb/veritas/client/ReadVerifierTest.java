@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
@@ -25,6 +26,7 @@ import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -264,7 +266,7 @@ class ReadVerifierTest {
     List<Receipt> reads = List.of(seen(KEY, HEIGHT - 3), seen(ABSENT_KEY, HEIGHT));
     VerifiedReads verified =
         verifier(ApprovalPolicy.ALL).checkSeen(reads, seenReply(KEY, ABSENT_KEY).build());
-    assertThat(verified.heights()).containsExactly((long) HEIGHT, (long) HEIGHT);
+    assertThat(verified.heights()).containsExactly(HEIGHT, HEIGHT);
     assertThat(verified.signers()).isEqualTo(4);
   }
 
@@ -428,7 +430,10 @@ class ReadVerifierTest {
     for (int i = 0; i < nodeKeys.size(); i++) {
       nodes.add(new Member("node" + (i + 1), "127.0.0.1:1", nodeKeys.get(i).publicKey()));
     }
-    return new ReadVerifier(new ClusterConfig(CLUSTER, policy, "127.0.0.1:1", nodes, List.of()));
+    return new ReadVerifier(
+        new ClusterConfig(CLUSTER, policy, "127.0.0.1:1", nodes, List.of()),
+        AgeLimit.NONE,
+        InstantSource.system());
   }
 
   private VerifyReply.Builder reply(int... voters) {

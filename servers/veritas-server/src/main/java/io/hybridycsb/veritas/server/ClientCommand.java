@@ -3,9 +3,11 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,9 +48,38 @@ abstract class ClientCommand implements Callable<Integer> {
     ClusterConfig cluster = properties.cluster();
     ClientOptions options =
         ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());
-    try (VeritasClient client = VeritasClient.connect(cluster, properties.key(), options)) {
-      return run(client.session(cluster.indexOf(node)));
+    return checked(
+        statusOfFailedCheck(),
+        () -> {
+          try (VeritasClient client =
+              VeritasClient.connect(cluster, properties.key(), options(options))) {
+            return run(client.session(cluster.indexOf(node)));
+          }
+        });
+  }
+
+  /**
+   * Does what may be found to be a lie, and then says so.
+   *
+   * @param statusOfFailure the exit status then
+   */
+  static int checked(int statusOfFailure, IntSupplier work) {
+    try {
+      return work.getAsInt();
+    } catch (VerificationFailed e) {
+      System.out.println("verification failed: " + e.getMessage());
+      return statusOfFailure;
     }
+  }
+
+  /** The client's options, with those of this command. */
+  ClientOptions options(ClientOptions general) {
+    return general;
+  }
+
+  /** The exit status if what nodes have answered fails its check. */
+  int statusOfFailedCheck() {
+    return 1;
   }
 
   /** Does the work; the result is the exit status. */

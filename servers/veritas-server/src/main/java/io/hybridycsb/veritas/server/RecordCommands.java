@@ -1,16 +1,20 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VerifiedRecord;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.client.VeritasRecord;
 import io.hybridycsb.veritas.model.StateKey;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -20,8 +24,6 @@ import picocli.CommandLine.TypeConversionException;
 /** The commands that read and write single records. */
 final class RecordCommands {
   private static final int SHOWN_VALUE_CHARS = 100;
-
-  private static final int FAILED = 1;
 
   /** Another status than that of a record which is proved not to have been there. */
   private static final int FAILED_IN_THE_PAST = 3;
@@ -45,10 +47,26 @@ final class RecordCommands {
                 + " Nodes know as much of the past as their state.history.blocks says.")
     private Long height;
 
+    @Option(
+        names = "--state",
+        paramLabel = "FILE",
+        description = "With --at: where the newest verified block is kept between processes.")
+    private Path state;
+
+    @Override
+    ClientOptions options(ClientOptions general) {
+      return height == null ? general : general.withState(Optional.ofNullable(state));
+    }
+
+    @Override
+    int statusOfFailedCheck() {
+      return FAILED_IN_THE_PAST;
+    }
+
     @Override
     int run(Session session) {
       if (height != null) {
-        return showPast(() -> session.verifyAt(table, key, height), table, key);
+        return showPast(session.verifyAt(table, key, height), table, key);
       }
       return session
           .get(table, key)
@@ -106,22 +124,49 @@ final class RecordCommands {
     @Parameters(paramLabel = "KEY")
     private String key;
 
+    @Option(
+        names = "--state",
+        paramLabel = "FILE",
+        description = "Where the newest verified block is kept between processes.")
+    private Path state;
+
+    @Option(
+        names = "--max-age",
+        paramLabel = "SECONDS",
+        defaultValue = "0",
+        converter = Age.class,
+        description =
+            "How old the newest block may be by its signed time; 0: of any age."
+                + " Not over Kafka, where no time is signed.")
+    private AgeLimit age;
+
+    @Override
+    ClientOptions options(ClientOptions general) {
+      return general.withState(Optional.ofNullable(state)).withAge(age);
+    }
+
     @Override
     int run(Session session) {
-      return showPresent(() -> session.verify(table, key), table, key);
+      VerifiedRecord verified = session.verify(table, key);
+      int status = showPresent(verified, table, key);
+      verified.made().ifPresent(made -> System.out.println(age(verified.height(), made)));
+      return status;
     }
   }
 
   /** What {@code verify} prints; its exit status is 0, whether or not there is a record. */
-  static int showPresent(Supplier<VerifiedRecord> read, String table, String key) {
-    return showVerified(read, table, key, "absent", 0, FAILED);
+  static int showPresent(VerifiedRecord verified, String table, String key) {
+    return showVerified(verified, table, key, "absent", 0);
   }
 
-  /**
-   * What {@code get --at} prints; its exit status tells what {@code get} tells, and a failed check.
-   */
-  static int showPast(Supplier<VerifiedRecord> read, String table, String key) {
-    return showVerified(read, table, key, "not found", 1, FAILED_IN_THE_PAST);
+  /** What {@code get --at} prints; its exit status tells what {@code get} tells. */
+  static int showPast(VerifiedRecord verified, String table, String key) {
+    return showVerified(verified, table, key, "not found", 1);
+  }
+
+  private static String age(long height, Instant made) {
+    long seconds = Math.max(0, Duration.between(made, Instant.now()).toSeconds());
+    return "block %d, made %d s ago".formatted(height, seconds);
   }
 
   /** The height of a block, as users give it. */
@@ -136,27 +181,26 @@ final class RecordCommands {
     }
   }
 
+  /** A limit of a block's age in seconds, as users give it. */
+  static final class Age implements ITypeConverter<AgeLimit> {
+    @Override
+    public AgeLimit convert(String text) {
+      if (!text.matches("[0-9]{1,10}")) {
+        throw new TypeConversionException(
+            "an age is a whole number of seconds, 0 for any, not '" + text + "'");
+      }
+      return AgeLimit.ofSeconds(Long.parseLong(text));
+    }
+  }
+
   /**
    * Prints a record and what it was checked against.
    *
    * @param none what to say of a record that isn't there
    * @param statusOfNone the exit status then
-   * @param statusOfFailure the exit status if the check fails
    */
   private static int showVerified(
-      Supplier<VerifiedRecord> read,
-      String table,
-      String key,
-      String none,
-      int statusOfNone,
-      int statusOfFailure) {
-    VerifiedRecord verified;
-    try {
-      verified = read.get();
-    } catch (VerificationFailed e) {
-      System.out.println("verification failed: " + e.getMessage());
-      return statusOfFailure;
-    }
+      VerifiedRecord verified, String table, String key, String none, int statusOfNone) {
     verified
         .record()
         .ifPresentOrElse(

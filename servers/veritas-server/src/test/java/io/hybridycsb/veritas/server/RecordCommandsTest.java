@@ -40,23 +40,41 @@ class RecordCommandsTest {
   }
 
   private static VerifiedRecord verified(Optional<VeritasRecord> record) {
-    return new VerifiedRecord(record, 7, Hash.of(new byte[32]), 1, 1, 1);
-  }
-
-  private static VerifiedRecord failing() {
-    throw new VerificationFailed("a lie");
+    return new VerifiedRecord(record, 7, Hash.of(new byte[32]), 1, 1, 1, Optional.empty());
   }
 
   @Test
   void statusesTellWhatIsFoundFromWhatIsNotAndFromWhatFailsItsCheck() {
     VerifiedRecord found = verified(Optional.of(new VeritasRecord("k", 1, Map.of())));
     VerifiedRecord none = verified(Optional.empty());
-    assertThat(RecordCommands.showPast(() -> found, "t", "k")).isZero();
-    assertThat(RecordCommands.showPast(() -> none, "t", "k")).isEqualTo(1);
-    assertThat(RecordCommands.showPast(RecordCommandsTest::failing, "t", "k")).isEqualTo(3);
-    assertThat(RecordCommands.showPresent(() -> found, "t", "k")).isZero();
-    assertThat(RecordCommands.showPresent(() -> none, "t", "k")).isZero();
-    assertThat(RecordCommands.showPresent(RecordCommandsTest::failing, "t", "k")).isEqualTo(1);
+    assertThat(RecordCommands.showPast(found, "t", "k")).isZero();
+    assertThat(RecordCommands.showPast(none, "t", "k")).isEqualTo(1);
+    assertThat(RecordCommands.showPresent(found, "t", "k")).isZero();
+    assertThat(RecordCommands.showPresent(none, "t", "k")).isZero();
+    assertThat(new RecordCommands.Get().statusOfFailedCheck()).isEqualTo(3);
+    assertThat(new RecordCommands.Verify().statusOfFailedCheck()).isEqualTo(1);
+    assertThat(
+            ClientCommand.checked(
+                3,
+                () -> {
+                  throw new VerificationFailed("a lie");
+                }))
+        .isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1.5", "5s", ""})
+  void anAgeIsAWholeNumberOfSeconds(String age) {
+    assertThatThrownBy(
+            () ->
+                new CommandLine(new RecordCommands.Verify())
+                    .parseArgs("--config", "client.properties", "user1", "--max-age", age))
+        .isInstanceOf(ParameterException.class)
+        .hasMessage(
+            "Invalid value for option '--max-age': an age is a whole number of seconds, 0 for any,"
+                + " not '"
+                + age
+                + "'");
   }
 
   @Test

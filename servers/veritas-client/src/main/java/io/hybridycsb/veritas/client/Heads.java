@@ -1,0 +1,87 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.veritas.client.VeritasException.Unavailable;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.VerifyReply;
+import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.util.concurrent.TimeUnit;
+
+/** The newest block that the cluster has signed, as the node of a session tells it. */
+final class Heads {
+  /** How long following a ledger may take, however many blocks it has got. */
+  static final long FOLLOW_MS_MAX = TimeUnit.MINUTES.toMillis(10);
+
+  private final Session session;
+  private final VeritasClient client;
+
+  Heads(Session session) {
+    this.session = session;
+    client = session.client();
+  }
+
+  /**
+   * The newest block.
+   *
+   * @param least the height that it has at least
+   * @throws VerificationFailed if the node's answer fails the check
+   */
+  VerifiedHead newest(long least) {
+    return proved(null, least, reply(0, least, client.deadline()));
+  }
+
+  /**
+   * The newest block, which the chain of headers leads to from a known one, by way of another.
+   *
+   * @param known where it begins
+   * @param later as high or higher; may be the same
+   * @param timeMs how long it may take. The headers of each answer may take {@link
+   *     ClientOptions#timeoutMs} within it: some thousand blocks have one answer
+   * @throws VerificationFailed if the nodes' answers fail the check
+   * @throws Unavailable if they don't come in time
+   */
+  VerifiedHead follow(VerifiedHead known, VerifiedHead later, long timeMs) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeMs);
+    long least = Math.max(later.height(), required());
+    VerifiedHead from = known;
+    long bytes = 0;
+    while (System.nanoTime() - end < 0) {
+      long deadline = client.deadline();
+      VerifyReply reply = reply(from.height(), least, deadline - end < 0 ? deadline : end);
+      if (!later.equals(known)) {
+        client.readVerifier().requireSame(later, reply);
+      }
+      if (reply.getHeadHeight() > 0) {
+        VerifiedHead head = proved(from, Math.max(from.height(), least), reply);
+        return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
+      }
+      // Headers that the next answer's signatures attest with those that follow.
+      from = client.readVerifier().checkPart(from, reply);
+      bytes += from.bytes();
+    }
+    throw new Unavailable(
+        "within %d ms the headers from height %d on came only up to height %d, not to the newest"
+            .formatted(timeMs, known.height(), from.height()));
+  }
+
+  /** The height that the next head has at least. */
+  long required() {
+    long seen = client.reads() == ReadLevel.LOCAL ? 0 : client.seen().required();
+    return Math.max(seen, client.seen().requiredOfProofs());
+  }
+
+  private VerifyReply reply(long from, long least, long deadline) {
+    VerifyRequest.Builder request =
+        VerifyRequest.newBuilder()
+            .setHead(true)
+            .setFromHeight(from)
+            .setMinHeight(Math.max(from, least));
+    return session.call(Request.newBuilder().setVerify(request), deadline).getVerify();
+  }
+
+  private VerifiedHead proved(VerifiedHead known, long least, VerifyReply reply) {
+    VerifiedHead head = client.readVerifier().checkHead(known, least, reply);
+    client.seen().proved(head.height());
+    return head;
+  }
+}

@@ -1,0 +1,219 @@
+package io.hybridycsb.veritas.client;
+
+import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.StateFile.Kept;
+import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.veritas.client.VeritasException.Invalid;
+import io.hybridycsb.veritas.client.VeritasException.Unavailable;
+import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The ledger that was verified before, by this process or another one with the same state file.
+ * Before anything else is verified the nodes have to prove that theirs continues from its newest
+ * block. That block is moved on while the process verifies. For many threads.
+ */
+final class KnownLedger {
+  /** The name in a state file of the ledger's blocks. */
+  private static final String CHAIN = "blocks";
+
+  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Less than other processes wait for the file. */
+  private static final long LINK_MS = 30_000;
+
+  private static final int SHOWN_BYTES = 8;
+
+  private final StateFile file;
+  private final String ledger;
+
+  /** Of what isn't volatile. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * What the file is known to have, of which {@link #newest} is a continuation once there is one.
+   */
+  private Optional<Kept> saved;
+
+  private Heads heads;
+  private VerifiedHead newest;
+  private boolean hasEnded;
+  private volatile boolean isProved;
+  private volatile long savedNs;
+
+  private KnownLedger(StateFile file, String ledger, Optional<Kept> saved) {
+    this.file = file;
+    this.ledger = ledger;
+    this.saved = saved;
+  }
+
+  /**
+   * Reads a state file.
+   *
+   * @param file need not exist
+   * @throws IllegalStateException if it can't be read
+   * @throws VerificationFailed if it is of another ledger
+   */
+  static KnownLedger open(Path file, ClusterConfig cluster) {
+    StateFile state = new StateFile(file);
+    Optional<Kept> kept = state.read();
+    KnownLedger known = new KnownLedger(state, ledger(cluster), kept);
+    kept.ifPresent(known::head);
+    return known;
+  }
+
+  /** By which a cluster's ledger is told from others: also by the keys of those who sign it. */
+  static String ledger(ClusterConfig cluster) {
+    return cluster
+        .validators()
+        .map(
+            set ->
+                "cluster %s, chain %s, signed by %s"
+                    .formatted(
+                        cluster.cluster(),
+                        set.chainId(),
+                        shown(set.validators().stream().map(Validator::publicKey).toList())))
+        .orElseGet(
+            () ->
+                "cluster %s, signed by %s"
+                    .formatted(
+                        cluster.cluster(),
+                        shown(cluster.nodes().stream().map(Member::publicKey).toList())));
+  }
+
+  private static String shown(List<byte[]> publicKeys) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    publicKeys.stream().sorted(Arrays::compareUnsigned).forEach(all::writeBytes);
+    return HexFormat.of().formatHex(Hashes.sha256(all.toByteArray()), 0, SHOWN_BYTES);
+  }
+
+  private VerifiedHead head(Kept kept) {
+    file.whyNotOf(ledger, kept)
+        .ifPresent(
+            reason -> {
+              throw new VerificationFailed(reason);
+            });
+    Position position = kept.of(CHAIN);
+    return new VerifiedHead(position.height(), position.hash(), 0, 0);
+  }
+
+  /**
+   * Has the nodes prove, once, that their ledger continues from what was verified before. From then
+   * on verified reads show at least what that proof has shown. Other threads wait.
+   *
+   * @param node which of them is asked first
+   * @throws VerificationFailed if it doesn't
+   * @throws Unavailable if no proof comes in time
+   */
+  void require(VeritasClient client, int node) {
+    if (isProved) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (!isProved) {
+        heads = new Heads(new Session(client, node));
+        newest = saved.map(kept -> followed(head(kept))).orElseGet(() -> heads.newest(0));
+        savedNs = System.nanoTime();
+        isProved = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private VerifiedHead followed(VerifiedHead before) {
+    try {
+      return heads.follow(before, before, Heads.FOLLOW_MS_MAX);
+    } catch (Unavailable | Invalid e) {
+      // Nodes wait for a height that they don't have, or refuse.
+      VerifiedHead shown = heads.newest(0);
+      if (shown.height() < before.height()) {
+        throw new VerificationFailed(
+            "the ledger was rolled back, or its newest blocks are withheld: the newest shown has"
+                + " height %d, but height %d was verified before"
+                    .formatted(shown.height(), before.height()));
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Keeps the newest block if that wasn't done in the last second. Leaves it to the next time if it
+   * can't be done now: the call that it comes after has ended.
+   *
+   * @throws VerificationFailed if the ledger doesn't continue from what was verified before
+   */
+  void saveAtTimes() {
+    if (System.nanoTime() - savedNs > SAVE_NS && lock.tryLock()) {
+      try {
+        moveOn();
+        file.update(this::after);
+      } catch (Unavailable | Invalid | IllegalStateException e) {
+        // At the end it is told.
+      } finally {
+        savedNs = System.nanoTime();
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Keeps the newest block, once, if anything was verified. Without nodes to prove that it is of
+   * one ledger with it, what another process has kept stays.
+   *
+   * @throws IllegalStateException if the file can't be written
+   * @throws VerificationFailed as {@link #saveAtTimes}
+   */
+  void saveAtEnd() {
+    lock.lock();
+    try {
+      if (isProved && !hasEnded) {
+        hasEnded = true;
+        moveOnIfNodesAnswer();
+        file.update(this::after);
+      }
+    } catch (Unavailable | Invalid e) {
+      // The other process's block is as good to begin with.
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveOnIfNodesAnswer() {
+    try {
+      moveOn();
+    } catch (Unavailable | Invalid e) {
+      // The newest block that they have shown will do.
+    }
+  }
+
+  private void moveOn() {
+    newest = heads.follow(newest, newest, Heads.FOLLOW_MS_MAX);
+  }
+
+  /** The later of both, if they are of one ledger. */
+  private Kept after(Optional<Kept> kept) {
+    if (kept.isPresent() && !kept.equals(saved)) {
+      VerifiedHead other = head(kept.get());
+      boolean isOlder = other.height() < newest.height();
+      newest = heads.follow(isOlder ? other : newest, isOlder ? newest : other, LINK_MS);
+    }
+    Position position = new Position(newest.height(), newest.hash());
+    saved = Optional.of(new Kept(ledger, new TreeMap<>(Map.of(CHAIN, position))));
+    return saved.get();
+  }
+}
