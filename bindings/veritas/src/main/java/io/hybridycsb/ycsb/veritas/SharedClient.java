@@ -32,6 +32,8 @@ final class SharedClient implements AutoCloseable {
         ClientOptions.DEFAULT
             .withTimeoutMs(properties.timeoutMs())
             .withReads(properties.reads())
+            .withState(properties.state())
+            .withAge(properties.age())
             .withTls(properties.tls());
     VeritasClient client =
         VeritasClient.connect(cluster, SigningKey.read(properties.key()), options);

@@ -3,12 +3,14 @@ package io.hybridycsb.ycsb.veritas;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -19,6 +21,8 @@ import java.util.Properties;
  * @param verify which reads are checked against the nodes' or validators' signatures
  * @param retries how often an aborted transaction is tried again, each time with a new timestamp
  * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
+ * @param state the file that keeps the newest verified block; empty to keep it in memory
+ * @param age how old the newest block may be that a verified read is shown
  * @param tls the CA to trust and the client's certificate; without a CA, connections are plain
  */
 record VeritasProperties(
@@ -31,6 +35,8 @@ record VeritasProperties(
     int verifyBatch,
     int retries,
     String node,
+    Optional<Path> state,
+    AgeLimit age,
     TlsFiles tls) {
 
   enum Commit {
@@ -48,6 +54,9 @@ record VeritasProperties(
     BATCH
   }
 
+  /** A year. */
+  private static final int AGE_MAX_S_MOST = 31_536_000;
+
   static final Property<Path> CLUSTER =
       Property.requiredFile("veritas.cluster", "the cluster's file, cluster.json");
   static final Property<Path> KEY =
@@ -64,6 +73,15 @@ record VeritasProperties(
       Property.integer("veritas.retries", 0, 0, 1000, "how often an abort is tried again");
   static final Property<String> NODE =
       Property.text("veritas.node", "NAME", "", "the node to go to first");
+  static final Property<String> STATE =
+      Property.text("veritas.state", "FILE", "", "where the newest verified block is kept");
+  static final Property<Integer> AGE_MAX_S =
+      Property.integer(
+          "veritas.age.max.s",
+          0,
+          0,
+          AGE_MAX_S_MOST,
+          "how old the newest block may be that a verified read is shown; 0: of any age");
   static final Property<String> TLS_CA =
       Property.text("veritas.tls.ca", "FILE", "", "the CA of the nodes, PEM; given: TLS");
   static final Property<String> TLS_CERTIFICATE =
@@ -91,6 +109,8 @@ record VeritasProperties(
                 VERIFY_BATCH,
                 RETRIES,
                 NODE,
+                STATE,
+                AGE_MAX_S,
                 TLS_CA,
                 TLS_CERTIFICATE,
                 TLS_KEY));
@@ -105,6 +125,8 @@ record VeritasProperties(
         values.get(VERIFY_BATCH),
         values.get(RETRIES),
         values.get(NODE),
+        Optional.of(values.get(STATE)).filter(file -> !file.isEmpty()).map(Path::of),
+        AgeLimit.ofSeconds(values.get(AGE_MAX_S)),
         tls(values));
   }
 

@@ -70,6 +70,13 @@ final class FakeLedger {
     addHeader();
   }
 
+  /** The newest header, with those from a height on. */
+  VerifyReply.Builder head(long from) {
+    return VerifyReply.newBuilder()
+        .addAllHeaders(headers.subList((int) (from == 0 ? height() : from), headers.size()))
+        .setHeadHeight(height());
+  }
+
   VerifyReply.Builder prove(byte[] key) {
     return VerifyReply.newBuilder()
         .addHeaders(headers.get(headers.size() - 1))

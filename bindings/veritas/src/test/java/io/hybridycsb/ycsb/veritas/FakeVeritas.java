@@ -294,14 +294,20 @@ final class FakeVeritas implements AutoCloseable {
   }
 
   private VerifyReply verify(VerifyRequest request) {
-    byte[] key = request.getKey().toByteArray();
-    VerifyReply.Builder reply =
-        request.getSeenCount() > 0
-            ? ledger.prove(request.getSeenList())
-            : ledger.prove(key).setValue(bytes(state.get(key)));
+    VerifyReply.Builder reply = unsigned(request);
     return log == Log.KAFKA
         ? reply.addVotes(ledger.vote("node1", CLUSTER, nodeKey)).build()
         : reply.setSignedHeader(ledger.signedHeader(CHAIN, validatorKey, POWER)).build();
+  }
+
+  private VerifyReply.Builder unsigned(VerifyRequest request) {
+    if (request.getHead()) {
+      return ledger.head(request.getFromHeight());
+    }
+    byte[] key = request.getKey().toByteArray();
+    return request.getSeenCount() > 0
+        ? ledger.prove(request.getSeenList())
+        : ledger.prove(key).setValue(bytes(state.get(key)));
   }
 
   private static byte[] forged(byte[] value) {

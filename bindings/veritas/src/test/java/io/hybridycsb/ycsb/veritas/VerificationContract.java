@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.ycsb.support.Statuses;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
@@ -37,6 +39,19 @@ abstract class VerificationContract extends BindingOnFakeVeritas {
     veritas.tamper(TABLE, "user1");
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Statuses.VERIFICATION_FAILED);
     assertThat(result).isEmpty();
+  }
+
+  @Test
+  void theNewestBlockIsKeptForTheNextProcess(@TempDir Path dir) throws Exception {
+    Path state = dir.resolve("verified-state");
+    VeritasDb client = client("veritas.verify", "read", "veritas.state", state.toString());
+    client.insert(TABLE, "user1", values(Map.of("a", "1")));
+    client.read(TABLE, "user1", null, result);
+    client.insert(TABLE, "user2", values(Map.of("a", "1")));
+    client.cleanup();
+    clients.remove(client);
+    assertThat(state).content().containsPattern("(?m)^chain blocks 2 ");
+    assertThat(ends).isEmpty();
   }
 
   @Test

@@ -260,11 +260,12 @@ abstract class VeritasDbContract extends BindingOnFakeVeritas {
           wrong[0],
           wrong[1],
           wrong[2]
-              + "; valid are, with [defaults]: veritas.cluster=FILE (required), "
+              + "; valid are, with [defaults]: veritas.age.max.s=0..31536000 [0], "
+              + "veritas.cluster=FILE (required), "
               + "veritas.commit=sync|async [sync], veritas.key=FILE (required), "
               + "veritas.node=NAME [none], veritas.read=local|session|linearizable ["
               + binding.reads()
-              + "], veritas.retries=0..1000 [0], "
+              + "], veritas.retries=0..1000 [0], veritas.state=FILE [none], "
               + "veritas.timeout.ms=1..600000 [10000], veritas.tls.ca=FILE [none], "
               + "veritas.tls.certificate=FILE [none], veritas.tls.key=FILE [none], "
               + "veritas.verify=off|read|batch [off], "
