@@ -47,6 +47,9 @@ final class VeritasNodes {
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
   private static final String RECORD_BYTES_MAX = "record.bytes.max";
 
+  /** The commands that check what they read. They share what they have verified. */
+  private static final List<String> VERIFYING = List.of("get", "verify");
+
   /** A database in the node's process, which lives as long as the node. */
   private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
 
@@ -286,6 +289,10 @@ final class VeritasNodes {
       command.addAll(JvmFlags.ofCommand(verb));
       command.addAll(List.of("-cp", context.home().serverClassPath(system)));
       command.addAll(List.of(mainClass, verb, "--config", context.clientFile().toString()));
+      if (VERIFYING.contains(verb)) {
+        command.addAll(
+            List.of("--state", context.directory().resolve("verified-state").toString()));
+      }
       if (verb.equals("audit")) {
         names().forEach(node -> command.addAll(List.of("--node-config", config(node).toString())));
       }

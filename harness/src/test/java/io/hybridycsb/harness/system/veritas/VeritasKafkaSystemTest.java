@@ -228,4 +228,16 @@ class VeritasKafkaSystemTest {
         .hasMessageContaining("unknown system 'veritas'")
         .hasMessageContaining("veritas-kafka");
   }
+
+  @Test
+  void commandsThatCheckWhatTheyReadShareWhatWasVerified() {
+    ClusterPlan plan = plans.plan(1, Map.of());
+    String state = plans.run().resolve("verified-state").toString();
+
+    for (String command : List.of("get", "verify")) {
+      assertThat(plan.commands().get(command)).containsSequence("--state", state);
+    }
+    assertThat(plan.commands().get("put")).doesNotContain(state);
+    assertThat(plan.clientProperties()).doesNotContainValue(state);
+  }
 }

@@ -282,4 +282,16 @@ class VeritasTmSystemTest {
     assertThat(audit).filteredOn("--node-config"::equals).hasSize(3);
     assertThat(audit).contains("io.hybridycsb.veritas.tendermint.VeritasTm");
   }
+
+  @Test
+  void commandsThatCheckWhatTheyReadShareWhatWasVerified() {
+    ClusterPlan plan = plans.plan(1, Map.of());
+    String state = plans.run().resolve("verified-state").toString();
+
+    for (String command : List.of("get", "verify")) {
+      assertThat(plan.commands().get(command)).containsSequence("--state", state);
+    }
+    assertThat(plan.commands().get("put")).doesNotContain(state);
+    assertThat(plan.clientProperties()).doesNotContainValue(state);
+  }
 }
