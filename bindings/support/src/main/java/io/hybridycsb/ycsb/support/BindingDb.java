@@ -24,9 +24,10 @@ import site.ycsb.Status;
  *
  * <p>A failing {@link #init} ends the process with status 1 and one line on standard error; so does
  * a failing {@link #cleanup}, once YCSB has told its results. An operation fails by throwing {@link
- * FailedOperation}; its reason is told on standard error once. A read of an absent record is
- * NOT_FOUND. With {@code hybrid.history=FILE} every operation is recorded. With {@code
- * hybrid.processing.ms=N} every write waits so long before it is sent.
+ * FailedOperation}; its reason is told on standard error once. If any is VERIFICATION_FAILED, the
+ * process ends with status 1, too. A read of an absent record is NOT_FOUND. With {@code
+ * hybrid.history=FILE} every operation is recorded. With {@code hybrid.processing.ms=N} every write
+ * waits so long before it is sent.
  */
 public abstract class BindingDb extends DB {
   private static final Property<String> HISTORY =
@@ -54,6 +55,9 @@ public abstract class BindingDb extends DB {
   private HistoryLine line;
   private TransactionRecorder recorder;
   private int processingMs;
+
+  /** Why the first of this thread's operations failed its verification. */
+  private Optional<String> falsehood = Optional.empty();
 
   /**
    * @param binding the binding's name, such as {@code veritas-kafka}; begins each message
@@ -192,6 +196,10 @@ public abstract class BindingDb extends DB {
     } catch (Exception e) {
       terminator.failAtEnd(binding + ": " + describe(e));
     }
+    falsehood.ifPresent(
+        reason ->
+            terminator.failAtEnd(
+                binding + ": not all answers stood up to their verification: " + reason));
   }
 
   @Override
@@ -345,6 +353,9 @@ public abstract class BindingDb extends DB {
   protected final Status failure(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
+      if (failed.status().equals(Statuses.VERIFICATION_FAILED)) {
+        falsehood = falsehood.or(() -> Optional.of(failed.getMessage()));
+      }
       return failed.status();
     }
     if (e instanceof Error fatal) {

@@ -73,23 +73,42 @@ class BindingDbTest {
     assertThat(ends).isEmpty();
   }
 
+  private Terminator failingAtEnd(List<String> atEnd) {
+    return new Terminator() {
+      @Override
+      public void terminate(String line) {
+        ends.add(line);
+      }
+
+      @Override
+      public void failAtEnd(String line) {
+        atEnd.add(line);
+      }
+    };
+  }
+
+  @Test
+  void anAnswerThatFailsItsVerificationFailsTheProcessAtItsEnd() throws DBException {
+    List<String> atEnd = new ArrayList<>();
+    FakeDb lied = new FakeDb(new TreeMap<>(), failingAtEnd(atEnd));
+    lied.setProperties(new Properties());
+    lied.init();
+    lied.read("t", "!unknown", null, result);
+    lied.read("t", "!verification", null, result);
+    lied.read("t", "!verification", null, result);
+    assertThat(atEnd).isEmpty();
+    lied.cleanup();
+    assertThat(atEnd)
+        .containsExactly(
+            "fake: not all answers stood up to their verification: the proof is wrong");
+    assertThat(ends).isEmpty();
+  }
+
   @Test
   void aFailingCleanupEndsTheProcessWithOneLineOnceYcsbHasToldItsResults() throws DBException {
     List<String> atEnd = new ArrayList<>();
     FakeDb failing =
-        new FakeDb(
-                new TreeMap<>(),
-                new Terminator() {
-                  @Override
-                  public void terminate(String line) {
-                    ends.add(line);
-                  }
-
-                  @Override
-                  public void failAtEnd(String line) {
-                    atEnd.add(line);
-                  }
-                })
+        new FakeDb(new TreeMap<>(), failingAtEnd(atEnd))
             .failingToClose(new IllegalStateException("offline verification failed"));
     failing.setProperties(new Properties());
     failing.init();

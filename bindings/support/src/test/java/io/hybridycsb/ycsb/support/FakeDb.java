@@ -114,6 +114,8 @@ final class FakeDb extends BindingDb {
   private static void fail(String key) {
     switch (key) {
       case "!unknown" -> throw new FailedOperation(Statuses.UNKNOWN, "no answer in time");
+      case "!verification" ->
+          throw new FailedOperation(Statuses.VERIFICATION_FAILED, "the proof is wrong");
       case "!bug" -> throw new IllegalStateException("a bug");
       case "!fatal" -> throw new OutOfMemoryError("Java heap space");
       default -> {}

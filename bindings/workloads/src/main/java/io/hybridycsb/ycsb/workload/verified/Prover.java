@@ -44,6 +44,7 @@ final class Prover {
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicLong deferred = new AtomicLong();
   private final AtomicLong settled = new AtomicLong();
+  private final AtomicReference<String> disproof = new AtomicReference<>();
   private final AtomicReference<String> wrong = new AtomicReference<>();
   private final AtomicLong falsified = new AtomicLong();
   private final AtomicReference<String> falsehood = new AtomicReference<>();
@@ -151,7 +152,9 @@ final class Prover {
       settled.addAndGet(proven.answers().size() + proven.withdrawn());
     } catch (RuntimeException | Error e) {
       status = proofs.failure(e);
-      wrong.compareAndSet(null, e.getMessage());
+      // A lie tells more than that no proof came.
+      boolean isLie = status.equals(Statuses.VERIFICATION_FAILED);
+      (isLie ? disproof : wrong).compareAndSet(null, e.getMessage());
     }
     measured.ended(VERIFY, status, begunNs, begunNs);
   }
@@ -211,15 +214,21 @@ final class Prover {
     ofNewest.print(out);
     ofPast.print(out);
     ofConsistency.print(out);
-    long unproven = deferred.get() - settled.get();
-    if (unproven > 0) {
-      String reason = Optional.ofNullable(wrong.get()).orElse("no proof of them came in time");
-      return Optional.of("%d reads are not proven: %s".formatted(unproven, reason));
-    }
+    List<String> problems = new ArrayList<>();
     if (falsified.get() > 0) {
-      return Optional.of(
+      problems.add(
           "%d reads failed their verification: %s".formatted(falsified.get(), falsehood.get()));
     }
-    return Optional.ofNullable(inconsistent.get()).map(reason -> "the auditor: " + reason);
+    long unproven = deferred.get() - settled.get();
+    if (unproven > 0) {
+      String reason =
+          Optional.ofNullable(disproof.get())
+              .or(() -> Optional.ofNullable(wrong.get()))
+              .orElse("no proof of them came in time");
+      problems.add("%d reads are not proven: %s".formatted(unproven, reason));
+    }
+    Optional.ofNullable(inconsistent.get())
+        .ifPresent(reason -> problems.add("the auditor: " + reason));
+    return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));
   }
 }
