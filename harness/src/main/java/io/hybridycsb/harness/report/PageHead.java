@@ -86,8 +86,13 @@ final class PageHead {
         + (failed == 0 ? "; none of these failed" : "; " + failed + " of these failed");
   }
 
-  private static List<String> started(MeasuredRun run) {
-    return List.of(run.result().identity().system(), run.result().started());
+  /** The same for one run in several experiments; no two runs end after the same time. */
+  private static List<Object> started(MeasuredRun run) {
+    return List.of(
+        run.result().identity().system(),
+        run.result().started(),
+        run.result().seconds(),
+        run.result().failure());
   }
 
   private String machines() {

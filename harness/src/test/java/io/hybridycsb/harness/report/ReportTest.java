@@ -173,6 +173,7 @@ class ReportTest {
   void whereOneLoadOfEachWasMeasuredNoneIsCalledTheBest() throws IOException {
     add("a", new TestRun().system("etcd").clients(64));
     add("b", new TestRun().system("fabric").clients(64).committed(700));
+    add("f", new TestRun().system("etcd").clients(4).failed("stopped"));
     assertThat(page()).contains("Each system at one load").doesNotContain("best load");
 
     add("c", new TestRun().system("etcd").clients(4).committed(500));

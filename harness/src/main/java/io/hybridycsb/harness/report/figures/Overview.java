@@ -144,10 +144,14 @@ public final class Overview {
     return new ColdStart(experiment).figures();
   }
 
-  /** Whether any system was measured at several loads, of which one is its best. */
+  /** Whether any system has a throughput at several loads, of which one is its best. */
   private boolean isChosen() {
-    return experiment.points().stream().map(MeasuredPoint::system).distinct().count()
-        < experiment.points().size();
+    List<String> measured =
+        experiment.points().stream()
+            .filter(point -> point.spread(Metric.THROUGHPUT).isPresent())
+            .map(MeasuredPoint::system)
+            .toList();
+    return measured.stream().distinct().count() < measured.size();
   }
 
   /** A best point's place: 64 clients. */

@@ -200,10 +200,10 @@ final class Leaders {
             grid.named(best));
   }
 
-  /** All places that were compared; nothing is known of what lies between them. */
+  /** All places that were compared; nothing is known of others. */
   private String everywhere(List<String> compared) {
     return compared.size() > NAMED_MAX
-        ? "at all %d places that were measured".formatted(compared.size())
+        ? "at all %d places where they were compared".formatted(compared.size())
         : grid.preposition() + " " + grid.named(compared);
   }
 

@@ -78,11 +78,14 @@ public record Shape(String text, String of) {
   }
 
   private boolean keepsTo(List<Value> values) {
-    boolean back = false;
-    for (int i = 1; i < values.size(); i++) {
-      back |= isStep(values.get(i), values.get(i - 1));
+    for (int to = 1; to < values.size(); to++) {
+      for (int from = 0; from < to; from++) {
+        if (isStep(values.get(to), values.get(from))) {
+          return false;
+        }
+      }
     }
-    return !back && isStep(values.get(0), values.get(values.size() - 1));
+    return isStep(values.get(0), values.get(values.size() - 1));
   }
 
   /** Whether the numbers go this shape's way from one value to another. */
@@ -90,16 +93,17 @@ public record Shape(String text, String of) {
     return text.equals(RISES) ? to.clearlyAbove(from) : from.clearlyAbove(to);
   }
 
-  /** Of one system, whether its last place is neither above its first nor below. */
+  /** Of one system, whether no place is above or below another. */
   private static List<Look> steadiness(Grid grid, String system) {
     List<String> places =
         grid.ordered() && grid.systems().containsKey(system) ? grid.placesOf(system) : List.of();
     if (places.size() < 2) {
       return List.of();
     }
-    Value first = grid.value(system, places.get(0)).orElseThrow();
-    Value last = grid.value(system, places.get(places.size() - 1)).orElseThrow();
-    return List.of(new Look(system, !last.clearlyAbove(first) && !first.clearlyAbove(last)));
+    List<Value> values =
+        places.stream().map(place -> grid.value(system, place).orElseThrow()).toList();
+    boolean differs = values.stream().anyMatch(one -> values.stream().anyMatch(one::clearlyAbove));
+    return List.of(new Look(system, !differs));
   }
 
   private static List<Look> betweenSystems(Grid grid, String one, String other) {

@@ -63,9 +63,25 @@ class ShapeTest {
             true,
             List.of("1", "4", "8"),
             Map.of("etcd", List.of(3080.0, 562.0, 635.0), "fabric", List.of(900.0, 500.0, 510.0)));
+    Grid slowly =
+        grid(
+            "nodes",
+            true,
+            List.of("1", "2", "3", "4", "5"),
+            Map.of("etcd", List.of(3000.0, 500.0, 545.0, 595.0, 650.0)));
 
     assertThat(words("falls", grid))
         .isEqualTo("In the paper this falls; here for fabric, not for etcd.");
+    assertThat(words("falls", slowly)).isEqualTo("In the paper this falls; not so here.");
+  }
+
+  @Test
+  void whatFallsAndComesBackDoesNotStay() {
+    Grid grid =
+        grid("skew", true, List.of("0", "0.5", "1"), Map.of("etcd", List.of(9.0, 3.0, 8.8)));
+
+    assertThat(words("etcd stays", grid))
+        .isEqualTo("In the paper etcd hardly changes; not so here.");
   }
 
   @Test
