@@ -75,6 +75,11 @@ public final class ImmudbDb extends BindingDb {
       super.close();
     } catch (ProofFailed e) {
       throw new IllegalStateException("at the end: " + e.getMessage(), e);
+    } catch (CallFailed e) {
+      if (e.isAnswer() || client.hasVerified()) {
+        throw new IllegalStateException("at the end: " + e.getMessage(), e);
+      }
+      tell("at the end: " + e.getMessage());
     }
   }
 

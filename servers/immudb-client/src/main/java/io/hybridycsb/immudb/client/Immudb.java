@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A process's client of a database in immudb, for all its threads.
@@ -42,13 +44,15 @@ public final class Immudb implements AutoCloseable {
   private final Trust trust;
   private final VerifiedCalls verified;
   private final Optional<StateFile> file;
-  private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
+  private final ReentrantLock saving = new ReentrantLock();
+  private volatile long savedNs = System.nanoTime();
+  private volatile boolean hasVerified;
 
   /** The last transaction that the server has told of, verified or not. */
   private final AtomicLong told = new AtomicLong();
 
-  /** What this client knows the file to have had. */
-  private volatile State saved;
+  /** What this client knows the file to have had; whoever saves has the lock. */
+  private State saved;
 
   private Immudb(Server server, Calls calls, State first, Optional<StateFile> file) {
     this.server = server;
@@ -131,6 +135,11 @@ public final class Immudb implements AutoCloseable {
     return trust.newest();
   }
 
+  /** Whether anything was verified since this client has connected. */
+  public boolean hasVerified() {
+    return hasVerified;
+  }
+
   /** Reads a key, without a proof. */
   public Seen get(byte[] key) {
     try {
@@ -166,6 +175,7 @@ public final class Immudb implements AutoCloseable {
    */
   public Verified verifiedGet(byte[] key, long tx) throws ProofFailed {
     Verified value = verified.get(key, tx);
+    hasVerified = true;
     saveAtTimes();
     return value;
   }
@@ -240,6 +250,7 @@ public final class Immudb implements AutoCloseable {
    */
   public Verified verifiedSet(List<Change> changes, List<Seen> seen) throws ProofFailed {
     Verified written = verified.set(Requests.set(changes, seen));
+    hasVerified = true;
     saveAtTimes();
     return written;
   }
@@ -271,65 +282,87 @@ public final class Immudb implements AutoCloseable {
    * @throws ProofFailed if it isn't of the ledger that was verified before
    */
   public Verified refresh() throws ProofFailed {
-    return verified.refresh(told.get());
+    Verified newest = verified.refresh(told.get());
+    hasVerified = true;
+    return newest;
   }
 
   /** Leaves it to the next time if it can't be done now: the call that it comes after has ended. */
   private void saveAtTimes() throws ProofFailed {
-    long now = System.nanoTime();
-    long before = savedNs.get();
-    if (now - before > SAVE_NS && savedNs.compareAndSet(before, now)) {
+    if (System.nanoTime() - savedNs > SAVE_NS && saving.tryLock()) {
       try {
         save();
       } catch (CallFailed | IllegalStateException e) {
         // At the end it is told.
+      } finally {
+        savedNs = System.nanoTime();
+        saving.unlock();
       }
     }
   }
 
-  /**
-   * Keeps the later of the file's state and this client's, if they are of one ledger. Without a
-   * server to prove that, another client's state stays in the file.
-   */
+  /** Keeps what is verified, and then what the server has told of besides, if it can be. */
   private void save() throws ProofFailed {
     if (file.isEmpty()) {
       return;
     }
-    try {
-      if (told.get() > trust.newest().tx()) {
-        verified.refresh(told.get());
+    keep(file.get());
+    long last = told.get();
+    if (last > trust.newest().tx()) {
+      try {
+        verified.refresh(last);
+      } catch (CallFailed e) {
+        throw new CallFailed(
+            e.kind(),
+            "transaction %d, of which the server has told, isn't verified for %s: %s"
+                .formatted(last, file.get().file(), e.getMessage()));
       }
-      if (trust.newest().tx() > 0) {
-        file.get().update(this::after);
-      }
-    } catch (CallFailed e) {
-      if (e.isAnswer()) {
-        throw e;
-      }
+      keep(file.get());
     }
   }
 
-  private Kept after(Optional<Kept> kept) throws ProofFailed {
-    if (kept.isPresent() && !state(kept.get()).equals(saved)) {
-      requireSame(kept.get(), server, calls, file.orElseThrow());
-      verified.link(state(kept.get()));
+  /** Keeps the later of the file's state and this client's, if they are of one ledger. */
+  private void keep(StateFile to) throws ProofFailed {
+    if (trust.newest().tx() > 0) {
+      AtomicReference<State> written = new AtomicReference<>();
+      to.update(kept -> after(kept, to, written));
+      saved = written.get();
     }
-    saved = trust.newest();
+  }
+
+  private Kept after(Optional<Kept> kept, StateFile of, AtomicReference<State> written)
+      throws ProofFailed {
+    if (kept.isPresent() && !state(kept.get()).equals(saved)) {
+      requireSame(kept.get(), server, calls, of);
+      try {
+        verified.link(state(kept.get()));
+      } catch (CallFailed e) {
+        throw new CallFailed(
+            e.kind(),
+            "%s is left with another client's state, which isn't proven: %s"
+                .formatted(of.file(), e.getMessage()));
+      }
+    }
+    State newest = trust.newest();
+    written.set(newest);
     return new Kept(
         ledger(server, calls),
-        new TreeMap<>(Map.of(CHAIN, new Position(saved.tx(), saved.hash()))));
+        new TreeMap<>(Map.of(CHAIN, new Position(newest.tx(), newest.hash()))));
   }
 
   /**
    * Saves the state, and disconnects.
    *
+   * @throws CallFailed if the state file couldn't be moved on to all that the server has told of
    * @throws ProofFailed if another client with this file has verified a state of another ledger
    */
   @Override
   public void close() throws ProofFailed {
+    saving.lock();
     try {
       save();
     } finally {
+      saving.unlock();
       calls.close();
     }
   }

@@ -7,6 +7,8 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ServerCalls;
@@ -20,6 +22,7 @@ import io.hybridycsb.immudb.wire.Entries;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KVMetadata;
+import io.hybridycsb.immudb.wire.KeyRequest;
 import io.hybridycsb.immudb.wire.OpenSessionRequest;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import io.hybridycsb.immudb.wire.ScanRequest;
@@ -59,6 +62,12 @@ final class LedgerStandIn implements AutoCloseable {
   /** What others do just before the index is read. */
   Runnable beforeScan = () -> {};
 
+  /** Whether the newest state isn't told. */
+  volatile boolean isSilent;
+
+  /** Whether no two states are proven to be of one ledger. */
+  volatile boolean isUnproven;
+
   /** The newest state as the ledger was made. */
   private State state = State.NONE;
 
@@ -90,12 +99,10 @@ final class LedgerStandIn implements AutoCloseable {
                             "CurrentState",
                             Empty.getDefaultInstance(),
                             ImmutableState.getDefaultInstance()),
-                        answer(
-                            (Empty any) ->
-                                ImmutableState.newBuilder()
-                                    .setTxId(state.tx())
-                                    .setTxHash(ByteString.copyFrom(state.hash().bytes()))
-                                    .build()))
+                        answer((Empty any) -> newest()))
+                    .addMethod(
+                        method("Get", KeyRequest.getDefaultInstance(), Entry.getDefaultInstance()),
+                        answer(this::get))
                     .addMethod(
                         method(
                             "TxScan",
@@ -117,6 +124,23 @@ final class LedgerStandIn implements AutoCloseable {
             .start();
   }
 
+  private ImmutableState newest() {
+    if (isSilent) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+    return ImmutableState.newBuilder()
+        .setTxId(state.tx())
+        .setTxHash(ByteString.copyFrom(state.hash().bytes()))
+        .build();
+  }
+
+  private Entry get(KeyRequest request) {
+    return index.stream()
+        .filter(entry -> entry.getKey().equals(request.getKey()))
+        .findFirst()
+        .orElseThrow(() -> Status.UNKNOWN.withDescription("key not found").asRuntimeException());
+  }
+
   private TxList log(TxScanRequest request) {
     int first = Math.min(log.size(), (int) request.getInitialTx() - 1);
     return TxList.newBuilder()
@@ -126,6 +150,9 @@ final class LedgerStandIn implements AutoCloseable {
 
   /** The proof from a transaction to the one directly after it. */
   private VerifiableTx link(VerifiableTxRequest request) {
+    if (isUnproven) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
     int earlier = (int) Math.min(request.getTx(), request.getProveSinceTx());
     List<ByteString> edge = edge(earlier - 1);
     List<ByteString> consistency = new ArrayList<>(edge);
@@ -171,8 +198,12 @@ final class LedgerStandIn implements AutoCloseable {
   private static <Q, A> ServerCallHandler<Q, A> answer(Function<Q, A> answer) {
     return ServerCalls.asyncUnaryCall(
         (request, observer) -> {
-          observer.onNext(answer.apply(request));
-          observer.onCompleted();
+          try {
+            observer.onNext(answer.apply(request));
+            observer.onCompleted();
+          } catch (StatusRuntimeException e) {
+            observer.onError(e);
+          }
         });
   }
 
@@ -235,6 +266,13 @@ final class LedgerStandIn implements AutoCloseable {
     log.add(Tx.newBuilder().setHeader(wire(header)).addAllEntries(entries).build());
     state = State.of(header);
     hashes.add(state.hash());
+  }
+
+  /** Takes back the newest transaction. */
+  void rollBack() {
+    log.remove(log.size() - 1);
+    hashes.remove(hashes.size() - 1);
+    state = new State(log.size(), hashes.get(hashes.size() - 1));
   }
 
   /** By immudb's own rule: a byte for a deletion, one and eight for an expiry, one for no index. */
