@@ -224,6 +224,8 @@ public final class ImmudbDb extends BindingDb {
       return Status.OK;
     } catch (CallFailed e) {
       throw unread(e);
+    } catch (ProofFailed e) {
+      throw unproven(e);
     }
   }
 

@@ -50,6 +50,8 @@ final class ImmudbReads implements ProvableReads {
     try {
       Seen seen = client.get(StateKey.of(table, key));
       return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
+    } catch (ProofFailed e) {
+      throw ImmudbDb.unproven(e);
     } catch (CallFailed e) {
       throw ImmudbDb.unread(e);
     }

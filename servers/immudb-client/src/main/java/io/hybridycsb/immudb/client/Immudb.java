@@ -140,12 +140,16 @@ public final class Immudb implements AutoCloseable {
     return hasVerified;
   }
 
-  /** Reads a key, without a proof. */
-  public Seen get(byte[] key) {
+  /**
+   * Reads a key, without a proof.
+   *
+   * @throws ProofFailed if the answer names no transaction
+   */
+  public Seen get(byte[] key) throws ProofFailed {
     try {
-      Entry entry = calls.call(Methods.GET, Requests.get(key, 0));
-      told.accumulateAndGet(entry.getTx(), Math::max);
-      return new Seen(key, entry.getTx(), Optional.of(entry.getValue().toByteArray()));
+      Seen seen = Wire.seen(key, calls.call(Methods.GET, Requests.get(key, 0)));
+      told.accumulateAndGet(seen.tx(), Math::max);
+      return seen;
     } catch (CallFailed e) {
       return absent(key, e);
     }
@@ -187,8 +191,12 @@ public final class Immudb implements AutoCloseable {
     throw e;
   }
 
-  /** Reads keys as of one instant, without proofs. */
-  public List<Seen> getAll(List<byte[]> keys) {
+  /**
+   * Reads keys as of one instant, without proofs.
+   *
+   * @throws ProofFailed if a record that is there names no transaction
+   */
+  public List<Seen> getAll(List<byte[]> keys) throws ProofFailed {
     KeyListRequest.Builder request = KeyListRequest.newBuilder();
     keys.forEach(key -> request.addKeys(Requests.bytes(key)));
     Map<ByteString, Entry> found = new HashMap<>();
@@ -199,7 +207,7 @@ public final class Immudb implements AutoCloseable {
     List<Seen> seen = new ArrayList<>();
     for (byte[] key : keys) {
       Entry entry = found.get(Requests.bytes(key));
-      seen.add(entry == null ? Seen.absent(key) : seen(entry));
+      seen.add(entry == null ? Seen.absent(key) : Wire.seen(key, entry));
     }
     return seen;
   }
@@ -220,15 +228,12 @@ public final class Immudb implements AutoCloseable {
             .setEndKey(Requests.bytes(to))
             .setLimit(limit)
             .build();
-    List<Seen> found =
-        calls.call(Methods.SCAN, request).getEntriesList().stream().map(Immudb::seen).toList();
+    List<Seen> found = new ArrayList<>();
+    for (Entry entry : calls.call(Methods.SCAN, request).getEntriesList()) {
+      found.add(Wire.seen(entry.getKey().toByteArray(), entry));
+    }
     Checks.scan(found, from, to, limit);
     return found;
-  }
-
-  private static Seen seen(Entry entry) {
-    return new Seen(
-        entry.getKey().toByteArray(), entry.getTx(), Optional.of(entry.getValue().toByteArray()));
   }
 
   /**

@@ -9,18 +9,21 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
+import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.Tx;
 import io.hybridycsb.immudb.wire.TxEntry;
 import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.TxMetadata;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Between messages and what they tell. */
 final class Wire {
@@ -131,6 +134,20 @@ final class Wire {
       throw new ProofFailed("the server's state has no transaction " + state.getTxId());
     }
     return new State(state.getTxId(), hash(state.getTxHash()));
+  }
+
+  /**
+   * A record that nobody has proven.
+   *
+   * @throws ProofFailed if it names no transaction: 0 stands for a record that is absent
+   */
+  static Seen seen(byte[] key, Entry entry) throws ProofFailed {
+    if (entry.getTx() < 1) {
+      throw new ProofFailed(
+          "%s is said to be written by transaction %d, the first one is 1"
+              .formatted(StateKey.shown(key), entry.getTx()));
+    }
+    return new Seen(key, entry.getTx(), Optional.of(entry.getValue().toByteArray()));
   }
 
   /**

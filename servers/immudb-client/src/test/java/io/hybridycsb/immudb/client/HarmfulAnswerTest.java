@@ -2,8 +2,10 @@ package io.hybridycsb.immudb.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -14,6 +16,9 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.hybridycsb.immudb.client.CallFailed.Kind;
 import io.hybridycsb.immudb.client.Methods.Method;
+import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.wire.Entries;
+import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import java.io.ByteArrayInputStream;
@@ -60,7 +65,9 @@ class HarmfulAnswerTest {
                         raw(Methods.CURRENT_STATE),
                         answering(ImmutableState.getDefaultInstance()::toByteArray))
                     .addMethod(raw(Methods.SET), answering(() -> answer.get()))
+                    .addMethod(raw(Methods.GET), answering(() -> answer.get()))
                     .addMethod(raw(Methods.GET_ALL), answering(() -> answer.get()))
+                    .addMethod(raw(Methods.SCAN), answering(() -> answer.get()))
                     .build())
             .build()
             .start();
@@ -150,7 +157,7 @@ class HarmfulAnswerTest {
   }
 
   @Test
-  void anAnswerOfMoreFieldsThanItHasRoomForIsNotRead() {
+  void anAnswerOfMoreFieldsThanItHasRoomForIsNotRead() throws Exception {
     answer = () -> repeated(AnswerMarshaller.FIELDS_MAX + 1);
     assertThat(read()).hasMessage("the answer has more than the 262144 fields that are read");
     assertThat(read().kind()).isEqualTo(Kind.FAILED);
@@ -177,5 +184,23 @@ class HarmfulAnswerTest {
       assertThat(read()).hasMessageStartingWith("the answer isn't one of immudb's: ");
       assertThat(read().kind()).isEqualTo(Kind.FAILED);
     }
+  }
+
+  /** Transaction 0 stands for a record that is absent. */
+  @Test
+  void aRecordThatNoTransactionHasWrittenIsRefused() {
+    Entry entry = Entry.newBuilder().setKey(ByteString.copyFrom(KEY)).build();
+    byte[] all = Entries.newBuilder().addEntries(entry).build().toByteArray();
+    String reason = "key is said to be written by transaction 0, the first one is 1";
+
+    answer = entry::toByteArray;
+    assertThatThrownBy(() -> client.get(KEY)).isInstanceOf(ProofFailed.class).hasMessage(reason);
+    answer = () -> all;
+    assertThatThrownBy(() -> client.getAll(List.of(KEY)))
+        .isInstanceOf(ProofFailed.class)
+        .hasMessage(reason);
+    assertThatThrownBy(() -> client.scan(KEY, new byte[] {-1}, 1))
+        .isInstanceOf(ProofFailed.class)
+        .hasMessage(reason);
   }
 }

@@ -95,12 +95,15 @@ final class IndexComparison {
 
   private void compare(Seen seen, long now) {
     Optional<Write> write = newest.of(seen.key());
-    long written = write.map(Write::tx).orElse(0L);
-    if (written != seen.tx()) {
+    if (write.isEmpty()) {
+      findings.add(
+          "%s: the index has a value of transaction %d, and no transaction has written one"
+              .formatted(StateKey.shown(seen.key()), seen.tx()));
+    } else if (write.get().tx() != seen.tx()) {
       findings.add(
           "%s: the index has the value of transaction %d, the newest is of %d"
-              .formatted(StateKey.shown(seen.key()), seen.tx(), written));
-    } else if (write.isPresent()) {
+              .formatted(StateKey.shown(seen.key()), seen.tx(), write.get().tx()));
+    } else {
       compareValue(seen, write.get(), now);
     }
   }

@@ -167,6 +167,21 @@ class LedgerAuditTest {
   }
 
   @Test
+  void anIndexThatHasARecordWhichNobodyHasWrittenIsNamed() throws Exception {
+    Entry ghost = Entry.newBuilder().setKey(ByteString.copyFromUtf8("usertable\0ghost")).build();
+    ledger.index.add(0, ghost.toBuilder().setTx(3).build());
+    assertThat(findings())
+        .containsExactly(
+            "usertable/ghost: the index has a value of transaction 3, and no transaction has"
+                + " written one");
+
+    ledger.index.set(0, ghost);
+    assertThat(findings())
+        .containsExactly(
+            "usertable/ghost is said to be written by transaction 0, the first one is 1");
+  }
+
+  @Test
   void anIndexThatHasADeletedRecordIsNamed() throws Exception {
     ledger.index.add(
         2, Entry.newBuilder().setTx(3).setKey(ByteString.copyFromUtf8("usertable\0user3")).build());
