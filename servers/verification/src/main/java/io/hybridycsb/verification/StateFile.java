@@ -7,6 +7,8 @@ import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -108,18 +110,38 @@ public record StateFile(Path file) {
    * @throws IllegalStateException if it can't be read
    */
   public Optional<Kept> read() {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
     try {
-      if (Files.size(file) > BYTES_MAX) {
+      Path real = real();
+      if (Files.notExists(real, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.empty();
+      }
+      if (!Files.isRegularFile(real)) {
+        throw new IllegalArgumentException("it is no regular file");
+      }
+      if (Files.size(real) > BYTES_MAX) {
         throw new IllegalArgumentException("it has more than %d bytes".formatted(BYTES_MAX));
       }
-      return Optional.of(parsed(Files.readAllLines(file)));
+      return Optional.of(parsed(Files.readAllLines(real)));
     } catch (CharacterCodingException | IllegalArgumentException e) {
       throw unreadable(e, e.getMessage());
     } catch (IOException e) {
       throw unreadable(e, e.toString());
+    }
+  }
+
+  /**
+   * The file itself, which the path may name by symbolic links. It need not exist.
+   *
+   * @throws IOException if that can't be told: such a file isn't taken for one that is absent
+   */
+  private Path real() throws IOException {
+    try {
+      return file.toRealPath();
+    } catch (NoSuchFileException e) {
+      if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw e;
+      }
+      return file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
     }
   }
 
@@ -164,18 +186,22 @@ public record StateFile(Path file) {
    * @throws IllegalStateException if it can't be read or written
    */
   public <E extends Exception> void update(Update<E> update) throws E {
-    Path locked = file.resolveSibling(file.getFileName() + ".lock");
     // Within a process a file can be locked only once.
     synchronized (StateFile.class) {
       try (FileChannel channel =
-              FileChannel.open(locked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              FileChannel.open(
+                  beside(real(), ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
           FileLock lock = lock(channel)) {
-        write(update.after(read()));
+        write(real(), update.after(read()));
       } catch (IOException e) {
         throw new IllegalStateException(
             "the state file %s can't be written: %s".formatted(file, e), e);
       }
     }
+  }
+
+  private static Path beside(Path real, String ending) {
+    return real.resolveSibling(real.getFileName() + ending);
   }
 
   /**
@@ -197,14 +223,14 @@ public record StateFile(Path file) {
     }
   }
 
-  private void write(Kept kept) throws IOException {
+  private static void write(Path real, Kept kept) throws IOException {
     List<String> lines = new ArrayList<>(List.of(LEDGER + kept.ledger()));
     kept.chains()
         .forEach(
             (name, position) ->
                 lines.add("chain %s %d %s".formatted(name, position.height(), position.hash())));
     byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-    Path whole = file.resolveSibling(file.getFileName() + ".new");
+    Path whole = beside(real, ".new");
     try (FileChannel channel =
         FileChannel.open(
             whole,
@@ -217,6 +243,9 @@ public record StateFile(Path file) {
       }
       channel.force(true);
     }
-    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(whole, real, StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel directory = FileChannel.open(real.getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
+    }
   }
 }

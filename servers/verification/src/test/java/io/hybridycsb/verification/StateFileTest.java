@@ -8,6 +8,7 @@ import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -83,6 +84,46 @@ class StateFileTest {
         .withMessageStartingWith("the state file " + file().file() + " can't be read: ")
         .withMessageEndingWith("; restore it, or remove it to trust the ledger anew");
     assertThatIllegalStateException().isThrownBy(() -> file().update(before -> kept(1)));
+  }
+
+  @Test
+  void aPathThatCannotBeFollowedIsNotTakenForAFileThatIsAbsent() throws Exception {
+    Path dangling = Files.createSymbolicLink(directory.resolve("dangling"), Path.of("gone"));
+    Path loop = Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
+    Path belowAFile = Files.createFile(directory.resolve("file")).resolve("state");
+    Path withoutDirectory = directory.resolve("none").resolve("state");
+
+    for (Path path : List.of(dangling, loop, belowAFile, withoutDirectory)) {
+      StateFile unclear = new StateFile(path);
+      assertThatIllegalStateException()
+          .isThrownBy(unclear::read)
+          .withMessageStartingWith("the state file " + path + " can't be read: ");
+      assertThatIllegalStateException()
+          .isThrownBy(() -> unclear.update(before -> kept(1)))
+          .withMessageStartingWith("the state file " + path + " can't be written: ");
+    }
+  }
+
+  @Test
+  void onlyARegularFileIsRead() {
+    for (Path path : List.of(directory, Path.of("/dev/zero"))) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> new StateFile(path).read())
+          .withMessageContaining("it is no regular file");
+    }
+  }
+
+  @Test
+  void aLinkAndTheFileThatItNamesAreOneFile() throws Exception {
+    file().update(before -> kept(1));
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(elsewhere.resolve("link"), file().file());
+
+    new StateFile(link).update(StateFileTest::next);
+
+    assertThat(link).isSymbolicLink();
+    assertThat(elsewhere.toFile().list()).containsExactly("link");
+    assertThat(file().read()).contains(kept(2));
   }
 
   @Test
