@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
 public record StateFile(Path file) {
   private static final String LEDGER = "ledger ";
   private static final Pattern CHAIN =
-      Pattern.compile("chain (\\S+) (\\d{1,18}) ([0-9a-f]{" + 2 * Hash.BYTES + "})");
+      Pattern.compile("chain (\\S+) (\\d{1,19}) ([0-9a-f]{" + 2 * Hash.BYTES + "})");
 
   /** Far more than any ledger has chains. */
   private static final long BYTES_MAX = 1 << 20;
@@ -183,7 +183,7 @@ public record StateFile(Path file) {
   /**
    * Replaces what the file has. Processes do so one after another.
    *
-   * @throws IllegalStateException if it can't be read or written
+   * @throws IllegalStateException if it can't be read or written, or couldn't be read again
    */
   public <E extends Exception> void update(Update<E> update) throws E {
     // Within a process a file can be locked only once.
@@ -223,6 +223,19 @@ public record StateFile(Path file) {
     }
   }
 
+  /** A file that can't be read again would have to be removed, and the ledger be trusted anew. */
+  private static void requireReadable(byte[] bytes, Kept kept) throws IOException {
+    try {
+      if (bytes.length <= BYTES_MAX
+          && parsed(new String(bytes, StandardCharsets.UTF_8).lines().toList()).equals(kept)) {
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      // It is told as all that differs.
+    }
+    throw new IOException("what was verified of %s can't be told in it".formatted(kept.ledger()));
+  }
+
   private static void write(Path real, Kept kept) throws IOException {
     List<String> lines = new ArrayList<>(List.of(LEDGER + kept.ledger()));
     kept.chains()
@@ -230,6 +243,7 @@ public record StateFile(Path file) {
             (name, position) ->
                 lines.add("chain %s %d %s".formatted(name, position.height(), position.hash())));
     byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    requireReadable(bytes, kept);
     Path whole = beside(real, ".new");
     try (FileChannel channel =
         FileChannel.open(

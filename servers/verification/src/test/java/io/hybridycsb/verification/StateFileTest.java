@@ -50,6 +50,24 @@ class StateFileTest {
   }
 
   @Test
+  void everyHeightThatCanBeKeptIsReadAgain() {
+    file().update(before -> kept(Long.MAX_VALUE));
+
+    assertThat(file().read()).contains(kept(Long.MAX_VALUE));
+  }
+
+  @Test
+  void whatCouldNotBeReadAgainIsNotWritten() {
+    file().update(before -> kept(1));
+    Kept halfACharacter = new Kept("ledger \ud800", kept(2).chains());
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> file().update(before -> halfACharacter))
+        .withMessageStartingWith("the state file " + file().file() + " can't be written: ");
+    assertThat(file().read()).contains(kept(1));
+  }
+
+  @Test
   void updatesOfSeveralThreadsComeOneAfterAnother() {
     CompletableFuture<?>[] updates =
         IntStream.range(0, 32)
@@ -73,6 +91,7 @@ class StateFileTest {
         "ledger ",
         "ledger a\nchain c 0 HASH",
         "ledger a\nchain c 17 ab",
+        "ledger a\nchain c 9223372036854775808 HASH",
         "ledger a\nchain c 17 HASH\nchain c 18 HASH",
         "ledger a\n\nchain c 17 HASH"
       })
