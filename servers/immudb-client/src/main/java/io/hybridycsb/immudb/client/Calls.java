@@ -16,8 +16,11 @@ import io.hybridycsb.immudb.wire.OpenSessionRequest;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -47,6 +50,9 @@ final class Calls implements AutoCloseable {
 
   private volatile Session session;
 
+  /** The last attempt to open another session; null before the first. */
+  private FutureTask<Session> opening;
+
   /**
    * A session.
    *
@@ -74,7 +80,7 @@ final class Calls implements AutoCloseable {
   static Calls open(Server server) {
     Calls calls = new Calls(server);
     try {
-      calls.session = calls.openSession();
+      calls.session = calls.openSession(calls.deadline());
       return calls;
     } catch (CallFailed e) {
       calls.close();
@@ -131,7 +137,7 @@ final class Calls implements AutoCloseable {
         throw e;
       }
     }
-    return call(method, request, sessionAfter(used), inTime);
+    return call(method, request, sessionAfter(used, inTime), inTime);
   }
 
   private <Q, A> A call(Method<Q, A> method, Q request, Session used, CallOptions inTime) {
@@ -173,21 +179,46 @@ final class Calls implements AutoCloseable {
     return CallOptions.DEFAULT.withDeadlineAfter(server.timeoutMs(), TimeUnit.MILLISECONDS);
   }
 
-  private synchronized Session sessionAfter(Session lost) {
-    if (session == lost) {
-      Session opened = openSession();
-      if (!opened.serverId().equals(lost.serverId())) {
-        throw new CallFailed(
-            CallFailed.Kind.REFUSED,
-            "another server answers: it calls itself %s, the one before %s"
-                .formatted(opened.serverId(), lost.serverId()));
+  /** The session after one that was lost. One call opens it, in its time; others wait for it. */
+  private Session sessionAfter(Session lost, CallOptions inTime) {
+    FutureTask<Session> attempt;
+    synchronized (this) {
+      if (session != lost) {
+        return session;
       }
-      session = opened;
+      if (opening == null || opening.isDone()) {
+        opening = new FutureTask<>(() -> openSessionAfter(lost, inTime));
+      }
+      attempt = opening;
     }
-    return session;
+    // Does nothing if another call's thread runs it.
+    attempt.run();
+    try {
+      return attempt.get(
+          inTime.getDeadline().timeRemaining(TimeUnit.NANOSECONDS), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof CallFailed failed ? failed : new IllegalStateException(e);
+    } catch (TimeoutException e) {
+      throw new CallFailed(CallFailed.Kind.NO_ANSWER, "no answer in time");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CallFailed(CallFailed.Kind.NO_ANSWER, "interrupted");
+    }
   }
 
-  private Session openSession() {
+  private Session openSessionAfter(Session lost, CallOptions inTime) {
+    Session opened = openSession(inTime);
+    if (!opened.serverId().equals(lost.serverId())) {
+      throw new CallFailed(
+          CallFailed.Kind.REFUSED,
+          "another server answers: it calls itself %s, the one before %s"
+              .formatted(opened.serverId(), lost.serverId()));
+    }
+    session = opened;
+    return opened;
+  }
+
+  private Session openSession(CallOptions inTime) {
     OpenSessionRequest request =
         OpenSessionRequest.newBuilder()
             .setUsername(ByteString.copyFromUtf8(server.user()))
@@ -195,7 +226,7 @@ final class Calls implements AutoCloseable {
             .setDatabaseName(server.database())
             .build();
     try {
-      OpenSessionResponse answer = send(channels.get(0), Methods.OPEN_SESSION, deadline(), request);
+      OpenSessionResponse answer = send(channels.get(0), Methods.OPEN_SESSION, inTime, request);
       Metadata headers = new Metadata();
       headers.put(SESSION, answer.getSessionID());
       List<Channel> within =
