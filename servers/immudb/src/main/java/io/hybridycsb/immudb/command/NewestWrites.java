@@ -88,6 +88,11 @@ final class NewestWrites {
     return writes.values().stream();
   }
 
+  /** All keys, also those that have been deleted. */
+  long keys() {
+    return writes.size();
+  }
+
   /** Keys that haven't been deleted. */
   long count() {
     return all().filter(write -> !write.isHiddenAt(0)).count();

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -289,5 +290,28 @@ class LedgerAuditTest {
 
     assertThat(findings())
         .containsExactly("a scan has a record where it doesn't belong: usertable/user4");
+  }
+
+  @Test
+  void anIndexThatGoesOnAfterAllThatWasWrittenIsNotReadForEver() throws Exception {
+    AtomicInteger pages = new AtomicInteger();
+    ledger.beforeScan =
+        () -> {
+          int page = pages.incrementAndGet();
+          ledger.index.clear();
+          for (int i = 0; i < Immudb.SCAN_MAX && page < 10; i++) {
+            ledger.index.add(
+                Entry.newBuilder()
+                    .setTx(1)
+                    .setKey(ByteString.copyFromUtf8("ghost%d%03d".formatted(page, i)))
+                    .build());
+          }
+        };
+
+    assertThat(findings())
+        .contains(
+            "ghost1000: the index has a value of transaction 1, and no transaction has written one")
+        .hasSize(21);
+    assertThat(pages).hasValue(1);
   }
 }
