@@ -98,7 +98,7 @@ final class Checks {
    * That records are of a range, in its order, each once, and no more than were asked for.
    *
    * @param from the first that may be there
-   * @param to before which they end
+   * @param to before which they end; empty if they don't
    */
   static void scan(List<Seen> found, byte[] from, byte[] to, int limit) throws ProofFailed {
     require(
@@ -108,7 +108,7 @@ final class Checks {
     for (Seen seen : found) {
       require(
           Arrays.compareUnsigned(seen.key(), first) >= 0
-              && Arrays.compareUnsigned(seen.key(), to) < 0,
+              && (to.length == 0 || Arrays.compareUnsigned(seen.key(), to) < 0),
           "a scan has a record where it doesn't belong: " + StateKey.shown(seen.key()));
       first = Arrays.copyOf(seen.key(), seen.key().length + 1);
     }

@@ -216,7 +216,7 @@ public final class Immudb implements AutoCloseable {
    * Reads keys in their order, without proofs.
    *
    * @param from the first, if it exists
-   * @param to where to end, before it
+   * @param to where to end, before it; empty to end after the last key
    * @param limit at most {@link #SCAN_MAX}
    * @throws ProofFailed if the answer isn't of this range, in its order
    */

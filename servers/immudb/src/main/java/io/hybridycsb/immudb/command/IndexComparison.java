@@ -18,7 +18,7 @@ import java.util.Optional;
  * has no proof of that, so only a whole ledger can show it.
  */
 final class IndexComparison {
-  private static final byte[] END = {(byte) 0xff};
+  private static final byte[] NO_END = {};
 
   private final Immudb client;
   private final NewestWrites newest;
@@ -68,7 +68,7 @@ final class IndexComparison {
     List<Seen> page;
     do {
       long now = clock.instant().getEpochSecond();
-      page = client.scan(from, END, Immudb.SCAN_MAX);
+      page = client.scan(from, NO_END, Immudb.SCAN_MAX);
       boolean isAhead = false;
       for (Seen seen : page) {
         newest.found(seen.key());

@@ -151,6 +151,15 @@ class LedgerAuditTest {
   }
 
   @Test
+  void anIndexIsReadToItsLastKeyWhateverThatIs() throws Exception {
+    ByteString last = ByteString.copyFrom(new byte[] {0, (byte) 0xff, (byte) 0xff, 1});
+    TxEntry entry = LedgerStandIn.entry("", "last", KVMetadata.getDefaultInstance());
+    ledger.append(List.of(entry.toBuilder().setKey(last).build()));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void anIndexThatHasAnOlderValueIsNamed() throws Exception {
     changeIndex(0, entry -> entry.setTx(1));
 

@@ -52,6 +52,8 @@ import java.util.function.Function;
 final class LedgerStandIn implements AutoCloseable {
   private static final String SERVICE = "immudb.schema.ImmuService";
   private static final byte[] NONE = new byte[0];
+  private static final Comparator<ByteString> BYTES =
+      ByteString.unsignedLexicographicalComparator();
 
   /** The log, to be changed by tests. */
   final List<Tx> log = new ArrayList<>();
@@ -180,9 +182,17 @@ final class LedgerStandIn implements AutoCloseable {
     return ByteString.copyFrom(MerkleTree.root(hashes.subList(first, end)).bytes());
   }
 
-  private Entries scan(ScanRequest any) {
+  private Entries scan(ScanRequest request) {
     beforeScan.run();
-    return Entries.newBuilder().addAllEntries(index).build();
+    return Entries.newBuilder()
+        .addAllEntries(
+            index.stream()
+                .filter(
+                    entry ->
+                        request.getEndKey().isEmpty()
+                            || BYTES.compare(entry.getKey(), request.getEndKey()) < 0)
+                .toList())
+        .build();
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
@@ -259,7 +269,7 @@ final class LedgerStandIn implements AutoCloseable {
                 .build());
       }
     }
-    index.sort(Comparator.comparing(entry -> entry.getKey().toStringUtf8()));
+    index.sort(Comparator.comparing(Entry::getKey, BYTES));
     Hash linked = id == 1 ? Hash.of(new byte[Hash.BYTES]) : MerkleTree.root(hashes);
     Header header =
         new Header(id, state.hash(), 1_000, entries.size(), MerkleTree.root(digests), linked, NONE);
