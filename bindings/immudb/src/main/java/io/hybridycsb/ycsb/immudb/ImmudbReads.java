@@ -89,20 +89,20 @@ final class ImmudbReads implements ProvableReads {
   }
 
   private static FailedOperation absent(String key) {
-    return new FailedOperation(
-        Statuses.VERIFICATION_FAILED,
-        "record %s is absent, and immudb has no proof of that".formatted(key));
+    return new FailedOperation(Statuses.VERIFICATION_FAILED, noProof(key));
+  }
+
+  private static String noProof(String absent) {
+    return "record %s is absent, and immudb has no proof of that".formatted(absent);
   }
 
   @Override
   public Proven verify(List<Answer> answers) {
+    List<Answer> present = answers.stream().filter(each -> each.fields().isPresent()).toList();
     Map<Claim, Answer> distinct = new LinkedHashMap<>();
-    answers.forEach(answer -> distinct.putIfAbsent(Claim.of(answer), answer));
+    present.forEach(answer -> distinct.putIfAbsent(Claim.of(answer), answer));
     long bytes = 0;
     for (Answer answer : distinct.values()) {
-      if (answer.fields().isEmpty()) {
-        throw absent(answer.key());
-      }
       Proven proven = verifiedGetAt(answer);
       bytes += proven.bytes();
       if (!Arrays.equals(proven.answers().get(0).digest(), answer.digest())) {
@@ -112,7 +112,12 @@ final class ImmudbReads implements ProvableReads {
                 .formatted(tx(answer), answer.key()));
       }
     }
-    return new Proven(answers, 0, bytes);
+    Optional<String> absent =
+        answers.stream()
+            .filter(each -> each.fields().isEmpty())
+            .findFirst()
+            .map(each -> noProof(each.key()));
+    return new Proven(present, 0, bytes, absent);
   }
 
   @Override

@@ -42,8 +42,14 @@ public interface ProvableReads {
    * @param withdrawn how many more were of a block that the system has taken back since, so that
    *     there is nothing to prove
    * @param bytes of all that proves them, without the records
+   * @param unproven why the system has no proof of the others; empty if there are none
    */
-  record Proven(List<Answer> answers, int withdrawn, long bytes) {
+  record Proven(List<Answer> answers, int withdrawn, long bytes, Optional<String> unproven) {
+    /** All answers. */
+    public Proven(List<Answer> answers, int withdrawn, long bytes) {
+      this(answers, withdrawn, bytes, Optional.empty());
+    }
+
     /** One answer. */
     public static Proven of(Answer answer, long bytes) {
       return new Proven(List.of(answer), 0, bytes);

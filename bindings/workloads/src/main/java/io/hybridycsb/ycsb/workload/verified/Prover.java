@@ -150,6 +150,11 @@ final class Prover {
       Proven proven = ofNewest.counted(() -> proofs.reads().verify(batch));
       proven.answers().forEach(past::add);
       settled.addAndGet(proven.answers().size() + proven.withdrawn());
+      if (proven.unproven().isPresent()) {
+        String reason = proven.unproven().get();
+        status = proofs.failure(new FailedOperation(Statuses.VERIFICATION_FAILED, reason));
+        wrong.compareAndSet(null, reason);
+      }
     } catch (RuntimeException | Error e) {
       status = proofs.failure(e);
       // A lie tells more than that no proof came.

@@ -114,6 +114,17 @@ class VerifiedWorkloadTest {
   }
 
   @Test
+  void whatASystemCannotProveFailsTheProcessAndTheRestCountsAsProven() throws Exception {
+    YcsbRun run = run(MemoryReads.Behaviour.PROVES_ONE, Map.of());
+
+    assertThat(run.ends())
+        .containsExactly(
+            "verified: %d reads are not proven: one is enough"
+                .formatted(run.count("READ", "OK") - MemoryReads.verified()));
+    assertThat(run.count("VERIFY", "VERIFICATION_FAILED")).isPositive();
+  }
+
+  @Test
   void withoutProofsNothingIsAskedFor() throws Exception {
     YcsbRun run = run(MemoryReads.Behaviour.HONEST, Map.of("verified.proofs", "off"));
     assertThat(run.ends()).isEmpty();
