@@ -53,13 +53,8 @@ public final class StateKey {
     throw new IllegalArgumentException("a state key has a zero byte");
   }
 
-  /** A key for people, also one that isn't a state key. */
+  /** A key for people, in one line, also one that isn't a state key. */
   public static String shown(byte[] key) {
-    for (byte b : key) {
-      if (b == 0) {
-        return table(key) + "/" + key(key);
-      }
-    }
-    return new String(key, UTF_8);
+    return new String(key, UTF_8).replaceFirst("\0", "/").replaceAll("\\p{Cc}", ".");
   }
 }

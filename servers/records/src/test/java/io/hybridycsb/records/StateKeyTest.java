@@ -12,6 +12,11 @@ class StateKeyTest {
   }
 
   @Test
+  void aKeyIsShownInOneLine() {
+    assertThat(StateKey.shown(StateKey.of("people", "a\nd\u001ba\0"))).isEqualTo("people/a.d.a.");
+  }
+
+  @Test
   void aKeyThatOthersHaveWrittenIsShownAsItIs() {
     assertThat(StateKey.shown("ada".getBytes(UTF_8))).isEqualTo("ada");
   }

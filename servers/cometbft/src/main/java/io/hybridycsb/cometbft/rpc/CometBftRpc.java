@@ -197,6 +197,6 @@ public final class CometBftRpc {
   }
 
   private String failure(String method, String reason) {
-    return "CometBFT at " + address + ", " + method + ": " + reason.replace('\n', ' ');
+    return "CometBFT at " + address + ", " + method + ": " + reason.replaceAll("\\p{Cc}", " ");
   }
 }

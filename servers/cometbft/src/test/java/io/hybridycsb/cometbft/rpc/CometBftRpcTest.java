@@ -100,10 +100,10 @@ class CometBftRpcTest {
 
   @Test
   void aTransactionThatCometBftRefusesIsAnError() {
-    answer.set(error("mempool is full: number of txs 5000 (max: 5000)"));
+    answer.set(error("mempool is full: number of txs\\u001b5000 (max: 5000)"));
     assertThatThrownBy(() -> rpc.broadcastAsync(new byte[] {2}))
         .isInstanceOf(CometBftException.class)
-        .hasMessageContaining("mempool is full");
+        .hasMessageContaining("mempool is full: number of txs 5000 (max: 5000)");
   }
 
   @Test

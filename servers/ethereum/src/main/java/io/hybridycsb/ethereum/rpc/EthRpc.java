@@ -101,8 +101,9 @@ public final class EthRpc {
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /** A node's own text is shown in one line. */
     Refused(String message) {
-      super(message, null, false, false);
+      super(message.replaceAll("\\p{Cc}", "."), null, false, false);
     }
   }
 

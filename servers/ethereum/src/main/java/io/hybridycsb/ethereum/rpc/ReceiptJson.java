@@ -12,6 +12,9 @@ import org.web3j.rlp.RlpType;
 public final class ReceiptJson {
   private ReceiptJson() {}
 
+  /** The greatest type of a transaction that EIP-2718 has. */
+  private static final int TYPE_MAX = 0x7f;
+
   /**
    * The receipt's bytes, over which a block's header has a root: status, gas used in the block up
    * to it, bloom and logs, behind the type of its transaction (EIP-658, EIP-2718).
@@ -30,6 +33,10 @@ public final class ReceiptJson {
                 RlpString.create(Hex.bytes(receipt.required("logsBloom"))),
                 new RlpList(logs)));
     long type = Hex.number(receipt.required("type"));
+    if (type > TYPE_MAX) {
+      throw new IllegalArgumentException(
+          "a receipt has the type %d, more than %d".formatted(type, TYPE_MAX));
+    }
     return type == 0 ? rlp : typed((byte) type, rlp);
   }
 

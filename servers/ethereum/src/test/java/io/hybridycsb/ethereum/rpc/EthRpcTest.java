@@ -145,10 +145,10 @@ class EthRpcTest {
           .hasMessageStartingWith(url);
     }
     status = 500;
-    answer = "{\"error\":{\"message\":\"busy\"}}";
+    answer = "{\"error\":{\"message\":\"busy\\n\\u001b[2J\"}}";
     assertThatThrownBy(() -> new EthRpc(url).call("eth_blockNumber"))
         .isInstanceOf(Refused.class)
-        .hasMessage("busy");
+        .hasMessage("busy..[2J");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A call to immudb that has failed. The message says why, for people. */
 public final class CallFailed extends RuntimeException {
@@ -50,11 +51,14 @@ public final class CallFailed extends RuntimeException {
           "invalid user name or password",
           NO_SESSION);
 
+  /** In a server's own text, which is shown in one line. */
+  private static final Pattern CONTROLS = Pattern.compile("\\p{Cc}");
+
   private final Kind kind;
 
   CallFailed(Kind kind, String message) {
     // Many may fail in a second; nobody reads their stack traces.
-    super(message, null, false, false);
+    super(CONTROLS.matcher(message).replaceAll("."), null, false, false);
     this.kind = kind;
   }
 

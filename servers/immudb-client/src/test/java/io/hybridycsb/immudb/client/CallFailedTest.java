@@ -23,6 +23,12 @@ class CallFailedTest {
   }
 
   @Test
+  void whatTheServerTellsIsShownInOneLine() {
+    Status told = Status.UNKNOWN.withDescription("disk\r\nfull\u001b[2J\u009b");
+    assertThat(CallFailed.of(told)).hasMessage("disk..full.[2J.");
+  }
+
+  @Test
   void anErrorThatTheServerTellsIsItsAnswer() {
     Status told = Status.UNKNOWN.withDescription("disk full");
     assertThat(CallFailed.of(told).kind()).isEqualTo(CallFailed.Kind.FAILED);

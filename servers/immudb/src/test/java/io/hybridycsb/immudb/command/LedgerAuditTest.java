@@ -275,7 +275,7 @@ class LedgerAuditTest {
             entry.toBuilder().setKey(ByteString.copyFromUtf8("\2row")).setValue(OTHER).build()));
 
     assertThat(findings())
-        .containsExactly("transaction 7, \2row: the value isn't the one that was written");
+        .containsExactly("transaction 7, .row: the value isn't the one that was written");
   }
 
   @Test
