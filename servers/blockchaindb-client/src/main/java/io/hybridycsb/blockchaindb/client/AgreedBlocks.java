@@ -1,7 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
 import com.google.protobuf.ByteString;
-import io.grpc.StatusRuntimeException;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.ethereum.chain.ProofException;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** Blocks that an authority has sealed, and how many nodes have them in their chains. */
 final class AgreedBlocks {
@@ -173,6 +173,11 @@ final class AgreedBlocks {
     return newest(shard, tell(question(shard), deadline));
   }
 
+  /** The same, of which no more has to be known than whether it is this number or a later one. */
+  long newest(int shard, long number, long deadline) {
+    return newest(shard, tell(question(shard), deadline, told -> newest(shard, told) >= number));
+  }
+
   private long newest(int shard, List<Told> told) {
     long[] newest = new long[cluster.holders(shard).size()];
     for (int i = 0; i < told.size(); i++) {
@@ -201,16 +206,33 @@ final class AgreedBlocks {
   }
 
   private List<Told> tell(BlockRequest.Builder question, long deadline) {
-    List<Told> all = new ArrayList<>();
+    return tell(question, deadline, told -> false);
+  }
+
+  /**
+   * Asks all nodes that hold the shard at once.
+   *
+   * @param isEnough whether the answers so far will do
+   */
+  private List<Told> tell(
+      BlockRequest.Builder question, long deadline, Predicate<List<Told>> isEnough) {
+    long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
+    BlockAnswers answers = new BlockAnswers();
     for (int holder : cluster.holders(question.getShard())) {
       NodeConnection node = nodes.get(holder);
+      if (!node.isKnownDead()) {
+        node.call(Methods.BLOCK, question.build(), timeoutMs, answers.next());
+      }
+    }
+    List<Told> all = new ArrayList<>();
+    while (!isEnough.test(all) && answers.hasNext()) {
       try {
-        if (!node.isKnownDead()) {
-          long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
-          all.add(Told.of(node.call(Methods.BLOCK, question.build(), timeoutMs)));
-        }
-      } catch (StatusRuntimeException | IllegalArgumentException e) {
-        // A node that doesn't answer, or with what is no hash, doesn't agree.
+        answers.take().map(Told::of).ifPresent(all::add);
+      } catch (IllegalArgumentException e) {
+        // A node that answers with what is no hash doesn't agree.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
       }
     }
     return all;

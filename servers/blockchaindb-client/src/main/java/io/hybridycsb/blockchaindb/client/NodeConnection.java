@@ -7,6 +7,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,14 +105,22 @@ final class NodeConnection implements AutoCloseable {
 
   /** The same, with the call watched. */
   <Q, A> A call(MethodDescriptor<Q, A> method, Q request, long timeoutMs, Sending sending) {
-    ManagedChannel channel = channels.get(Math.floorMod(next.getAndIncrement(), channels.size()));
     return ClientCalls.blockingUnaryCall(
-        channel,
-        method,
-        CallOptions.DEFAULT
-            .withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS)
-            .withStreamTracerFactory(sending),
-        request);
+        channel(), method, within(timeoutMs).withStreamTracerFactory(sending), request);
+  }
+
+  /** Calls without waiting: another thread hands the answer over, or that there is none. */
+  <Q, A> void call(
+      MethodDescriptor<Q, A> method, Q request, long timeoutMs, StreamObserver<A> answer) {
+    ClientCalls.asyncUnaryCall(channel().newCall(method, within(timeoutMs)), request, answer);
+  }
+
+  private ManagedChannel channel() {
+    return channels.get(Math.floorMod(next.getAndIncrement(), channels.size()));
+  }
+
+  private static CallOptions within(long timeoutMs) {
+    return CallOptions.DEFAULT.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS);
   }
 
   @Override
