@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -43,13 +42,6 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public final class BlockchainDb implements AutoCloseable {
-  /**
-   * For each cluster and each of its shards, the newest block in which a write of this process was
-   * committed. It outlives the client: with few operations each, YCSB's threads so far may all have
-   * ended, and closed their client, before the next thread starts.
-   */
-  private static final Map<ClusterFile, AtomicLongArray> NEWEST_WRITTEN = new ConcurrentHashMap<>();
-
   private final ClusterFile cluster;
   private final long timeoutMs;
   private final List<NodeConnection> nodes;
@@ -58,8 +50,6 @@ public final class BlockchainDb implements AutoCloseable {
   private final VerifiedReads verifiedReads;
   private final ReadChecks readChecks;
   private final SeenBlocks seenBlocks;
-
-  private final AtomicLongArray newestWritten;
 
   private final AtomicInteger next = new AtomicInteger();
 
@@ -82,14 +72,12 @@ public final class BlockchainDb implements AutoCloseable {
     this.timeoutMs = timeoutMs;
     this.nodes =
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
-    this.newestWritten =
-        NEWEST_WRITTEN.computeIfAbsent(cluster, c -> new AtomicLongArray(c.shards().size()));
     this.agreedBlocks = new AgreedBlocks(cluster, nodes);
     this.keptBlocks = new KeptBlocks(cluster, agreedBlocks, requirements.state(), kept);
     this.verifiedReads = new VerifiedReads(cluster, agreedBlocks, keptBlocks, requirements.age());
     this.readChecks =
         new ReadChecks(cluster, nodes, agreedBlocks, keptBlocks, requirements.age(), timeoutMs);
-    this.seenBlocks = new SeenBlocks(agreedBlocks, cluster.shards().size());
+    this.seenBlocks = new SeenBlocks(cluster, agreedBlocks);
   }
 
   /** What a read waits for. */
@@ -98,7 +86,8 @@ public final class BlockchainDb implements AutoCloseable {
     EVENTUAL,
     /**
      * Until the node knows the blocks of all writes that this process has committed at any node,
-     * and of all that this session has read.
+     * and of all that this session has read. A block that no node has but the one that named it
+     * counts for its own session alone.
      */
     SESSION,
     /** As {@link #SESSION}, and for the node's own writes of the key that no block has yet. */
@@ -177,8 +166,8 @@ public final class BlockchainDb implements AutoCloseable {
     /** For each shard, the nodes that may be asked, the home node first. */
     private final List<List<NodeConnection>> inTurn;
 
-    /** For each shard, the newest block of which something was read. */
-    private final AtomicLongArray newestRead = new AtomicLongArray(newestWritten.length());
+    /** For each shard, the newest block of which something was read, or into which was written. */
+    private final AtomicLongArray newestSeen = new AtomicLongArray(cluster.shards().size());
 
     private Session(UnaryOperator<List<Integer>> order) {
       this.inTurn =
@@ -199,7 +188,8 @@ public final class BlockchainDb implements AutoCloseable {
 
     /**
      * Writes records of one shard once. If the answer is lost, asks for the outcome as long as
-     * there is time.
+     * there is time. What is committed in a block that no other node has yet is told a little
+     * later: once another has it, or two seconds have passed.
      *
      * @param commit as in {@link WriteRequest}
      */
@@ -229,9 +219,13 @@ public final class BlockchainDb implements AutoCloseable {
               .setCommit(commit)
               .setFromBlock(fromBlock(shard))
               .build();
-      WriteReply reply = new Writing(inTurn(shard), request, deadline()).once();
+      long deadline = deadline();
+      WriteReply reply = new Writing(inTurn(shard), request, deadline).once();
       if (reply.getOutcome() == Outcome.COMMITTED) {
-        remember(newestWritten, shard, reply.getBlock());
+        remember(shard, reply.getBlock());
+        if (reply.getBlock() <= newestSeen.get(shard)) {
+          seenBlocks.share(shard, reply.getBlock(), deadline);
+        }
       }
       return reply;
     }
@@ -246,15 +240,15 @@ public final class BlockchainDb implements AutoCloseable {
       }
     }
 
-    private void remember(AtomicLongArray newest, int shard, long block) {
-      if (block > newest.get(shard)) {
-        newest.accumulateAndGet(shard, seenBlocks.believed(shard, block), Math::max);
+    private void remember(int shard, long block) {
+      if (block > newestSeen.get(shard)) {
+        newestSeen.accumulateAndGet(shard, seenBlocks.believed(shard, block), Math::max);
       }
     }
 
     /** The block of a shard that a node must know that continues this session. */
     private long fromBlock(int shard) {
-      return Math.max(newestWritten.get(shard), newestRead.get(shard));
+      return Math.max(seenBlocks.shared(shard), newestSeen.get(shard));
     }
 
     private long fromBlock(int shard, Freshness freshness) {
@@ -301,7 +295,7 @@ public final class BlockchainDb implements AutoCloseable {
             GetReply reply = node.call(Methods.GET, request, partMs);
             requireReached(node, fromBlock, reply.getBlock());
             Hash block = hash(node, reply.getBlockHash());
-            remember(newestRead, shard, reply.getBlock());
+            remember(shard, reply.getBlock());
             return new Reading(
                 reply.getFound() ? Optional.of(reply.getRecord().toByteArray()) : Optional.empty(),
                 new ReadBlock(nodes.indexOf(node), shard, reply.getBlock(), block));
@@ -349,7 +343,7 @@ public final class BlockchainDb implements AutoCloseable {
                 requireReached(node, fromBlock, scanned.getBlock());
                 return scanned;
               });
-      remember(newestRead, shard, reply.getBlock());
+      remember(shard, reply.getBlock());
       return reply;
     }
 
@@ -372,7 +366,7 @@ public final class BlockchainDb implements AutoCloseable {
               timeoutMs,
               (node, partMs) -> verifiedReads.read(node, key, depth, fromBlock, partMs));
       // Most nodes have it.
-      newestRead.accumulateAndGet(shard, verified.block(), Math::max);
+      newestSeen.accumulateAndGet(shard, verified.block(), Math::max);
       return verified;
     }
 

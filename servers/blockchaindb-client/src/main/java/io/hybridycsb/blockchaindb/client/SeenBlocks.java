@@ -1,7 +1,10 @@
 package io.hybridycsb.blockchaindb.client;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -10,57 +13,111 @@ import java.util.stream.Stream;
  * believed, one liar could have everybody wait for a block that never comes.
  */
 final class SeenBlocks {
-  /** How far a node may be ahead of the others. */
-  private static final int AHEAD_MAX = 16;
+  /**
+   * How far a node may be ahead of the others. A sealer has its own block first, and others may be
+   * one more behind while they execute.
+   */
+  private static final int AHEAD_MAX = 2;
 
-  private static final long ASK_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+  /** Between two questions to the nodes. */
+  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
+  /**
+   * For each cluster and each of its shards, the newest block in which a write of this process was
+   * committed, of those that an honest node has reached. It outlives the client: with few
+   * operations each, YCSB's threads so far may all have ended, and closed their client, before the
+   * next thread starts.
+   */
+  private static final Map<ClusterFile, AtomicLongArray> SHARED = new ConcurrentHashMap<>();
+
   private final AgreedBlocks blocks;
-  private final List<Bound> bounds;
+  private final List<Known> shards;
+  private final AtomicLongArray shared;
 
-  /** The greatest number that is believed of a shard. */
-  private static final class Bound {
+  /** What is known of a shard. */
+  private static final class Known {
     private final ReentrantLock asking = new ReentrantLock();
-    private volatile long most;
-    private long askedNs = System.nanoTime() - ASK_EVERY_NS;
 
-    /** So few nodes answer that nobody can say more than one of them. */
-    private volatile boolean isUnknown;
+    /** The greatest number of a block that an honest node has reached; 0 before any is known. */
+    private volatile long reached;
+
+    /** When the nodes were asked last, and for which number. */
+    private long askedNs = System.nanoTime() - PAUSE_NS;
+
+    private long askedFor;
   }
 
-  SeenBlocks(AgreedBlocks blocks, int shards) {
+  SeenBlocks(ClusterFile cluster, AgreedBlocks blocks) {
+    int count = cluster.shards().size();
     this.blocks = blocks;
-    this.bounds = Stream.generate(Bound::new).limit(shards).toList();
+    this.shards = Stream.generate(Known::new).limit(count).toList();
+    this.shared = SHARED.computeIfAbsent(cluster, c -> new AtomicLongArray(count));
   }
 
-  /** The block that a node has named if an honest node is so far, or nearly; 0 otherwise. */
+  /** Whether an honest node is known to have reached a block, without a question to any. */
+  boolean isKnown(int shard, long number) {
+    return number <= shards.get(shard).reached;
+  }
+
+  /**
+   * The block that a node has named if an honest node is so far, or nearly; 0 otherwise, and while
+   * too few nodes answer.
+   */
   long believed(int shard, long named) {
-    Bound bound = bounds.get(shard);
-    // Long before it is needed, so that only the one who asks has to wait.
-    if (named > bound.most - AHEAD_MAX / 2) {
-      if (named > bound.most) {
-        bound.asking.lock();
-      } else if (!bound.asking.tryLock()) {
-        return named;
-      }
-      try {
-        ask(shard, bound);
-      } finally {
-        bound.asking.unlock();
-      }
+    long enough = named - AHEAD_MAX;
+    if (!isKnown(shard, enough)) {
+      ask(shard, enough);
     }
-    return named <= bound.most || bound.isUnknown ? named : 0;
+    return isKnown(shard, enough) ? named : 0;
   }
 
-  private void ask(int shard, Bound bound) {
-    long now = System.nanoTime();
-    if (now - bound.askedNs < ASK_EVERY_NS) {
+  /** The newest block that all sessions of this process wait for. */
+  long shared(int shard) {
+    return shared.get(shard);
+  }
+
+  /**
+   * Has all sessions of this process wait for a block in which one of them has written. First waits
+   * itself until another node than the one that has named it has reached it; if that takes longer
+   * than nodes are apart, it shares nothing.
+   *
+   * @param block that is believed
+   */
+  void share(int shard, long block, long deadline) {
+    if (block <= shared.get(shard)) {
       return;
     }
-    long newest = blocks.newest(shard, now + TIMEOUT_NS);
-    bound.isUnknown = newest == 0;
-    bound.most = bound.isUnknown ? 0 : newest + AHEAD_MAX;
-    bound.askedNs = System.nanoTime();
+    long end = Math.min(deadline, System.nanoTime() + TIMEOUT_NS);
+    while (!isKnown(shard, block)
+        && System.nanoTime() < end
+        && !Thread.currentThread().isInterrupted()) {
+      ask(shard, block);
+    }
+    if (isKnown(shard, block)) {
+      shared.accumulateAndGet(shard, block, Math::max);
+    }
+  }
+
+  /** Those who come while the nodes are asked wait for one more question, which they share. */
+  private void ask(int shard, long enough) {
+    Known known = shards.get(shard);
+    long came = System.nanoTime();
+    known.asking.lock();
+    try {
+      if (known.askedNs - came >= 0 && known.askedFor >= enough) {
+        return;
+      }
+      TimeUnit.NANOSECONDS.sleep(known.askedNs + PAUSE_NS - System.nanoTime());
+      known.askedNs = System.nanoTime();
+      known.askedFor = enough;
+      long newest = blocks.newest(shard, enough, known.askedNs + TIMEOUT_NS);
+      known.reached = Math.max(known.reached, newest);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      known.asking.unlock();
+    }
   }
 }

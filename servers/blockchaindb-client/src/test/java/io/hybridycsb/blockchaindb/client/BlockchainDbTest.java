@@ -9,7 +9,6 @@ import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.GetReply;
-import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
@@ -17,7 +16,6 @@ import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
-import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
@@ -105,6 +103,16 @@ class BlockchainDbTest {
                   .setHash(ByteString.copyFrom(block.hash().bytes()))
                   .build();
     }
+  }
+
+  /** All nodes are as far, and have no block that is asked for. */
+  private void allReach(long newest) {
+    nodes.forEach(
+        node -> node.block = question -> BlockReply.newBuilder().setNewest(newest).build());
+  }
+
+  private static WriteReply committed(long block) {
+    return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(block).build();
   }
 
   @Test
@@ -219,64 +227,13 @@ class BlockchainDbTest {
         .isInstanceOf(VerificationFailed.class);
   }
 
-  /** YCSB's threads may each have ended, and closed the client, before the next one starts. */
-  @Test
-  void aProcessReadsWhatAnEarlierClientOfItHasWritten() {
-    List<GetRequest> asked = new ArrayList<>();
-    nodes.forEach(
-        node -> {
-          node.write =
-              question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
-          node.get =
-              question -> {
-                synchronized (asked) {
-                  asked.add(question);
-                }
-                return read(7).build();
-              };
-        });
-    db.session().write(ONE_WRITE, 0);
-    db.close();
-
-    try (BlockchainDb next = new BlockchainDb(cluster, 60_000, 1)) {
-      next.session().get(KEY, Freshness.SESSION);
-      next.session().get(KEY, Freshness.EVENTUAL);
-    }
-
-    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(7L, 0L);
-  }
-
-  @Test
-  void aWriteComesBehindAllThatItsSessionHasReadAndItsProcessHasWritten() {
-    List<WriteRequest> asked = new ArrayList<>();
-    ScriptedNode node = nodes.get(0);
-    node.write =
-        question -> {
-          asked.add(question);
-          return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
-        };
-    node.get = question -> read(8).build();
-    node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
-    BlockchainDb.Session session = db.sessionAt(0);
-
-    session.write(ONE_WRITE, 0);
-    db.sessionAt(0).write(ONE_WRITE, 0);
-    session.get(KEY, Freshness.EVENTUAL);
-    session.write(ONE_WRITE, 0);
-    session.scan(KEY, KEY, 1, Freshness.SESSION);
-    session.write(ONE_WRITE, 0);
-    db.sessionAt(0).write(ONE_WRITE, 0);
-
-    assertThat(asked).extracting(WriteRequest::getFromBlock).containsExactly(0L, 7L, 8L, 9L, 7L);
-  }
-
   /** A liar would otherwise show a session a state from before what the session knows. */
   @Test
   void anAnswerAsOfABlockBeforeTheOneThatWasAskedForIsNotTaken() {
+    allReach(7);
     nodes.forEach(
         node -> {
-          node.write =
-              question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(7).build();
+          node.write = question -> committed(7);
           node.get = question -> found(NEW, 7);
           node.scan = question -> ScanReply.newBuilder().setBlock(7).addEntries(entry(NEW)).build();
         });
@@ -337,34 +294,6 @@ class BlockchainDbTest {
     assertThatThrownBy(() -> hasty.sessionAt(0).get(KEY, Freshness.SESSION))
         .isInstanceOf(ClientException.class)
         .hasMessage("node1 names no block: a hash has 0 bytes, not 32");
-  }
-
-  /** Nobody waits for a block that one node alone has named. */
-  @Test
-  void aBlockNumberThatNoHonestNodeIsNearIsNotBelieved() throws Exception {
-    allHave(header(NEW, 100, SEALER), 117);
-    List<GetRequest> asked = new ArrayList<>();
-    ScriptedNode liar = nodes.get(0);
-    liar.write =
-        question ->
-            WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(Long.MAX_VALUE).build();
-    liar.get = question -> read(Long.MAX_VALUE).build();
-    liar.scan = question -> ScanReply.newBuilder().setBlock(Long.MAX_VALUE).build();
-    nodes.get(1).get =
-        question -> {
-          asked.add(question);
-          return read(118).build();
-        };
-    BlockchainDb.Session session = db.session();
-
-    session.write(ONE_WRITE, 0);
-    session.get(KEY, Freshness.SESSION);
-    session.scan(KEY, KEY, 1, Freshness.SESSION);
-    liar.get = question -> null;
-    session.get(KEY, Freshness.SESSION);
-    session.get(KEY, Freshness.SESSION);
-
-    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 118L);
   }
 
   /** A node that was killed and has started anew has only some of them in its journal. */

@@ -1,0 +1,234 @@
+package io.hybridycsb.blockchaindb.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.GetReply;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
+import io.hybridycsb.blockchaindb.proto.Outcome;
+import io.hybridycsb.blockchaindb.proto.ScanReply;
+import io.hybridycsb.blockchaindb.proto.Write;
+import io.hybridycsb.blockchaindb.proto.WriteReply;
+import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.ethereum.chain.OneRecordChain;
+import io.hybridycsb.records.StateKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which blocks sessions wait for, among three nodes of which the first may lie. */
+class SeenBlocksTest {
+  private static final byte[] KEY = StateKey.of("usertable", "user1");
+  private static final List<Write> ONE_WRITE =
+      List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build());
+
+  private final List<ScriptedNode> nodes = new ArrayList<>();
+
+  /** The reads that nodes were asked for. */
+  private final List<GetRequest> asked = new CopyOnWriteArrayList<>();
+
+  private ClusterFile cluster;
+  private BlockchainDb db;
+
+  /** For what never comes. */
+  private BlockchainDb hasty;
+
+  @BeforeEach
+  void start() throws IOException {
+    List<ClusterFile.Node> members = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      ScriptedNode node = new ScriptedNode();
+      nodes.add(node);
+      members.add(new ClusterFile.Node("node" + i, node.address()));
+    }
+    Shard shard = new Shard(2_022, OneRecordChain.CONTRACT, List.of());
+    cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
+    db = new BlockchainDb(cluster, 60_000, 1);
+    hasty = new BlockchainDb(cluster, 1_000, 1);
+  }
+
+  @AfterEach
+  void stop() {
+    db.close();
+    hasty.close();
+    nodes.forEach(ScriptedNode::close);
+  }
+
+  /** All nodes are as far, and have no block that is asked for. */
+  private void allReach(long newest) {
+    nodes.forEach(
+        node -> node.block = question -> BlockReply.newBuilder().setNewest(newest).build());
+  }
+
+  private static WriteReply committed(long block) {
+    return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(block).build();
+  }
+
+  /** An answer as of a block: there is no record. */
+  private static GetReply read(long block) {
+    return GetReply.newBuilder().setBlock(block).setBlockHash(ScriptedNode.ANY_BLOCK).build();
+  }
+
+  /** The same to all, who are remembered. */
+  private Function<GetRequest, GetReply> asked(long block) {
+    return question -> {
+      asked.add(question);
+      return read(block);
+    };
+  }
+
+  /** YCSB's threads may each have ended, and closed the client, before the next one starts. */
+  @Test
+  void aProcessReadsWhatAnEarlierClientOfItHasWritten() {
+    allReach(7);
+    nodes.forEach(
+        node -> {
+          node.write = question -> committed(7);
+          node.get = asked(7);
+        });
+    db.session().write(ONE_WRITE, 0);
+    db.close();
+
+    try (BlockchainDb next = new BlockchainDb(cluster, 60_000, 1)) {
+      next.session().get(KEY, Freshness.SESSION);
+      next.session().get(KEY, Freshness.EVENTUAL);
+    }
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(7L, 0L);
+  }
+
+  @Test
+  void aWriteComesBehindAllThatItsSessionHasReadAndItsProcessHasWritten() {
+    allReach(7);
+    List<WriteRequest> written = new ArrayList<>();
+    ScriptedNode node = nodes.get(0);
+    node.write =
+        question -> {
+          written.add(question);
+          return committed(7);
+        };
+    node.get = question -> read(8);
+    node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
+    BlockchainDb.Session session = db.sessionAt(0);
+
+    session.write(ONE_WRITE, 0);
+    db.sessionAt(0).write(ONE_WRITE, 0);
+    session.get(KEY, Freshness.EVENTUAL);
+    session.write(ONE_WRITE, 0);
+    session.scan(KEY, KEY, 1, Freshness.SESSION);
+    session.write(ONE_WRITE, 0);
+    db.sessionAt(0).write(ONE_WRITE, 0);
+
+    assertThat(written).extracting(WriteRequest::getFromBlock).containsExactly(0L, 7L, 8L, 9L, 7L);
+  }
+
+  /** Nobody waits for a block that one node alone has named. */
+  @Test
+  void aBlockNumberThatNoHonestNodeIsNearIsNotBelieved() {
+    allReach(117);
+    ScriptedNode liar = nodes.get(0);
+    liar.write = question -> committed(Long.MAX_VALUE);
+    liar.get = question -> read(Long.MAX_VALUE);
+    liar.scan = question -> ScanReply.newBuilder().setBlock(Long.MAX_VALUE).build();
+    nodes.get(1).get = asked(118);
+    BlockchainDb.Session session = db.session();
+
+    session.write(ONE_WRITE, 0);
+    session.get(KEY, Freshness.SESSION);
+    session.scan(KEY, KEY, 1, Freshness.SESSION);
+    liar.get = question -> null;
+    session.get(KEY, Freshness.SESSION);
+    session.get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 118L);
+  }
+
+  /** Otherwise one liar would slow all readers of the process. */
+  @Test
+  void aBlockThatOneNodeAloneHasNamedIsWaitedForByItsOwnSessionAlone() {
+    allReach(100);
+    nodes.forEach(node -> node.get = asked(102));
+    nodes.get(0).write = question -> committed(102);
+    BlockchainDb.Session session = hasty.sessionAt(0);
+
+    session.write(ONE_WRITE, 0);
+    session.get(KEY, Freshness.SESSION);
+    hasty.sessionAt(1).get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(102L, 0L);
+  }
+
+  @Test
+  void aBlockThatTheOthersReachALittleLaterIsReadByAllSessions() {
+    allReach(100);
+    AtomicInteger questions = new AtomicInteger();
+    nodes.get(1).block =
+        question ->
+            BlockReply.newBuilder().setNewest(questions.incrementAndGet() < 3 ? 100 : 101).build();
+    nodes.get(0).block = question -> BlockReply.newBuilder().setNewest(101).build();
+    nodes.get(0).write = question -> committed(101);
+    nodes.get(1).get = asked(101);
+
+    db.sessionAt(0).write(ONE_WRITE, 0);
+    db.sessionAt(1).get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(101L);
+  }
+
+  /** What was believed then would hold for good, also when the others are back. */
+  @Test
+  void whileTooFewNodesAnswerNoNewBlockNumberIsBelieved() {
+    nodes.get(0).block = question -> BlockReply.newBuilder().setNewest(1L << 60).build();
+    nodes.get(0).write = question -> committed(1L << 60);
+    nodes.get(1).get = asked(100);
+
+    db.sessionAt(0).write(ONE_WRITE, 0);
+    BlockchainDb.Session session = db.sessionAt(1);
+    session.get(KEY, Freshness.SESSION);
+    session.get(KEY, Freshness.SESSION);
+    allReach(100);
+    session.get(KEY, Freshness.SESSION);
+    nodes.forEach(node -> node.block = question -> null);
+    nodes.get(1).get = asked(1L << 60);
+    session.get(KEY, Freshness.SESSION);
+    session.get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 0L, 0L, 100L, 100L);
+  }
+
+  @Test
+  void aSilentNodeDelaysNoQuestionThatTheOthersAnswer() {
+    allReach(101);
+    CountDownLatch never = new CountDownLatch(1);
+    nodes.get(0).block =
+        question -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return null;
+        };
+    nodes.get(1).write = question -> committed(101);
+    nodes.get(2).get = asked(101);
+    try {
+      hasty.sessionAt(1).write(ONE_WRITE, 0);
+      hasty.sessionAt(2).get(KEY, Freshness.SESSION);
+
+      assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(101L);
+    } finally {
+      never.countDown();
+    }
+  }
+}
