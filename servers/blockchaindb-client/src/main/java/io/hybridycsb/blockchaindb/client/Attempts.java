@@ -5,6 +5,7 @@ import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Asks nodes one after another until one answers. */
 final class Attempts {
@@ -23,9 +24,12 @@ final class Attempts {
    * The first answer. Each attempt may take an equal part of the time that is left, so that a
    * silent node leaves some to the others. Nodes that failed lately come last.
    *
+   * @param isDue whether a node that answers has what is asked for; one that waits for a block that
+   *     may not be there hasn't failed
    * @throws ClientException if no node answers
    */
-  static <A> A first(List<NodeConnection> nodes, long timeoutMs, Question<A> question) {
+  static <A> A first(
+      List<NodeConnection> nodes, long timeoutMs, BooleanSupplier isDue, Question<A> question) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     List<NodeConnection> order = liveFirst(nodes);
     ClientException failure = new ClientException("no answer in time");
@@ -47,7 +51,9 @@ final class Attempts {
       } catch (ClientException e) {
         failure = e;
       }
-      node.failed();
+      if (isDue.getAsBoolean()) {
+        node.failed();
+      }
     }
     throw failure;
   }

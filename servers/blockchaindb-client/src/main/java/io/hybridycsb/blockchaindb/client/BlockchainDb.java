@@ -291,6 +291,7 @@ public final class BlockchainDb implements AutoCloseable {
       return Attempts.first(
           inTurn(shard),
           timeoutMs,
+          () -> seenBlocks.isReached(shard, fromBlock),
           (node, partMs) -> {
             GetReply reply = node.call(Methods.GET, request, partMs);
             requireReached(node, fromBlock, reply.getBlock());
@@ -338,6 +339,7 @@ public final class BlockchainDb implements AutoCloseable {
           Attempts.first(
               inTurn(shard),
               leftMs,
+              () -> seenBlocks.isReached(shard, fromBlock),
               (node, partMs) -> {
                 ScanReply scanned = node.call(Methods.SCAN, request, partMs);
                 requireReached(node, fromBlock, scanned.getBlock());
@@ -364,6 +366,7 @@ public final class BlockchainDb implements AutoCloseable {
           Attempts.first(
               inTurn(shard),
               timeoutMs,
+              () -> seenBlocks.isReached(shard, fromBlock),
               (node, partMs) -> verifiedReads.read(node, key, depth, fromBlock, partMs));
       // Most nodes have it.
       newestSeen.accumulateAndGet(shard, verified.block(), Math::max);
@@ -381,6 +384,7 @@ public final class BlockchainDb implements AutoCloseable {
       return Attempts.first(
           inTurn(cluster.shardOf(key)),
           timeoutMs,
+          () -> true,
           (node, partMs) -> verifiedReads.readAt(node, key, blockHash, partMs));
     }
   }

@@ -22,7 +22,11 @@ final class SeenBlocks {
   /** Between two questions to the nodes. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+  /** For one question, which nodes answer from memory. */
+  private static final long QUESTION_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** How long a block may take from one node to another. */
+  private static final long APART_NS = TimeUnit.SECONDS.toNanos(2);
 
   /**
    * For each cluster and each of its shards, the newest block in which a write of this process was
@@ -56,8 +60,16 @@ final class SeenBlocks {
     this.shared = SHARED.computeIfAbsent(cluster, c -> new AtomicLongArray(count));
   }
 
-  /** Whether an honest node is known to have reached a block, without a question to any. */
-  boolean isKnown(int shard, long number) {
+  /** Whether an honest node has reached a block; false while too few nodes answer. */
+  boolean isReached(int shard, long number) {
+    if (!isKnown(shard, number)) {
+      ask(shard, number);
+    }
+    return isKnown(shard, number);
+  }
+
+  /** The same, without a question to any node. */
+  private boolean isKnown(int shard, long number) {
     return number <= shards.get(shard).reached;
   }
 
@@ -66,11 +78,7 @@ final class SeenBlocks {
    * too few nodes answer.
    */
   long believed(int shard, long named) {
-    long enough = named - AHEAD_MAX;
-    if (!isKnown(shard, enough)) {
-      ask(shard, enough);
-    }
-    return isKnown(shard, enough) ? named : 0;
+    return isReached(shard, named - AHEAD_MAX) ? named : 0;
   }
 
   /** The newest block that all sessions of this process wait for. */
@@ -89,15 +97,13 @@ final class SeenBlocks {
     if (block <= shared.get(shard)) {
       return;
     }
-    long end = Math.min(deadline, System.nanoTime() + TIMEOUT_NS);
-    while (!isKnown(shard, block)
-        && System.nanoTime() < end
-        && !Thread.currentThread().isInterrupted()) {
-      ask(shard, block);
+    long end = Math.min(deadline, System.nanoTime() + APART_NS);
+    while (!isReached(shard, block)) {
+      if (System.nanoTime() >= end || Thread.currentThread().isInterrupted()) {
+        return;
+      }
     }
-    if (isKnown(shard, block)) {
-      shared.accumulateAndGet(shard, block, Math::max);
-    }
+    shared.accumulateAndGet(shard, block, Math::max);
   }
 
   /** Those who come while the nodes are asked wait for one more question, which they share. */
@@ -112,7 +118,7 @@ final class SeenBlocks {
       TimeUnit.NANOSECONDS.sleep(known.askedNs + PAUSE_NS - System.nanoTime());
       known.askedNs = System.nanoTime();
       known.askedFor = enough;
-      long newest = blocks.newest(shard, enough, known.askedNs + TIMEOUT_NS);
+      long newest = blocks.newest(shard, enough, known.askedNs + QUESTION_NS);
       known.reached = Math.max(known.reached, newest);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

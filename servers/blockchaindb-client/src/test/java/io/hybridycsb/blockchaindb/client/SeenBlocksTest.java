@@ -231,4 +231,22 @@ class SeenBlocksTest {
       never.countDown();
     }
   }
+
+  /** Otherwise a liar that names such a block would soon be asked before all others. */
+  @Test
+  void aNodeThatDoesNotHaveABlockThatOneAloneHasNamedIsStillAskedFirst() {
+    allReach(100);
+    nodes.get(0).get = question -> read(102);
+    nodes.get(1).get = asked(100);
+    nodes.get(2).get = question -> read(102);
+    BlockchainDb.Session session = hasty.session();
+    BlockchainDb.Session other = hasty.session();
+    session.get(KEY, Freshness.SESSION);
+    nodes.get(0).get = question -> null;
+
+    session.get(KEY, Freshness.SESSION);
+    other.get(KEY, Freshness.SESSION);
+
+    assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(102L, 0L);
+  }
 }
