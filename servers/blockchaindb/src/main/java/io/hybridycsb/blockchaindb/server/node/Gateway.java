@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries calls between clients and the node. Answers from memory are given at once, on the
- * connection's thread; calls that wait for a chain's client run on a bounded number of other
- * threads.
+ * connection's thread. Reads that wait for a block run on a bounded number of other threads, and
+ * calls that ask a chain's client on as many more: these need no block to come.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
@@ -45,18 +45,8 @@ public final class Gateway implements AutoCloseable {
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final Node node;
-  private final ExecutorService waiting =
-      new ThreadPoolExecutor(
-          0,
-          WAITING_MAX,
-          10,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, "call");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService reads = threads("read");
+  private final ExecutorService chainCalls = threads("call");
   private final Server server;
 
   /** An answer that must be waited for. */
@@ -83,15 +73,31 @@ public final class Gateway implements AutoCloseable {
                     .addMethod(Methods.GET, ServerCalls.asyncUnaryCall(this::get))
                     .addMethod(
                         Methods.OUTCOME,
-                        ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.outcome(q))))
+                        ServerCalls.asyncUnaryCall(
+                            (q, a) -> later(chainCalls, a, () -> node.outcome(q))))
                     .addMethod(
                         Methods.PROOF,
-                        ServerCalls.asyncUnaryCall((q, a) -> later(a, () -> node.proof(q))))
+                        ServerCalls.asyncUnaryCall(
+                            (q, a) -> later(chainCalls, a, () -> node.proof(q))))
                     .addMethod(Methods.SCAN, ServerCalls.asyncUnaryCall(this::scan))
                     .addMethod(Methods.BLOCK, ServerCalls.asyncUnaryCall(this::block))
                     .build())
             .build()
             .start();
+  }
+
+  private static ExecutorService threads(String name) {
+    return new ThreadPoolExecutor(
+        0,
+        WAITING_MAX,
+        10,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** Where it listens. */
@@ -116,7 +122,7 @@ public final class Gateway implements AutoCloseable {
       if (known.isPresent()) {
         end(out, known.get());
       } else {
-        later(out, () -> node.block(request));
+        later(chainCalls, out, () -> node.block(request));
       }
     } catch (IllegalArgumentException e) {
       out.onError(wrong(e));
@@ -155,6 +161,7 @@ public final class Gateway implements AutoCloseable {
     }
     ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;
     later(
+        reads,
         out,
         () -> {
           BooleanSupplier inVain = () -> call.isCancelled() || !follows.getAsBoolean();
@@ -184,14 +191,14 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private <A> void later(StreamObserver<A> out, Answer<A> answer) {
+  private static <A> void later(ExecutorService threads, StreamObserver<A> out, Answer<A> answer) {
     ((ServerCallStreamObserver<A>) out).setOnCancelHandler(() -> {});
     try {
-      waiting.execute(() -> now(out, answer));
+      threads.execute(() -> now(out, answer));
     } catch (RejectedExecutionException e) {
       out.onError(
           Status.RESOURCE_EXHAUSTED
-              .withDescription(WAITING_MAX + " calls wait for the chain, the most allowed")
+              .withDescription(WAITING_MAX + " calls wait already, the most allowed")
               .asRuntimeException());
     }
   }
@@ -217,7 +224,8 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     server.shutdownNow();
-    waiting.shutdownNow();
+    reads.shutdownNow();
+    chainCalls.shutdownNow();
     try {
       server.awaitTermination(5, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -192,6 +192,42 @@ class NodeTest {
     }
   }
 
+  /** Whoever names a block that never comes would otherwise stop all proofs. */
+  @Test
+  void readsThatWaitForABlockLeaveThreadsToThoseWhoAskTheChainsClient() throws Exception {
+    try (ChainStandIn client = new ChainStandIn(Layout.LOG)) {
+      for (int i = 0; i < 130; i++) {
+        client.seal();
+      }
+      try (ShardService following = shard(client.client())) {
+        assertThat(following.start(TimeUnit.MINUTES.toMillis(2))).isTrue();
+        Node asked = new Node(cluster(chain()), new TreeMap<>(Map.of(0, following)));
+        try (Gateway gateway =
+            new Gateway(asked, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+          ManagedChannel channel =
+              NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
+          try {
+            GetRequest waits =
+                GetRequest.newBuilder()
+                    .setKey(ByteString.copyFromUtf8("t\0k"))
+                    .setFromBlock(1_000)
+                    .build();
+            for (int i = 0; i < 256; i++) {
+              ClientCalls.futureUnaryCall(channel.newCall(Methods.GET, CallOptions.DEFAULT), waits);
+            }
+            assertThatThrownBy(() -> call(channel, Methods.GET, waits))
+                .hasMessage("RESOURCE_EXHAUSTED: 256 calls wait already, the most allowed");
+            BlockReply told =
+                call(channel, Methods.BLOCK, BlockRequest.newBuilder().setNumber(1).build());
+            assertThat(told.getFound()).isTrue();
+          } finally {
+            channel.shutdownNow();
+          }
+        }
+      }
+    }
+  }
+
   private static WriteRequest request(int writes) {
     WriteRequest.Builder request = WriteRequest.newBuilder().setOperationId(ID);
     for (int i = 0; i < writes; i++) {
