@@ -129,8 +129,8 @@ public final class ReadChecks {
       List<ReadClaim> rest = claims.subList(checked, claims.size());
       ProofReply reply = ask(node, block, rest, deadline);
       bytes += VerifiedReads.proofBytes(reply);
+      Agreed agreed = agreed(node, block, reply.getHeader(), deadline);
       try {
-        Agreed agreed = blocks.of(block.shard(), reply.getHeader(), deadline);
         if (!agreed.header().hash().equals(block.hash())) {
           throw new ClientException(node.name() + " proves from another block than it was asked");
         }
@@ -158,6 +158,16 @@ public final class ReadChecks {
       pause(node, block, deadline);
     }
     return new Checked(standing, contradicted, bytes);
+  }
+
+  /** The header that a node has sent, which need not be the one that was read from. */
+  private Agreed agreed(NodeConnection node, ReadBlock block, ByteString header, long deadline) {
+    try {
+      return blocks.of(block.shard(), header, deadline);
+    } catch (ProofException e) {
+      throw new VerificationFailed(
+          "%s proves from block %d: %s".formatted(node.name(), block.number(), e.getMessage()));
+    }
   }
 
   private void requireRecent(Agreed block, Instant read) {

@@ -257,6 +257,19 @@ class ReadChecksTest {
   }
 
   @Test
+  void theNodeThatSendsAnInvalidHeaderIsNamedThoughAnotherWasRead() throws Exception {
+    nodes.get(0).proof = question -> null;
+    nodes.get(1).proof =
+        question ->
+            ProofReply.newBuilder().setHeader(ByteString.copyFrom(new byte[] {1, 2, 3})).build();
+
+    assertThat(readAndCheck(KEY, VALUE, header).contradicted().values())
+        .singleElement()
+        .asString()
+        .startsWith("node2 proves from block 100: ");
+  }
+
+  @Test
   void aBlockThatAllHaveForgottenIsTooOldAndNothingPasses() throws Exception {
     have(header, NUMBER + 128);
     nodes.forEach(node -> node.proof = question -> ProofReply.getDefaultInstance());
