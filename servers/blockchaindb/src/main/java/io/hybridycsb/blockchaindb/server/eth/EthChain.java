@@ -70,8 +70,8 @@ public final class EthChain extends EthNode {
   }
 
   /**
-   * Whether the client has executed the block of that hash, in its chain or on another branch.
-   * While it synchronises fully it stores no block that it hasn't.
+   * Whether the client has executed the block of that hash, in its chain or on another branch. An
+   * archive that synchronises fully stores no block that it hasn't.
    */
   public boolean hasExecuted(String hash) throws Unreachable, Refused, InterruptedException {
     return !rpc().call("eth_getBlockByHash", hash, false).isNull();
