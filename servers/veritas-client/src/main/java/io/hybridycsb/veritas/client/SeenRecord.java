@@ -13,6 +13,11 @@ import java.util.Optional;
  * @param record empty if there was none
  */
 public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
+  /**
+   * So many blocks may be applied during a read that can be verified: its answer may be of any of
+   * them.
+   */
+  public static final int BLOCKS_MAX = 256;
 
   /** A read that can be verified later with others; a few bytes, whatever the record's size. */
   public static final class Receipt {

@@ -282,7 +282,7 @@ public final class Session {
 
   private VerifiedReads verifySeenNow(List<SeenRecord.Receipt> receipts) {
     List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
-    long newest = reads.stream().mapToLong(SeenRead::getHeight).max().orElse(0);
+    long newest = receipts.stream().mapToLong(SeenRecord.Receipt::newestHeight).max().orElse(0);
     Request.Builder request =
         Request.newBuilder()
             .setVerify(VerifyRequest.newBuilder().addAllSeen(reads).setMinHeight(newest));

@@ -138,6 +138,23 @@ class ProofRequestsTest {
     assertThat(client.seen().requiredOfProofs()).isEqualTo(1);
   }
 
+  /** Other nodes may be behind the one that has answered. */
+  @Test
+  void readsAreProvedFromTheNewestHeightOnThatTheyCanBeOf() {
+    node1.behave(proving(VerifyReply.getDefaultInstance()));
+    GetReply answer =
+        GetReply.newBuilder()
+            .addValues(ByteString.copyFrom(new byte[8]))
+            .setHeight(7)
+            .setNewestHeight(9)
+            .build();
+    SeenRecord seen = SeenRecord.of(AttestedLedger.key("k"), answer);
+    Session session = cluster.client("127.0.0.1:1", LOCAL).session(0);
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> session.verifySeen(List.of(seen.receipt())));
+    assertThat(lastMinHeight(node1)).isEqualTo(9);
+  }
+
   /** While blocks are applied, an answer may be of any of several heights. */
   @Test
   void anAbsenceThatIsToBeProvedIsReadUntilItIsOfOneHeight() {

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.read;
 
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.SeenProof;
@@ -22,9 +23,6 @@ import java.util.stream.LongStream;
  */
 final class SeenProofs {
   static final int READS_MAX = 10_000;
-
-  /** So many blocks may be applied together, or during a read. */
-  private static final int HEIGHTS_SEARCHED = 64;
 
   private final SparseMerkleTree tree;
   private final List<SeenRead> reads;
@@ -104,7 +102,7 @@ final class SeenProofs {
     if (isAbsence(read)) {
       return from;
     }
-    long to = Math.min(attested, from + HEIGHTS_SEARCHED);
+    long to = Math.min(attested, from + SeenRecord.BLOCKS_MAX);
     return LongStream.rangeClosed(from, to)
         .filter(height -> isSoAt(height, read))
         .findFirst()

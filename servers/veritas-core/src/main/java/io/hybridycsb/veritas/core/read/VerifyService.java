@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Answers reads with their proof: the value, its path in the state's tree at a height that the
- * cluster has attested, the headers from there on, and the signatures. It waits until what was
- * decided when the call came in is attested, which happens by itself soon after.
+ * cluster has attested, the headers from there on, and the signatures. It waits until what reads
+ * show when the call came in is attested, which happens by itself soon after.
  */
 public final class VerifyService {
   private static final long RETRY_MS = 2;
@@ -98,7 +98,8 @@ public final class VerifyService {
     }
     if (request.getSeenCount() > 0) {
       SeenProofs proofs = new SeenProofs(tree, request.getSeenList());
-      later(() -> attempt(call, applied.get(), new SeenAnswer(call, proofs)), 0);
+      // A read shows what is being applied, and may have been answered just now.
+      later(() -> attempt(call, applied.begun(), new SeenAnswer(call, proofs)), 0);
       return;
     }
     byte[] key = request.getKey().toByteArray();

@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
+import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
@@ -30,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,8 @@ class SeenProofsTest {
   private final TestConnection client = new TestConnection();
   private SeenRead firstOfA;
   private long attested = ATTESTED;
+  private AppliedHeight applied;
+  private Certificates certificates = () -> new Certificate(attested, attested, reply -> {});
 
   /** a is written at 1 and 3, b at 2. */
   @BeforeEach
@@ -83,8 +87,8 @@ class SeenProofsTest {
             ledger.tree(),
             ledger.data().store().forReaders(),
             new ReadGate(),
-            new AppliedHeight(attested),
-            () -> new Certificate(attested, attested, reply -> {}),
+            applied == null ? new AppliedHeight(attested) : applied,
+            certificates,
             executor);
     service.submit(
         client.call(
@@ -166,6 +170,36 @@ class SeenProofsTest {
     VerifyReply reply = ask(early);
     assertThat(reply.getProofs(0).getHeight()).isEqualTo(1);
     assertThat(proved(reply, reply.getProofs(0), early)).containsExactly(0);
+  }
+
+  @Test
+  void aValueOfTheBlockThatIsBeingAppliedIsProvedOnceThatIsAttested() throws InterruptedException {
+    ledger.commit(at(4).put("a", "w").checked());
+    SeenRead early = seen("a", ATTESTED);
+    applied = new AppliedHeight(ATTESTED);
+    applied.begin(ATTESTED + 1);
+    AtomicInteger asked = new AtomicInteger();
+    certificates =
+        () -> {
+          long height = asked.incrementAndGet() == 1 ? ATTESTED : ATTESTED + 1;
+          return new Certificate(height, height, reply -> {});
+        };
+    VerifyReply reply = ask(early);
+    assertThat(proved(reply, reply.getProofs(0), early)).containsExactly(0);
+  }
+
+  @Test
+  void aValueIsFoundAmongAllBlocksThatMayHaveBeenAppliedTogether() throws InterruptedException {
+    for (int i = 4; i < ATTESTED + SeenRecord.BLOCKS_MAX; i++) {
+      ledger.commit(at(i).put("c", "x").checked());
+    }
+    ledger.commit(at(1_000).put("a", "last").checked());
+    SeenRead ofTheLast = seen("a", ATTESTED);
+    ledger.commit(at(1_001).put("a", "later").checked());
+    attested = ledger.ledger().head().height();
+    VerifyReply reply = ask(ofTheLast);
+    assertThat(reply.getProofs(0).getHeight()).isEqualTo(ATTESTED + SeenRecord.BLOCKS_MAX);
+    assertThat(proved(reply, reply.getProofs(0), ofTheLast)).containsExactly(0);
   }
 
   @Test
