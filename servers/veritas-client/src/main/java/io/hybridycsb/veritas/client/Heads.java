@@ -27,7 +27,9 @@ final class Heads {
    * @throws VerificationFailed if the node's answer fails the check
    */
   VerifiedHead newest(long least) {
-    return proved(null, least, reply(0, least, client.deadline()));
+    HeightRead read = read(0, 0, least, client.deadline());
+    VerifyReply reply = read.next().getVerify();
+    return proved(null, read.minHeight(), reply);
   }
 
   /**
@@ -42,17 +44,19 @@ final class Heads {
    */
   VerifiedHead follow(VerifiedHead known, VerifiedHead later, long timeMs) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeMs);
-    long least = Math.max(later.height(), required());
     VerifiedHead from = known;
     long bytes = 0;
     while (System.nanoTime() - end < 0) {
       long deadline = client.deadline();
-      VerifyReply reply = reply(from.height(), least, deadline - end < 0 ? deadline : end);
+      long ends = deadline - end < 0 ? deadline : end;
+      long proven = Math.max(from.height(), later.height());
+      HeightRead read = read(from.height(), proven, required(), ends);
+      VerifyReply reply = read.next().getVerify();
       if (!later.equals(known)) {
         client.readVerifier().requireSame(later, reply);
       }
       if (reply.getHeadHeight() > 0) {
-        VerifiedHead head = proved(from, Math.max(from.height(), least), reply);
+        VerifiedHead head = proved(from, Math.max(proven, read.minHeight()), reply);
         return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
       }
       // Headers that the next answer's signatures attest with those that follow.
@@ -70,13 +74,17 @@ final class Heads {
     return Math.max(seen, client.seen().requiredOfProofs());
   }
 
-  private VerifyReply reply(long from, long least, long deadline) {
-    VerifyRequest.Builder request =
-        VerifyRequest.newBuilder()
-            .setHead(true)
-            .setFromHeight(from)
-            .setMinHeight(Math.max(from, least));
-    return session.call(Request.newBuilder().setVerify(request), deadline).getVerify();
+  /**
+   * @param proven a height that was proved, here or earlier
+   * @param least one that may have only been told
+   */
+  private HeightRead read(long from, long proven, long least, long deadline) {
+    VerifyRequest.Builder head = VerifyRequest.newBuilder().setHead(true).setFromHeight(from);
+    return new HeightRead(
+        session,
+        least,
+        deadline,
+        min -> Request.newBuilder().setVerify(head.setMinHeight(Math.max(proven, min))));
   }
 
   private VerifiedHead proved(VerifiedHead known, long least, VerifyReply reply) {

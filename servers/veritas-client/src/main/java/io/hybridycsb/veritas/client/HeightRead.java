@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 /**
  * A read that has to show a ledger height. The nodes make it wait until they are there. Where only
  * nodes that may lie have named that height, and no answer comes for a while, all nodes are asked
- * where they are.
+ * where they are. A height that no node can have had is then required no more.
  */
 final class HeightRead {
   private final Session session;
@@ -21,6 +21,7 @@ final class HeightRead {
   private final LongFunction<Request.Builder> request;
   private final long patienceEnds;
   private long minHeight;
+  private boolean isFixed;
   private boolean nodesWereAsked;
   private String answeredBy = "";
 
@@ -37,6 +38,27 @@ final class HeightRead {
     this.deadline = deadline;
     this.request = request;
     patienceEnds = System.nanoTime() + session.client().patienceNanos();
+  }
+
+  /** Requires the height itself: no lower one will do, even where no node can have had it. */
+  HeightRead fixed() {
+    isFixed = true;
+    return this;
+  }
+
+  /** The height that an answer has to show: the one asked for, or less if no node can have that. */
+  long minHeight() {
+    return minHeight;
+  }
+
+  /** The address of the node that gave the last answer. */
+  String answeredBy() {
+    return answeredBy;
+  }
+
+  /** Whether so many nodes were seen below the height that it can't have been decided. */
+  boolean isRefuted() {
+    return nodesWereAsked && minHeight > seen.required();
   }
 
   /**
@@ -113,7 +135,7 @@ final class HeightRead {
     underway.forEach(PendingReply::abandon);
     seen.compare(heights);
     session.moveOn(deadline);
-    if (minHeight > seen.required()) {
+    if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {
         throw new VeritasException.Unavailable(
             "no quorum of nodes is at height " + minHeight + ", which the read has to show");

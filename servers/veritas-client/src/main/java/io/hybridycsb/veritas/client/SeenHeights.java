@@ -11,12 +11,14 @@ import java.util.Set;
  *
  * <p>A height in a node's answer is the node's word alone. It is required as it is, so that a read
  * at another node shows no older state. Where nodes may lie, a height that no honest node need have
- * named is required only until so many nodes are below it that it can't have been decided: whoever
- * named it is believed no more, and asked no more. Safe for use by several threads.
+ * named is required only until so many nodes are below it that it can't have been decided. Where
+ * nodes lie by intent, whoever named it is believed no more, and asked no more. Safe for use by
+ * several threads.
  */
 final class SeenHeights {
   private final List<String> nodes;
   private final int liarsMax;
+  private final boolean liarsAreShunned;
 
   /** By place in {@link #nodes}. */
   private final long[] claims;
@@ -30,10 +32,12 @@ final class SeenHeights {
   /**
    * @param nodes their addresses
    * @param liarsMax how many of them may lie
+   * @param liarsAreShunned whether one that named a wrong height is asked no more
    */
-  SeenHeights(List<String> nodes, int liarsMax) {
+  SeenHeights(List<String> nodes, int liarsMax, boolean liarsAreShunned) {
     this.nodes = List.copyOf(nodes);
     this.liarsMax = liarsMax;
+    this.liarsAreShunned = liarsAreShunned;
     claims = new long[nodes.size()];
   }
 
@@ -44,7 +48,7 @@ final class SeenHeights {
     }
     int place = nodes.indexOf(node);
     synchronized (this) {
-      if (place >= 0 && height > claims[place]) {
+      if (place >= 0 && height > claims[place] && !refuted.contains(node)) {
         claims[place] = height;
         update();
       }
@@ -54,7 +58,7 @@ final class SeenHeights {
   /** Remembers the height at which a node says that a transaction of this client is committed. */
   void committed(String node, long height) {
     claimed(node, height);
-    if (height > committed) {
+    if (height > committed && !refuted.contains(node)) {
       synchronized (this) {
         committed = Math.max(committed, height);
       }
@@ -74,12 +78,9 @@ final class SeenHeights {
   private void update() {
     long[] sorted = claims.clone();
     Arrays.sort(sorted);
-    vouched = Math.max(proved, sorted[sorted.length - 1 - liarsMax]);
-    long most = vouched;
-    for (int i = 0; i < claims.length; i++) {
-      most = refuted.contains(nodes.get(i)) ? most : Math.max(most, claims[i]);
-    }
-    required = most;
+    long named = sorted[sorted.length - 1 - liarsMax];
+    vouched = Math.max(vouched, Math.max(proved, named));
+    required = Math.max(vouched, sorted[sorted.length - 1]);
   }
 
   /** The height that the next read has to show. */
@@ -107,7 +108,8 @@ final class SeenHeights {
 
   /**
    * Compares what nodes have claimed with the heights at which nodes are. A block is decided by a
-   * quorum of nodes, so when a quorum is still below it, after a while, there is no such block.
+   * quorum of nodes, so when a quorum is still below it, after a while, there is no such block. Its
+   * height is required no more.
    *
    * @param heights by the address of the node that named it just now
    */
@@ -117,11 +119,19 @@ final class SeenHeights {
       long claim = claims[i];
       long below = heights.values().stream().filter(height -> height < claim).count();
       if (claim > vouched && below >= nodes.size() - liarsMax) {
-        Set<String> more = new HashSet<>(refuted);
-        more.add(nodes.get(i));
-        refuted = Set.copyOf(more);
+        claims[i] = 0;
+        shun(nodes.get(i));
       }
     }
     update();
+    committed = Math.min(committed, required);
+  }
+
+  private void shun(String node) {
+    if (liarsAreShunned) {
+      Set<String> more = new HashSet<>(refuted);
+      more.add(node);
+      refuted = Set.copyOf(more);
+    }
   }
 }

@@ -24,15 +24,18 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
     private final SeenRead read;
     private final long version;
     private final long newestHeight;
+    private final String node;
 
     /**
      * @param version of the value; {@link StateValue#ABSENT} if there was none
      * @param newestHeight the greatest height that the answer can be of
+     * @param node the address of the one that answered
      */
-    Receipt(SeenRead read, long version, long newestHeight) {
+    Receipt(SeenRead read, long version, long newestHeight, String node) {
       this.read = read;
       this.version = version;
       this.newestHeight = newestHeight;
+      this.node = node;
     }
 
     SeenRead read() {
@@ -52,6 +55,10 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
       return newestHeight;
     }
 
+    String node() {
+      return node;
+    }
+
     /** Whether this is the height that the answer told; the ledger's first block has height 1. */
     boolean isOf(long height) {
       return height == Math.max(1, read.getHeight());
@@ -59,20 +66,32 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
   }
 
   /**
+   * Whether nodes can prove an answer later. An absence has to be of one height, and a value of
+   * few.
+   */
+  static boolean isProvable(GetReply reply) {
+    long more = reply.getNewestHeight() - reply.getHeight();
+    return more <= (reply.getValues(0).isEmpty() ? 0 : BLOCKS_MAX);
+  }
+
+  /**
    * Of an answer to a read of one key.
    *
    * @param reply with one value, which is empty or begins with its version
+   * @param node the address of the one that answered
    */
-  static SeenRecord of(byte[] stateKey, GetReply reply) {
+  static SeenRecord of(byte[] stateKey, GetReply reply, String node) {
     SeenRead.Builder read =
         SeenRead.newBuilder().setKey(ByteString.copyFrom(stateKey)).setHeight(reply.getHeight());
     long newest = Math.max(reply.getHeight(), reply.getNewestHeight());
     if (reply.getValues(0).isEmpty()) {
-      return new SeenRecord(Optional.empty(), new Receipt(read.build(), StateValue.ABSENT, newest));
+      return new SeenRecord(
+          Optional.empty(), new Receipt(read.build(), StateValue.ABSENT, newest, node));
     }
     byte[] value = reply.getValues(0).toByteArray();
     VeritasRecord record = VeritasRecord.of(stateKey, value);
     read.setValueHash(ByteString.copyFrom(Hashes.sha256(value)));
-    return new SeenRecord(Optional.of(record), new Receipt(read.build(), record.version(), newest));
+    return new SeenRecord(
+        Optional.of(record), new Receipt(read.build(), record.version(), newest, node));
   }
 }

@@ -13,7 +13,6 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.ScanRequest;
-import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.VerifyReply;
@@ -72,7 +71,10 @@ public final class Session {
   public Optional<VeritasRecord> get(String table, String key) {
     byte[] stateKey = StateKey.of(table, key);
     long deadline = client.deadline();
-    return SeenRecord.of(stateKey, getReply(stateKey, minHeight(deadline), deadline)).record();
+    ByteString value = getReply(getting(stateKey, minHeight(deadline), deadline)).getValues(0);
+    return value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(VeritasRecord.of(stateKey, value.toByteArray()));
   }
 
   /**
@@ -80,32 +82,24 @@ public final class Session {
    * least what this client has proved before, and its own commits.
    */
   public SeenRecord getSeen(String table, String key) {
-    return verified(() -> getSeenNow(table, key));
-  }
-
-  private SeenRecord getSeenNow(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
-    long deadline = client.deadline();
-    GetReply reply = getReply(stateKey, verifiedHeight(deadline), deadline);
-    while (reply.getValues(0).isEmpty() && reply.getNewestHeight() > reply.getHeight()) {
-      // Blocks were being applied. An absence is proved at the one height that it is of.
-      reply = getReply(stateKey, reply.getNewestHeight(), deadline);
-    }
-    return SeenRecord.of(stateKey, reply);
+    return verified(() -> new SeenReads(this).get(table, key));
   }
 
   /** Reads for a transaction, whose commit will check that the value is fresh. */
   Optional<byte[]> getRaw(byte[] stateKey, long deadline) {
-    ByteString value = getReply(stateKey, seenHeight(), deadline).getValues(0);
+    ByteString value = getReply(getting(stateKey, seenHeight(), deadline)).getValues(0);
     return value.isEmpty() ? Optional.empty() : Optional.of(value.toByteArray());
   }
 
-  private GetReply getReply(byte[] stateKey, long minHeight, long deadline) {
+  /** A read of one key, for {@link #getReply}. */
+  HeightRead getting(byte[] stateKey, long minHeight, long deadline) {
     GetRequest.Builder get =
         GetRequest.newBuilder().addKeys(UnsafeByteOperations.unsafeWrap(stateKey));
-    HeightRead read =
-        new HeightRead(
-            this, minHeight, deadline, min -> Request.newBuilder().setGet(get.setMinHeight(min)));
+    return new HeightRead(
+        this, minHeight, deadline, min -> Request.newBuilder().setGet(get.setMinHeight(min)));
+  }
+
+  GetReply getReply(HeightRead read) {
     while (true) {
       GetReply reply = read.next().getGet();
       if (reply.getValuesCount() != 1 || !isWhole(reply.getValues(0))) {
@@ -137,7 +131,7 @@ public final class Session {
   }
 
   /** As {@link #minHeight}, of a read that is verified: signatures of old states stay valid. */
-  private long verifiedHeight(long deadline) {
+  long verifiedHeight(long deadline) {
     return Math.max(minHeight(deadline), client.seen().requiredOfProofs());
   }
 
@@ -258,11 +252,14 @@ public final class Session {
     byte[] stateKey = StateKey.of(table, key);
     VerifyRequest.Builder verify =
         VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setAtHeight(height);
-    if (height <= client.seen().required()) {
-      // A node that hasn't got there yet is to wait rather than to refuse.
-      verify.setMinHeight(height);
-    }
-    VerifyReply reply = call(Request.newBuilder().setVerify(verify)).getVerify();
+    // A node that hasn't got there yet is to wait rather than to refuse.
+    HeightRead read =
+        new HeightRead(
+            this,
+            Math.min(height, client.seen().required()),
+            client.deadline(),
+            min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
+    VerifyReply reply = read.next().getVerify();
     VerifiedRecord verified = client.readVerifier().checkAt(stateKey, height, reply);
     client.seen().proved(height);
     return verified;
@@ -277,18 +274,7 @@ public final class Session {
    *     is older than what nodes keep
    */
   public VerifiedReads verifySeen(List<SeenRecord.Receipt> receipts) {
-    return verified(() -> verifySeenNow(receipts));
-  }
-
-  private VerifiedReads verifySeenNow(List<SeenRecord.Receipt> receipts) {
-    List<SeenRead> reads = receipts.stream().map(SeenRecord.Receipt::read).toList();
-    long newest = receipts.stream().mapToLong(SeenRecord.Receipt::newestHeight).max().orElse(0);
-    Request.Builder request =
-        Request.newBuilder()
-            .setVerify(VerifyRequest.newBuilder().addAllSeen(reads).setMinHeight(newest));
-    VerifiedReads verified = client.readVerifier().checkSeen(receipts, call(request).getVerify());
-    verified.heights().forEach(client.seen()::proved);
-    return verified;
+    return verified(() -> new SeenReads(this).verify(receipts));
   }
 
   /**

@@ -61,7 +61,8 @@ public final class VeritasClient implements AutoCloseable {
     seen =
         new SeenHeights(
             connections.stream().map(NodeConnection::address).toList(),
-            nodesMayWithhold ? (connections.size() - 1) / 3 : 0);
+            (connections.size() - 1) / (nodesMayWithhold ? 3 : 2),
+            nodesMayWithhold);
     reads = options.reads().orElse(ReadLevel.defaultFor(cluster));
     publicKey = ByteString.copyFrom(key.publicKey());
     idPart = TransactionId.clientPart(key.publicKey());

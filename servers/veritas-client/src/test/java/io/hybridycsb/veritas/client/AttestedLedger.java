@@ -169,7 +169,7 @@ final class AttestedLedger {
     if (value != null) {
       read.setValueHash(bytes(Hashes.sha256(value)));
     }
-    return new Receipt(read.build(), StateValue.version(value), height);
+    return new Receipt(read.build(), StateValue.version(value), height, "node1");
   }
 
   /** The answer to a verified read of what a key was after a block. */

@@ -148,7 +148,7 @@ class ProofRequestsTest {
             .setHeight(7)
             .setNewestHeight(9)
             .build();
-    SeenRecord seen = SeenRecord.of(AttestedLedger.key("k"), answer);
+    SeenRecord seen = SeenRecord.of(AttestedLedger.key("k"), answer, "node1");
     Session session = cluster.client("127.0.0.1:1", LOCAL).session(0);
     assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> session.verifySeen(List.of(seen.receipt())));

@@ -401,7 +401,7 @@ class ReadVerifierTest {
             .setValueHash(hash == null ? ByteString.EMPTY : ByteString.copyFrom(hash))
             .setHeight(height)
             .build();
-    return new Receipt(read, 0, height);
+    return new Receipt(read, 0, height, "node1");
   }
 
   private VerifyReply.Builder seenReply(byte[]... keys) {
