@@ -8,6 +8,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -80,6 +81,11 @@ abstract class ClientCommand implements Callable<Integer> {
   /** The exit status if what nodes have answered fails its check. */
   int statusOfFailedCheck() {
     return 1;
+  }
+
+  /** The exit status if the work can't be done, other than for a failed check. */
+  int statusOfFailure() {
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** Does the work; the result is the exit status. */

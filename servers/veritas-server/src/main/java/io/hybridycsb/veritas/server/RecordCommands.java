@@ -25,15 +25,18 @@ import picocli.CommandLine.TypeConversionException;
 final class RecordCommands {
   private static final int SHOWN_VALUE_CHARS = 100;
 
-  /** Another status than that of a record which is proved not to have been there. */
-  private static final int FAILED_IN_THE_PAST = 3;
+  /** Other statuses than that of a record which is proved not to have been there. */
+  private static final int CHECK_FAILED_IN_THE_PAST = 3;
+
+  private static final int FAILED_IN_THE_PAST = 4;
 
   private RecordCommands() {}
 
   @Command(
       name = "get",
       description =
-          "Prints a record. Exit status 1 if there is none; with --at it is 3 if the check fails.")
+          "Prints a record. Exit status 1 if there is none. With --at that is proved: it is 3 if the"
+              + " check fails, and 4 if nodes refuse or none answers.")
   static final class Get extends ClientCommand {
     @Parameters(paramLabel = "KEY")
     private String key;
@@ -60,7 +63,12 @@ final class RecordCommands {
 
     @Override
     int statusOfFailedCheck() {
-      return FAILED_IN_THE_PAST;
+      return CHECK_FAILED_IN_THE_PAST;
+    }
+
+    @Override
+    int statusOfFailure() {
+      return height == null ? super.statusOfFailure() : FAILED_IN_THE_PAST;
     }
 
     @Override

@@ -11,8 +11,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of a Veritas server, whatever its shared log: {@code serve}, and the commands
- * for users of a running cluster. Failures are one line on standard error and exit status 1; wrong
- * usage is 2.
+ * for users of a running cluster. Failures are one line on standard error and exit status 1, or 4
+ * of {@code get --at}; wrong usage is 2.
  */
 public final class VeritasCommand {
   private static final String LOGBACK_PROPERTY = "logback.configurationFile";
@@ -60,7 +60,7 @@ public final class VeritasCommand {
             .addSubcommand(new RecordCommands.Verify());
     commandLine
         .setParameterExceptionHandler((e, a) -> wrongUsage(system, e))
-        .setExecutionExceptionHandler((e, cl, parsed) -> failed(system, e));
+        .setExecutionExceptionHandler((e, cl, parsed) -> failed(system, e, cl.getCommand()));
     commandLine
         .getSubcommands()
         .get("serve")
@@ -81,8 +81,10 @@ public final class VeritasCommand {
     return CommandLine.ExitCode.USAGE;
   }
 
-  private static int failed(VeritasSystem system, Exception e) {
+  private static int failed(VeritasSystem system, Exception e, Object command) {
     Logs.lastWords(system.name(), e.getMessage());
-    return CommandLine.ExitCode.SOFTWARE;
+    return command instanceof ClientCommand client
+        ? client.statusOfFailure()
+        : CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +61,14 @@ class RecordCommandsTest {
                   throw new VerificationFailed("a lie");
                 }))
         .isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"get, 1", "get --at 7, 4", "verify, 1"})
+  void whatCanNotBeDoneIsToldFromAnAbsenceOnlyWhereThatIsProved(String command, int status) {
+    String[] words = (command + " user1 --config no-such-file").split(" ");
+    assertThat(VeritasCommand.commandLine(ServeCommandTest.SYSTEM).execute(words))
+        .isEqualTo(status);
   }
 
   @ParameterizedTest

@@ -25,7 +25,7 @@ import picocli.CommandLine;
 
 final class ServeCommandTest {
   /** Has properties of which one is wrong, and nothing that could be started. */
-  private static final VeritasSystem SYSTEM =
+  static final VeritasSystem SYSTEM =
       new TestSystem() {
         @Override
         public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
