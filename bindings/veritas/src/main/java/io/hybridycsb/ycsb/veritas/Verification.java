@@ -18,15 +18,19 @@ import site.ycsb.measurements.Measurements;
  * measured as VERIFY.
  *
  * <p>Reads of a batch whose proof doesn't come in time are kept, and verified before anything more
- * is read. Those that fail the check, or that no node can prove, are counted: their answers were
- * believed. Nodes prove an absence, and a value that was overwritten, only as long as they keep the
- * state that it was read from. So an absence ends its batch, and no batch is of many blocks.
+ * is read, up to five times. Those that fail the check, or that no node proves, are counted: their
+ * answers were believed. Nodes prove an absence, and a value that was overwritten, only as long as
+ * they keep the state that it was read from. So an absence ends its batch, and no batch is of many
+ * blocks.
  */
 final class Verification {
   private static final String VERIFY = "VERIFY";
 
   /** Within a batch; a quarter of what nodes keep for proofs unless they are told otherwise. */
   private static final int BLOCKS_MAX = 256;
+
+  /** How often the proof of a batch is asked for, each time with a deadline of its own. */
+  private static final int TRIES_MAX = 5;
 
   private final Session session;
   private final VeritasProperties.Verify mode;
@@ -35,6 +39,8 @@ final class Verification {
 
   /** Whether what was read is to be verified before anything more is read. */
   private boolean isDue;
+
+  private int tries;
 
   /** How many answers were given and not proven, and why the first of them. */
   private long unproven;
@@ -73,8 +79,11 @@ final class Verification {
     try {
       measured(() -> session.verifySeen(receipts));
     } catch (FailedOperation e) {
+      tries++;
       boolean isFinal =
-          e.status().equals(Statuses.VERIFICATION_FAILED) || e.status().equals(Status.BAD_REQUEST);
+          tries == TRIES_MAX
+              || e.status().equals(Statuses.VERIFICATION_FAILED)
+              || e.status().equals(Status.BAD_REQUEST);
       if (isFinal) {
         giveUp(e);
       }
@@ -92,6 +101,7 @@ final class Verification {
   private void forget() {
     receipts.clear();
     isDue = false;
+    tries = 0;
   }
 
   /**
@@ -100,11 +110,11 @@ final class Verification {
    * @throws IllegalStateException if any read of the thread is not verified
    */
   void finish() {
-    if (!receipts.isEmpty()) {
+    while (!receipts.isEmpty()) {
       try {
         verifyBatch();
       } catch (FailedOperation e) {
-        giveUp(e);
+        // It is tried again, or was counted.
       }
     }
     if (unproven > 0) {

@@ -79,6 +79,7 @@ final class FakeVeritas implements AutoCloseable {
   private Failure failure;
   private Failure proofFailure;
   private boolean silent;
+  private int withheldProofs;
   private boolean lying;
 
   FakeVeritas(Path dir, Log log) throws IOException, GeneralSecurityException {
@@ -126,6 +127,15 @@ final class FakeVeritas implements AutoCloseable {
   synchronized void recover() {
     failure = null;
     proofFailure = null;
+  }
+
+  /** The next requests for a proof get no answer. */
+  synchronized void withholdProofs(int requests) {
+    withheldProofs = requests;
+  }
+
+  private boolean withholds(Request request) {
+    return silent || (request.hasVerify() && withheldProofs-- > 0);
   }
 
   synchronized void beSilent() {
@@ -191,7 +201,7 @@ final class FakeVeritas implements AutoCloseable {
         ServerFrame.Builder answers = ServerFrame.newBuilder();
         synchronized (FakeVeritas.this) {
           for (Request request : frame.getRequestsList()) {
-            if (!silent) {
+            if (!withholds(request)) {
               answers.addResponses(answer(request).setId(request.getId()));
             }
           }

@@ -79,11 +79,11 @@ abstract class VerificationContract extends BindingOnFakeVeritas {
     assertCleanupFails(client, "2 of a thread's reads are not verified: ");
   }
 
-  private void assertCleanupFails(VeritasDb client, String message) throws DBException {
+  final void assertCleanupFails(VeritasDb client, String message) throws DBException {
     client.cleanup();
     clients.remove(client);
     assertThat(ends)
-        .singleElement()
+        .first()
         .asString()
         .startsWith(binding.binding() + ": " + message)
         .doesNotContain("\n");

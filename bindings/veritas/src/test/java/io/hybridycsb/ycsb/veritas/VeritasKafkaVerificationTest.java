@@ -1,19 +1,44 @@
 package io.hybridycsb.ycsb.veritas;
 
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import site.ycsb.DBException;
+import site.ycsb.Status;
 
 class VeritasKafkaVerificationTest extends VerificationContract {
   VeritasKafkaVerificationTest() {
     super(VeritasKafkaClientTest.BINDING);
   }
 
+  /** It waits a little only for what never comes. */
+  private VeritasDb hasty(String batch) throws Exception {
+    VeritasDb patient = client();
+    patient.insert(TABLE, "user1", values(Map.of("a", "1")));
+    patient.cleanup();
+    clients.remove(patient);
+    return client(
+        "veritas.verify", "batch", "veritas.verify.batch", batch, "veritas.timeout.ms", "300");
+  }
+
   @Test
-  void blocksHaveNoTimeAndThereforeNoLimitOfTheirAge() {
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> client("veritas.age.max.s", "60"))
-        .withMessageContaining("no age limit over Kafka: the nodes of cluster fake sign no time");
+  void aBatchWhoseProofNeverComesIsGivenUpAndReadsGoOn() throws Exception {
+    VeritasDb client = hasty("1");
+    veritas.withholdProofs(5);
+    for (int i = 0; i < 5; i++) {
+      assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.SERVICE_UNAVAILABLE);
+    }
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    assertCleanupFails(client, "1 of a thread's reads are not verified: no answer");
+  }
+
+  @Test
+  void aProofThatIsLateAtTheEndIsAskedForAgain() throws Exception {
+    VeritasDb client = hasty("3");
+    assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
+    veritas.withholdProofs(1);
+    client.cleanup();
+    clients.remove(client);
+    assertThat(ends).isEmpty();
   }
 }

@@ -4,11 +4,9 @@ import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -18,7 +16,8 @@ import java.util.function.Supplier;
  * transaction commits once.
  *
  * <p>What a node refuses as wrong is refused for good, but for proofs: nodes differ in what they
- * can prove, and one that lies would rather prove nothing. Those are refused when every node has.
+ * can prove, and one that lies would rather prove nothing. Those are refused when every node has,
+ * or more than may lie when time is up.
  */
 final class Attempts {
   private final Session session;
@@ -32,7 +31,6 @@ final class Attempts {
   private VeritasException last;
 
   private boolean asksForProof;
-  private final Set<String> asked = new HashSet<>();
 
   /** What nodes have said that refuse to prove, by their addresses. */
   private final Map<String, String> refusals = new LinkedHashMap<>();
@@ -55,9 +53,15 @@ final class Attempts {
     return this;
   }
 
-  /** Why the last attempt failed; null if none has. */
+  /** Why there is no answer; null if no attempt has failed. */
   VeritasException last() {
-    return last;
+    if (refusals.isEmpty()) {
+      return last;
+    }
+    Map.Entry<String, String> first = refusals.entrySet().iterator().next();
+    return refusals.size() > session.client().seen().liarsMax()
+        ? new VeritasException.Invalid(first.getValue())
+        : new VeritasException.Unavailable(first.getKey() + ": " + first.getValue());
   }
 
   /** The node whose answer {@link #await} returned. */
@@ -89,7 +93,10 @@ final class Attempts {
         } else if (mayAskMore()) {
           session.moveOn(System.nanoTime());
         }
-        if (underway.isEmpty() && (refused || isRefusedByAll())) {
+        if (isRefusedByAll()) {
+          throw last();
+        }
+        if (underway.isEmpty() && refused) {
           return null;
         }
         send();
@@ -121,7 +128,6 @@ final class Attempts {
     }
     asksForProof = next.hasVerify();
     try {
-      asked.add(session.connection().address());
       underway.add(session.connection().send(next));
       sent++;
     } catch (VeritasException.Unavailable e) {
@@ -129,25 +135,13 @@ final class Attempts {
     }
   }
 
-  /**
-   * Whether every node has been asked for a proof, and some have refused it.
-   *
-   * @throws VeritasException.Invalid if all have
-   */
+  /** Whether no node is left that may prove what was asked for. */
   private boolean isRefusedByAll() {
-    boolean isOpen =
-        session.client().connections().stream()
+    return !refusals.isEmpty()
+        && session.client().connections().stream()
             .map(NodeConnection::address)
-            .anyMatch(node -> !asked.contains(node) && !session.client().seen().isRefuted(node));
-    if (refusals.isEmpty() || isOpen) {
-      return false;
-    }
-    Map.Entry<String, String> first = refusals.entrySet().iterator().next();
-    if (refusals.keySet().containsAll(asked)) {
-      throw new VeritasException.Invalid(first.getValue());
-    }
-    last = new VeritasException.Unavailable(first.getKey() + ": " + first.getValue());
-    return true;
+            .allMatch(
+                node -> refusals.containsKey(node) || session.client().seen().isRefuted(node));
   }
 
   private void renewPatience() {

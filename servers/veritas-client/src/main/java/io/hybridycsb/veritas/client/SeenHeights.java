@@ -83,6 +83,11 @@ final class SeenHeights {
     required = Math.max(vouched, sorted[sorted.length - 1]);
   }
 
+  /** How many nodes may lie. */
+  int liarsMax() {
+    return liarsMax;
+  }
+
   /** The height that the next read has to show. */
   long required() {
     return required;

@@ -256,7 +256,7 @@ public final class Session {
     HeightRead read =
         new HeightRead(
             this,
-            Math.min(height, client.seen().required()),
+            height <= client.seen().required() ? height : 0,
             client.deadline(),
             min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
     VerifyReply reply = read.next().getVerify();
@@ -334,7 +334,9 @@ public final class Session {
         QueryRequest.newBuilder()
             .setTransactionId(ByteString.copyFrom(id.encode()))
             .setBodyHash(bodyHash);
-    CommitReply reply = call(Request.newBuilder().setQuery(query)).getQuery();
+    Attempts attempts = attempts(Request.newBuilder().setQuery(query), client.deadline());
+    CommitReply reply = answer(attempts).getQuery();
+    client.seen().committed(attempts.answeredBy(), reply.getHeight());
     return reply.getKnown()
         ? CommitResults.of(id, reply)
         : CommitResults.unknown(id, "the node has never seen it");
@@ -352,8 +354,14 @@ public final class Session {
 
   /** As {@link #call(Request.Builder)}, until a moment of {@link System#nanoTime}. */
   Response call(Request.Builder request, long deadline) {
-    Attempts attempts =
-        new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
+    return answer(attempts(request, deadline));
+  }
+
+  private Attempts attempts(Request.Builder request, long deadline) {
+    return new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
+  }
+
+  private Response answer(Attempts attempts) {
     Response response = attempts.await();
     if (response != null) {
       return response;

@@ -90,10 +90,31 @@ class ProofRequestsTest {
     assertThatExceptionOfType(VeritasException.Invalid.class)
         .isThrownBy(() -> client.session(0).verify("t", "k"))
         .withMessage("no");
-    node2.behave(FakeNode.failing(Failure.Code.UNAVAILABLE, "catching up"));
-    assertThatExceptionOfType(VeritasException.Unavailable.class)
-        .isThrownBy(() -> client.session(0).verify("t", "k"))
-        .withMessage(node1.address() + ": no");
+  }
+
+  @Test
+  void aNodeThatStartsIsWaitedForAfterAnotherOneHasRefused() {
+    node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
+    FakeNode.Behaviour starting = FakeNode.failing(Failure.Code.UNAVAILABLE, "catching up");
+    node2.behave(
+        (request, answers) -> {
+          node2.behave(proving(VerifyReply.getDefaultInstance()));
+          starting.on(request, answers);
+        });
+    Session session = cluster.client("127.0.0.1:1", LOCAL).session(0);
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> session.verify("t", "k"))
+        .withMessage("the answer has no block header");
+  }
+
+  @Test
+  void aProofIsRefusedForGoodByMoreNodesThanMayLieWhileOthersAreSilent() {
+    node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
+    node2.behave(FakeNode.silent());
+    ClientOptions hasty = LOCAL.withTimeoutMs(LITTLE_MS);
+    assertThatExceptionOfType(VeritasException.Invalid.class)
+        .isThrownBy(() -> cluster.client("127.0.0.1:1", hasty).session(0).verify("t", "k"))
+        .withMessage("no");
   }
 
   @Test
@@ -106,6 +127,18 @@ class ProofRequestsTest {
     assertThat(lastMinHeight(node1)).isZero();
     session.getSeen("t", "k");
     assertThat(lastMinHeight(node1)).isEqualTo(3);
+  }
+
+  @Test
+  void aCommitWhoseOutcomeWasAskedForLaterIsShownToo() {
+    VeritasClient client = cluster.client(cluster.startOracle(dir), LOCAL);
+    Session session = client.session(0);
+    Txn txn = session.begin(System.nanoTime() + LITTLE_MS * 1_000_000L).put("t", "k", Map.of());
+    node1.behave(FakeNode.silent());
+    assertThat(txn.commit().status()).isEqualTo(CommitResult.Status.UNKNOWN);
+    node1.behave(FakeNode.serving("node1", new byte[0], Outcome.COMMITTED));
+    assertThat(session.query(txn).isCommitted()).isTrue();
+    assertThat(client.seen().requiredOfProofs()).isEqualTo(3);
   }
 
   @Test
