@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * Compares the nodes' state stores with the replayed state, while the nodes may be at work.
@@ -23,8 +24,9 @@ import java.util.concurrent.locks.LockSupport;
  * older than what it had decided when it was asked, and it writes to its ledger before it writes to
  * its state store. So what a scan saw is right if and only if it is the replayed value, or one that
  * the ledger gives the key afterwards: the ledgers are opened anew, the blocks that came meanwhile
- * are replayed, and what they explain is dropped. The rest is read once more, since a state store
- * that is being rebuilt shows less for a while.
+ * are replayed, and what they explain is dropped. Of the rest, a value that the ledger never gave
+ * is a finding. A record that is absent or old is read twice more, since a state store that is
+ * being rebuilt shows less for a while.
  */
 final class StateAudit {
   private static final int ROUNDS = 3;
@@ -65,20 +67,21 @@ final class StateAudit {
       replayWhatCameMeanwhile();
       remaining.removeIf(node -> !suspects.containsKey(node));
       remaining.forEach(this::dropExplained);
+      remaining.forEach(node -> report(node, seen -> !seen.mayBeOld()));
       remaining.removeIf(node -> suspects.get(node).isEmpty());
       if (!remaining.isEmpty() && round < ROUNDS) {
         LockSupport.parkNanos(PAUSE_NANOS);
         ledgers.advance();
       }
     }
-    remaining.forEach(this::report);
+    remaining.forEach(node -> report(node, seen -> true));
     statuses.forEach(this::checkStatus);
   }
 
   private void scanAll(List<NodeState> nodes) {
     ByteKey[] keys = replay.sortedKeys();
     for (NodeState node : nodes) {
-      Map<ByteKey, Seen> before = suspects.remove(node);
+      suspects.remove(node);
       try {
         if (!hasReached(node, chain.height())) {
           findings.add(
@@ -89,16 +92,12 @@ final class StateAudit {
           continue;
         }
         progress.say("comparing the state store of %s", node.name());
-        StateScan scan = new StateScan(replay, keys);
+        StateScan scan = new StateScan(replay, keys, StateScan.ADDITIONAL_MAX);
         node.forEachEntry(scan::take);
-        Map<ByteKey, Seen> differing = scan.end();
-        if (before != null) {
-          differing.keySet().retainAll(before.keySet());
-        }
-        suspects.put(node, differing);
+        suspects.put(node, scan.end());
       } catch (VeritasException e) {
         findings.add(
-            node.name(), "can't be reached, so its state store was not checked: " + e.getMessage());
+            node.name(), "its state store can't be read, so it was not checked: " + e.getMessage());
       }
     }
   }
@@ -145,8 +144,18 @@ final class StateAudit {
         .removeIf(entry -> replay.hasTaken(entry.getKey(), entry.getValue().valueHash()));
   }
 
-  private void report(NodeState node) {
-    suspects.get(node).forEach((key, seen) -> findings.add(node.name(), text(key, seen)));
+  private void report(NodeState node, Predicate<Seen> which) {
+    suspects
+        .get(node)
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean isReported = which.test(entry.getValue());
+              if (isReported) {
+                findings.add(node.name(), text(entry.getKey(), entry.getValue()));
+              }
+              return isReported;
+            });
   }
 
   private String text(ByteKey key, Seen seen) {

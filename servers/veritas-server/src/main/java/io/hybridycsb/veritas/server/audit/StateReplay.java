@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ import java.util.Set;
  */
 final class StateReplay {
   private final Map<ByteKey, byte[]> values = new HashMap<>();
+  private final Set<ByteKey> deleted = new HashSet<>();
   private final SparseMerkleTree tree =
       SparseMerkleTree.inMemory(Options.defaults().versionsRetained(1));
   private final Map<ByteKey, Set<ByteKey>> watched = new HashMap<>();
@@ -78,8 +80,10 @@ final class StateReplay {
               }
               if (value == null) {
                 values.remove(key);
+                deleted.add(key);
               } else {
                 values.put(key, value);
+                deleted.remove(key);
               }
             });
     trusted = fits;
@@ -98,6 +102,12 @@ final class StateReplay {
   /** The value of a key; null when it is absent. */
   byte[] value(ByteKey key) {
     return values.get(key);
+  }
+
+  /** Whether a key may have had this version before the present one, or before it was deleted. */
+  boolean mayHaveHad(ByteKey key, long version) {
+    byte[] now = values.get(key);
+    return now == null ? deleted.contains(key) : version < StateValue.version(now);
   }
 
   int records() {

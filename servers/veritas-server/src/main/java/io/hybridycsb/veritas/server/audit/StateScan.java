@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
 import java.util.Arrays;
@@ -8,9 +9,14 @@ import java.util.Map;
 
 /** Compares a node's entries, which come in the order of their keys, with the replayed state. */
 final class StateScan {
+  /** So many records may be written while a state store is read; each takes some 100 bytes. */
+  static final int ADDITIONAL_MAX = 1_000_000;
+
   private final StateReplay replay;
   private final ByteKey[] keys;
   private final Map<ByteKey, Seen> differing = new LinkedHashMap<>();
+  private final int additionalMax;
+  private int additional;
   private int next;
 
   /**
@@ -18,14 +24,11 @@ final class StateScan {
    *
    * @param valueHash {@link StateReplay#hashOf} what was there
    * @param version 0 if nothing was there
+   * @param mayBeOld whether the key may have had that before, as in a state store that is being
+   *     rebuilt
    */
-  record Seen(ByteKey valueHash, long version) {
-    static final Seen NOTHING = new Seen(StateReplay.hashOf(null), StateValue.ABSENT);
-
-    static Seen of(byte[] value) {
-      boolean hasVersion = value.length >= StateValue.VERSION_BYTES;
-      return new Seen(StateReplay.hashOf(value), hasVersion ? StateValue.version(value) : 0);
-    }
+  record Seen(ByteKey valueHash, long version, boolean mayBeOld) {
+    static final Seen NOTHING = new Seen(StateReplay.hashOf(null), StateValue.ABSENT, true);
 
     boolean isNothing() {
       return valueHash.equals(NOTHING.valueHash);
@@ -34,10 +37,12 @@ final class StateScan {
 
   /**
    * @param keys all keys of the replayed state, sorted
+   * @param additionalMax how many other keys there may be
    */
-  StateScan(StateReplay replay, ByteKey[] keys) {
+  StateScan(StateReplay replay, ByteKey[] keys, int additionalMax) {
     this.replay = replay;
     this.keys = keys;
+    this.additionalMax = additionalMax;
   }
 
   void take(byte[] keyBytes, byte[] value) {
@@ -47,9 +52,15 @@ final class StateScan {
     }
     if (next < keys.length && keys[next].equals(key)) {
       next++;
+    } else if (++additional > additionalMax) {
+      throw new VeritasException(
+          "it has more than " + additionalMax + " records that the ledger doesn't have");
     }
     if (!Arrays.equals(value, replay.value(key))) {
-      differing.put(key, Seen.of(value));
+      boolean hasVersion = value.length >= StateValue.VERSION_BYTES;
+      long version = hasVersion ? StateValue.version(value) : 0;
+      differing.put(
+          key, new Seen(StateReplay.hashOf(value), version, replay.mayHaveHad(key, version)));
     }
   }
 

@@ -3,17 +3,20 @@ package io.hybridycsb.veritas.server.audit;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
+import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +117,58 @@ final class StateAuditTest {
   }
 
   @Test
+  void aNodeThatLiesAboutAnotherRecordInEachScanIsFound() {
+    int[] scans = {0};
+    NodeState liar =
+        scanning(
+            consumer -> {
+              ByteKey victim = key("user1" + scans[0]++);
+              cluster
+                  .node(1)
+                  .forEachEntry(
+                      (key, value) -> {
+                        byte[] told = value.clone();
+                        told[value.length - 1] ^= (byte) (victim.equals(new ByteKey(key)) ? 1 : 0);
+                        consumer.accept(key, told);
+                      });
+            });
+    assertThat(cluster.audit(List.of(liar)).lines())
+        .containsExactly("node1: t/user10: the state store holds version 1 with another content");
+  }
+
+  @Test
+  void aStateStoreThatIsBeingRebuiltIsReadAgain() {
+    byte[] old = valueOf("user17");
+    decide(next().merge("user17", "later"));
+    byte[] deleted = valueOf("user11");
+    decide(next().delete("user11"));
+    byte[] now = valueOf("user17");
+    cluster.node(1).state().tamper(key("user17").bytes(), old);
+    cluster.node(1).state().tamper(key("user11").bytes(), deleted);
+    int[] scans = {0};
+    NodeState rebuilding =
+        scanning(
+            consumer -> {
+              if (scans[0]++ == 1) {
+                cluster.node(1).state().tamper(key("user17").bytes(), now);
+                write(1, "user11", null);
+              }
+              cluster.node(1).forEachEntry(consumer);
+            });
+    assertThat(cluster.audit(List.of(rebuilding)).lines()).isEmpty();
+    assertThat(scans[0]).isEqualTo(2);
+  }
+
+  @Test
+  void aScanOfEverNewRecordsEnds() {
+    StateScan scan = new StateScan(new StateReplay(), new ByteKey[0], 1);
+    scan.take(key("a").bytes(), StateValue.put(1, Fields.EMPTY));
+    assertThatExceptionOfType(VeritasException.class)
+        .isThrownBy(() -> scan.take(key("b").bytes(), StateValue.put(1, Fields.EMPTY)))
+        .withMessage("it has more than 1 records that the ledger doesn't have");
+  }
+
+  @Test
   void aNodeThatCantBeReachedIsNamed() {
     NodeState dead =
         stating(
@@ -123,7 +178,7 @@ final class StateAuditTest {
             });
     assertThat(cluster.audit(List.of(cluster.node(1), dead)).lines())
         .containsExactly(
-            "node3: can't be reached, so its state store was not checked: no connection to"
+            "node3: its state store can't be read, so it was not checked: no connection to"
                 + " 127.0.0.1:1");
   }
 
@@ -145,6 +200,16 @@ final class StateAuditTest {
 
   /** A node that tells the truth about its state, whatever its status. */
   private NodeState stating(String name, Supplier<StatusReply> status) {
+    return node(name, status, cluster.node(1)::forEachEntry);
+  }
+
+  /** The first node, with scans of its own. */
+  private NodeState scanning(Consumer<NodeState.EntryConsumer> scan) {
+    return node("node1", cluster.node(1)::status, scan);
+  }
+
+  private static NodeState node(
+      String name, Supplier<StatusReply> status, Consumer<NodeState.EntryConsumer> scan) {
     return new NodeState() {
       @Override
       public String name() {
@@ -158,7 +223,7 @@ final class StateAuditTest {
 
       @Override
       public void forEachEntry(EntryConsumer consumer) {
-        cluster.node(1).forEachEntry(consumer);
+        scan.accept(consumer);
       }
 
       @Override
