@@ -243,7 +243,8 @@ public record ClusterConfig(
     }
     if (value.asText().chars().anyMatch(Character::isISOControl)) {
       // Names stand one after the other, each on a line, in what is signed.
-      throw new IllegalArgumentException("the text \"" + field + "\" has no control characters");
+      throw new IllegalArgumentException(
+          "the text \"" + field + "\" must have no control characters");
     }
     return value.asText();
   }

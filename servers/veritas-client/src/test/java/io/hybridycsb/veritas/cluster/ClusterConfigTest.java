@@ -146,9 +146,11 @@ class ClusterConfigTest {
   @Test
   void aNameHasNoLineBreak() throws Exception {
     assertWrong(
-        GOOD.replace("\"c1\"", "\"c1\\nnode1\""), "the text \"cluster\" has no control characters");
+        GOOD.replace("\"c1\"", "\"c1\\nnode1\""),
+        "the text \"cluster\" must have no control characters");
     assertWrong(
-        GOOD.replace("\"node1\"", "\"node\\n1\""), "the text \"name\" has no control characters");
+        GOOD.replace("\"node1\"", "\"node\\n1\""),
+        "the text \"name\" must have no control characters");
   }
 
   @Test
