@@ -5,16 +5,16 @@ import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.NewHeads;
-import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -23,10 +23,10 @@ import java.util.stream.IntStream;
 
 /**
  * The chain as all nodes together tell it: which block each node has reached, and which block has
- * the process's transactions. A thread for each node looks at its new blocks; each block is read
- * from the node that has it first. Where blocks have seals, one without enough of them is not
- * believed, nor is what isn't in its header. A node that says such a thing counts as one that
- * doesn't answer, and the others' threads go on.
+ * the process's transactions. A thread for each node looks at its new blocks. Where blocks have
+ * seals, one without enough of them is not believed, nor is what isn't in its header, and a block
+ * is read once so many nodes show it that one of them is honest ({@link ClusterFile#shownBy}). A
+ * node that says such a thing counts as one that doesn't answer, and the others' threads go on.
  */
 final class ChainView implements AutoCloseable {
   /** Nodes keep the states of so many blocks, if they keep no more. */
@@ -34,22 +34,33 @@ final class ChainView implements AutoCloseable {
 
   private static final long PAUSE_MS = 100;
   private static final long END_MS = 5_000;
+
+  /** A thread that follows a node reads all that the node has. */
+  private static final long ALWAYS_NS = Long.MAX_VALUE / 2;
+
   private static final int UNREACHABLE = -1;
+
+  /** While others have to show a node's block, it is looked at so often. */
+  private static final long OTHERS_NS = TimeUnit.SECONDS.toNanos(1);
+
   private static final long NONE = -1;
 
   /** While one thread reads a block the others wait so long; its node may be silent. */
   private static final long OTHER_READS_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final List<QuorumNode> nodes;
+  private final int shownBy;
   private final List<Thread> threads = new ArrayList<>();
-  private final Map<String, CompletableFuture<Receipt>> expected = new ConcurrentHashMap<>();
+  private final AwaitedReceipts receipts = new AwaitedReceipts();
   private final Map<Long, SealedHeader> headers = new ConcurrentHashMap<>();
-  private final Set<Integer> ofThisChain = ConcurrentHashMap.newKeySet();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final long[] heights;
   private final String[] problems;
+
+  /** The last block that each node has shown; null until it has shown one. */
+  private final SealedHeader[] shown;
 
   /** All blocks up to this one have been read. */
   private volatile long read;
@@ -59,33 +70,30 @@ final class ChainView implements AutoCloseable {
 
   private volatile boolean closed;
 
-  private ChainView(List<QuorumNode> nodes) {
+  private ChainView(List<QuorumNode> nodes, int shownBy, ChainStart start) {
     this.nodes = nodes;
+    this.shownBy = shownBy;
     this.heights = new long[nodes.size()];
     this.problems = new String[nodes.size()];
+    this.shown = new SealedHeader[nodes.size()];
+    this.read = start.block().number();
+    headers.put(read, start.block());
     for (int i = 0; i < heights.length; i++) {
-      heights[i] = UNREACHABLE;
-      problems[i] = "";
+      heights[i] = Math.min(read, start.heights().getOrDefault(i, (long) UNREACHABLE));
+      problems[i] = start.problems().getOrDefault(i, "");
     }
   }
 
   /**
-   * Begins at the newest block of all nodes that answer.
+   * Begins at the newest block that enough nodes have.
    *
-   * @throws IllegalStateException if none does
+   * @param shownBy so many nodes show a block before it is read
+   * @param timeoutMs for the beginning
+   * @throws IllegalStateException if too few nodes answer
    */
-  static ChainView open(List<QuorumNode> nodes) throws InterruptedException {
-    ChainView view = new ChainView(nodes);
-    for (int i = 0; i < nodes.size(); i++) {
-      try {
-        view.beginAt(i);
-      } catch (Unreachable | Refused | ProofException e) {
-        view.failed(i, e);
-      }
-    }
-    if (view.nodeAt(0, 0).isEmpty()) {
-      throw new IllegalStateException("no node of the cluster answers: " + view.whyNone());
-    }
+  static ChainView open(List<QuorumNode> nodes, int shownBy, long timeoutMs)
+      throws InterruptedException {
+    ChainView view = new ChainView(nodes, shownBy, ChainStart.find(nodes, shownBy, timeoutMs));
     for (int i = 0; i < nodes.size(); i++) {
       int node = i;
       Thread thread = new Thread(() -> view.follow(node), "blocks-of-" + nodes.get(i).name());
@@ -96,40 +104,19 @@ final class ChainView implements AutoCloseable {
     return view;
   }
 
-  private void beginAt(int node) throws ProofException, Unreachable, Refused, InterruptedException {
-    QuorumNode at = nodes.get(node);
-    long newest = at.answer(at::newest);
-    requireThisChain(node);
-    if (newest > read || headers.isEmpty()) {
-      Optional<Block> block = at.answer(() -> at.block(newest));
-      if (block.isEmpty()) {
-        throw new Unreachable("%s doesn't have its newest block".formatted(at.name()));
-      }
-      headers.put(newest, block.get().header());
-      read = newest;
-    }
-    reached(node, Math.min(newest, read));
-  }
-
-  /** Once for each node; whoever comes later is asked when it comes. */
-  private void requireThisChain(int node)
-      throws ProofException, Unreachable, Refused, InterruptedException {
-    if (!ofThisChain.contains(node)) {
-      QuorumNode at = nodes.get(node);
-      // It is compared with the cluster file's where it is read.
-      if (at.answer(() -> at.block(0)).isEmpty()) {
-        throw new Unreachable("%s doesn't have the chain's first block".formatted(at.name()));
-      }
-      ofThisChain.add(node);
-    }
-  }
-
   private void follow(int node) {
     try (NewHeads news = nodes.get(node).newHeads()) {
       while (!closed) {
         try {
-          look(node);
-          news.await();
+          QuorumNode at = nodes.get(node);
+          long newest = at.answer(at::newestOfThisChain);
+          OptionalLong ahead = readUpTo(node, newest, System.nanoTime() + ALWAYS_NS);
+          reached(node, Math.min(newest, read));
+          if (ahead.isPresent()) {
+            awaitRead(ahead.getAsLong());
+          } else {
+            news.await();
+          }
         } catch (Unreachable | Refused | ProofException e) {
           failed(node, e);
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
@@ -140,12 +127,15 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  /** Looks at a node's new blocks. */
-  private void look(int node) throws ProofException, Unreachable, Refused, InterruptedException {
+  /**
+   * Reads further blocks from a node.
+   *
+   * @return the next block, if too few nodes have shown it; empty if there is nothing to wait for
+   */
+  private OptionalLong readUpTo(int node, long last, long deadlineNs)
+      throws ProofException, Unreachable, Refused, InterruptedException {
     QuorumNode at = nodes.get(node);
-    long newest = at.answer(at::newest);
-    requireThisChain(node);
-    while (read < newest && !closed) {
+    while (read < last && !closed && System.nanoTime() - deadlineNs < 0) {
       long next = read + 1;
       if (!isLeftToThisThread(next)) {
         continue;
@@ -156,14 +146,45 @@ final class ChainView implements AutoCloseable {
           break;
         }
         requireParent(block.get());
-        complete(at, block.get());
+        if (!isShownByEnough(node, block.get().header())) {
+          return OptionalLong.of(next);
+        }
+        receipts.complete(at, block.get());
         // Only now: another thread may leave out what this one has read.
         haveRead(block.get().header());
       } finally {
         isReadNoLonger(next);
       }
     }
-    reached(node, Math.min(newest, read));
+    return OptionalLong.empty();
+  }
+
+  /** A node shows a block. */
+  private boolean isShownByEnough(int node, SealedHeader block) {
+    lock.lock();
+    try {
+      shown[node] = block;
+      return IntStream.range(0, shown.length).filter(i -> hasShown(i, block)).count() >= shownBy;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean hasShown(int node, SealedHeader block) {
+    return shown[node] != null && shown[node].hash().equals(block.hash());
+  }
+
+  /** Waits until a block was read, or it is time to look again. */
+  private void awaitRead(long block) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = OTHERS_NS;
+      while (read < block && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits for another thread that reads the block; false once one has read it. */
@@ -205,23 +226,6 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  private void complete(QuorumNode node, Block block)
-      throws ProofException, Unreachable, Refused, InterruptedException {
-    // Who waits has said so before the transaction was sent.
-    if (expected.isEmpty()) {
-      return;
-    }
-    Map<String, Receipt> receipts =
-        node.answer(() -> BlockReceipts.of(node, block, expected::containsKey));
-    receipts.forEach(
-        (transaction, receipt) -> {
-          CompletableFuture<Receipt> waiting = expected.get(transaction);
-          if (waiting != null) {
-            waiting.complete(receipt);
-          }
-        });
-  }
-
   private void haveRead(SealedHeader header) {
     lock.lock();
     try {
@@ -229,6 +233,12 @@ final class ChainView implements AutoCloseable {
         headers.put(header.number(), header);
         headers.remove(header.number() - HEADERS_KEPT);
         read = header.number();
+        for (int i = 0; i < heights.length; i++) {
+          if (heights[i] >= 0 && hasShown(i, header)) {
+            heights[i] = read;
+          }
+        }
+        changed.signalAll();
       }
     } finally {
       lock.unlock();
@@ -246,10 +256,7 @@ final class ChainView implements AutoCloseable {
   }
 
   private void failed(int node, Exception e) {
-    String problem =
-        e instanceof ProofException
-            ? "%s: %s".formatted(nodes.get(node).name(), e.getMessage())
-            : e.getMessage();
+    String problem = nodes.get(node).problem(e);
     lock.lock();
     try {
       heights[node] = UNREACHABLE;
@@ -260,21 +267,16 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  /** A transaction is on its way; the result is completed once a block has it. */
-  CompletableFuture<Receipt> expect(String transaction) {
-    return expected.computeIfAbsent(transaction, hash -> new CompletableFuture<>());
-  }
-
-  /** Nobody waits for it any more. */
-  void forget(String transaction) {
-    expected.remove(transaction);
+  /** What waits for a block. */
+  AwaitedReceipts receipts() {
+    return receipts;
   }
 
   List<QuorumNode> nodes() {
     return nodes;
   }
 
-  /** The newest block that was read from any node. */
+  /** The newest block that was read. */
   long newest() {
     return read;
   }
@@ -353,32 +355,58 @@ final class ChainView implements AutoCloseable {
   }
 
   /**
-   * The newest block of so many nodes, which are asked now.
+   * The newest block of so many nodes, which are asked now. Of what a node names no more is
+   * believed than what enough nodes have shown, or name too.
    *
    * @throws Unreachable if too few answer
    */
-  long newestOf(int count) throws Unreachable, InterruptedException {
-    int answered = 0;
-    long newest = 0;
+  long newestOf(int count, long deadlineNs) throws Unreachable, InterruptedException {
+    Map<Integer, Long> named = new HashMap<>();
     // Those that didn't answer last come last: a silent one would delay each read.
     List<Integer> inTurn = new ArrayList<>(IntStream.range(0, nodes.size()).boxed().toList());
     inTurn.sort(Comparator.comparing(node -> height(node) < 0));
-    for (int i = 0; i < inTurn.size() && answered < count; i++) {
-      int node = inTurn.get(i);
+    for (int node : inTurn) {
+      if (named.size() >= count && Collections.max(named.values()) <= believed(named)
+          || System.nanoTime() - deadlineNs >= 0) {
+        break;
+      }
       try {
-        look(node);
-        newest = Math.max(newest, height(node));
-        answered++;
+        QuorumNode at = nodes.get(node);
+        long newest = at.answer(at::newestOfThisChain);
+        named.put(node, newest);
+        reached(node, Math.min(newest, read));
       } catch (Unreachable | Refused | ProofException e) {
         failed(node, e);
       }
     }
-    if (answered < count) {
+    if (named.size() < count) {
       throw new Unreachable(
           "%d nodes answer; %d are needed for a read to be linearizable: %s"
-              .formatted(answered, count, whyNone()));
+              .formatted(named.size(), count, whyNone()));
     }
+    long newest = believed(named);
+    readAt(named, newest, deadlineNs);
     return newest;
+  }
+
+  private long believed(Map<Integer, Long> named) {
+    long known = Math.min(Collections.max(named.values()), read);
+    return Math.max(known, ChainStart.namedBy(shownBy, named.values()));
+  }
+
+  /** Rather than to wait for the threads that follow the nodes. */
+  private void readAt(Map<Integer, Long> named, long block, long deadlineNs)
+      throws InterruptedException {
+    for (Map.Entry<Integer, Long> each : named.entrySet()) {
+      if (each.getValue() >= block && read < block) {
+        try {
+          readUpTo(each.getKey(), block, deadlineNs);
+          reached(each.getKey(), Math.min(each.getValue(), read));
+        } catch (Unreachable | Refused | ProofException e) {
+          failed(each.getKey(), e);
+        }
+      }
+    }
   }
 
   /** Why no node answers, for people. */

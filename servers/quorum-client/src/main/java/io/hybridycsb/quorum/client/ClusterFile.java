@@ -102,6 +102,15 @@ public record ClusterFile(
     return consensus.isSealedByMost() ? consensus.sealsNeeded(nodes.size()) : nodes.size() / 2 + 1;
   }
 
+  /**
+   * So many nodes show a block before it is believed. Under IBFT and QBFT one of them is honest.
+   * Such a node has executed the block, which validators do only after they have sealed it: a block
+   * with false roots can have enough seals. Under Raft no node lies.
+   */
+  public int shownBy() {
+    return consensus.isSealedByMost() ? nodes.size() - nodesNeeded() + 1 : 1;
+  }
+
   /** The number of a node from 0, by its name or its number from 1. */
   public int indexOf(String node) {
     for (int i = 0; i < nodes.size(); i++) {

@@ -33,7 +33,7 @@ public final class QuorumClient implements AutoCloseable {
   private final AtomicLong seen = new AtomicLong();
   private final AtomicInteger sessions = new AtomicInteger();
 
-  /** Under Raft: blocks that most nodes have. */
+  /** Blocks that enough nodes have, of those that the view doesn't tell of. */
   private final Map<Long, SealedHeader> agreed = new ConcurrentHashMap<>();
 
   private QuorumClient(
@@ -62,7 +62,8 @@ public final class QuorumClient implements AutoCloseable {
   public static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
       throws InterruptedException {
     VerifiedBefore before = new VerifiedBefore(cluster, reads.stateFile().map(StateFile::new));
-    ChainView view = ChainView.open(nodes(cluster, Math.min(timeoutMs, FOLLOW_TIMEOUT_MS)));
+    long followMs = Math.min(timeoutMs, FOLLOW_TIMEOUT_MS);
+    ChainView view = ChainView.open(nodes(cluster, followMs), cluster.shownBy(), followMs);
     return new QuorumClient(cluster, reads, timeoutMs, nodes(cluster, timeoutMs), view, before);
   }
 
@@ -118,8 +119,9 @@ public final class QuorumClient implements AutoCloseable {
   }
 
   /**
-   * A header that a verified read may rely on: sealed by enough validators, or under Raft, where
-   * blocks have no seals, the same in most nodes when it was first relied on.
+   * A header that a verified read may rely on. Under IBFT and QBFT it is sealed by enough
+   * validators, and shown by so many nodes that one is honest; under Raft, where blocks have no
+   * seals, it was the same in most nodes when it was first relied on.
    *
    * @param at has the block
    * @throws Unreachable if there is none yet
@@ -127,9 +129,12 @@ public final class QuorumClient implements AutoCloseable {
   SealedHeader trusted(long block, QuorumNode at)
       throws Unreachable, Refused, ProofException, InterruptedException {
     // The first block is known, under Raft as well.
-    return cluster.consensus().isSealedByMost() || block == 0
-        ? shown(block, at)
-        : agreed(block, at);
+    if (block == 0) {
+      return shown(block, at);
+    }
+    Optional<SealedHeader> read =
+        cluster.consensus().isSealedByMost() ? view.header(block) : Optional.empty();
+    return read.isPresent() ? read.get() : agreed(block, at);
   }
 
   private SealedHeader shown(long block, QuorumNode at)
@@ -142,7 +147,7 @@ public final class QuorumClient implements AutoCloseable {
         () -> new Unreachable("%s has no block %d".formatted(at.name(), block)));
   }
 
-  /** What one node shows later doesn't matter: the proof has to stand against what most had. */
+  /** What one node shows later doesn't matter: the proof has to stand against what others had. */
   private SealedHeader agreed(long block, QuorumNode at)
       throws Unreachable, Refused, ProofException, InterruptedException {
     SealedHeader known = agreed.get(block);
@@ -150,7 +155,7 @@ public final class QuorumClient implements AutoCloseable {
       return known;
     }
     SealedHeader header = shown(block, at);
-    requireMost(header);
+    requireShown(header);
     if (agreed.size() >= AGREED_MAX) {
       agreed.clear();
     }
@@ -236,21 +241,21 @@ public final class QuorumClient implements AutoCloseable {
     return view.header(view.newest()).orElseThrow();
   }
 
-  private void requireMost(SealedHeader header) throws Unreachable, InterruptedException {
+  private void requireShown(SealedHeader header) throws Unreachable, InterruptedException {
+    int needed = cluster.consensus().isSealedByMost() ? cluster.shownBy() : nodes.size() / 2 + 1;
     int having = 0;
-    for (QuorumNode node : nodes) {
+    for (int i = 0; i < nodes.size() && having < needed; i++) {
+      QuorumNode node = nodes.get(i);
       try {
-        having +=
-            node.answer(() -> node.block(header.number()))
-                    .filter(found -> found.header().hash().equals(header.hash()))
-                    .isPresent()
-                ? 1
-                : 0;
+        Optional<Block> block = node.answer(() -> node.block(header.number()));
+        if (block.isPresent() && block.get().header().hash().equals(header.hash())) {
+          having++;
+        }
       } catch (Unreachable | Refused | ProofException e) {
         // A node that doesn't answer doesn't agree.
       }
     }
-    if (2 * having <= nodes.size()) {
+    if (having < needed) {
       throw new Unreachable(
           "only %d of %d nodes have block %d".formatted(having, nodes.size(), header.number()));
     }

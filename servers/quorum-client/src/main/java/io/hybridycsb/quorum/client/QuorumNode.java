@@ -39,6 +39,7 @@ public final class QuorumNode extends EthNode {
 
   private final ClusterFile cluster;
   private final String name;
+  private volatile boolean isOfThisChain;
 
   private QuorumNode(ClusterFile cluster, String name, EthRpc rpc) {
     super(rpc);
@@ -77,6 +78,34 @@ public final class QuorumNode extends EthNode {
       throw e;
     } catch (RuntimeException e) {
       throw new Unreachable("%s answers what can't be read: %s".formatted(name, e));
+    }
+  }
+
+  /** Why it hasn't answered, for people. */
+  String problem(Throwable e) {
+    return e instanceof ProofException ? "%s: %s".formatted(name, e.getMessage()) : e.getMessage();
+  }
+
+  /**
+   * The number of its newest block.
+   *
+   * @throws ProofException if its chain is another than the cluster file's; it is asked for its
+   *     first block once
+   */
+  long newestOfThisChain() throws ProofException, Unreachable, Refused, InterruptedException {
+    long newest = newest();
+    requireThisChain();
+    return newest;
+  }
+
+  /** Requires that the node's first block is the cluster file's. */
+  void requireThisChain() throws ProofException, Unreachable, Refused, InterruptedException {
+    if (!isOfThisChain) {
+      // It is compared where it is read.
+      if (block(0).isEmpty()) {
+        throw new Unreachable("%s doesn't have the chain's first block".formatted(name));
+      }
+      isOfThisChain = true;
     }
   }
 

@@ -168,7 +168,7 @@ public final class QuorumSession {
     do {
       try {
         if (client.freshness() == Freshness.LINEARIZABLE) {
-          client.sees(client.view().newestOf(cluster.nodesNeeded()));
+          client.sees(client.view().newestOf(cluster.nodesNeeded(), deadline));
         }
         long wanted = Math.max(least, client.seen());
         OptionalInt found = client.view().awaitNodeAt(node, wanted, deadline);
@@ -282,7 +282,7 @@ public final class QuorumSession {
         account.sign(
             cluster.consensus(), cluster.chainId(), cluster.contract(), nonce, limit, data);
     String hash = Hex.of(Hashes.keccak(raw));
-    CompletableFuture<Receipt> receipt = client.view().expect(hash);
+    CompletableFuture<Receipt> receipt = client.view().receipts().expect(hash);
     try {
       Outcome outcome = sendUntilDone(raw, receipt, limit);
       switch (outcome.kind()) {
@@ -300,7 +300,7 @@ public final class QuorumSession {
       }
       return outcome;
     } finally {
-      client.view().forget(hash);
+      client.view().receipts().forget(hash);
     }
   }
 

@@ -57,6 +57,7 @@ final class ChainStandIn implements AutoCloseable {
   private final Set<String> pool = new LinkedHashSet<>();
   private final List<String> senders = new ArrayList<>();
   private final List<Integer> asked = new ArrayList<>();
+  private final List<Set<Integer>> shown = new ArrayList<>();
   private List<Address> validators = TestValidators.addresses();
   private byte[] record = NO_RECORD;
   private Optional<Instant> made = Optional.empty();
@@ -76,6 +77,7 @@ final class ChainStandIn implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       int node = i;
       heights.add(0);
+      shown.add(new HashSet<>());
       nodes.add(new RpcStandIn((method, parameters) -> answer(node, method, parameters)));
     }
   }
@@ -269,6 +271,11 @@ final class ChainStandIn implements AutoCloseable {
     return List.copyOf(asked);
   }
 
+  /** Whether a node was asked for a block that it has. */
+  synchronized boolean hasShown(int node, int block) {
+    return shown.get(node).contains(block);
+  }
+
   void kill(int node) {
     nodes.get(node).close();
   }
@@ -287,7 +294,11 @@ final class ChainStandIn implements AutoCloseable {
       case "eth_blockNumber" -> JSON.textNode(Hex.of((long) heights.get(node)));
       case "eth_getBlockByNumber" -> {
         int number = (int) Hex.number(parameters.get(0));
-        yield number > heights.get(node) ? JSON.nullNode() : blocks.get(number).deepCopy();
+        if (number > heights.get(node)) {
+          yield JSON.nullNode();
+        }
+        shown.get(node).add(number);
+        yield blocks.get(number).deepCopy();
       }
       case "eth_getRawTransactionByBlockHashAndIndex" -> transaction(parameters);
       case "eth_getTransactionReceipt" ->

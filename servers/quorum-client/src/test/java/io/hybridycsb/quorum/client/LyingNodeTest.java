@@ -127,10 +127,12 @@ class LyingNodeTest {
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
       chain.grow(true);
+      chain.arrives(2);
+      await("the block of an honest node", () -> chain.hasShown(2, 1));
       chain.arrives(0);
       await("that the liar is left out", () -> client.view().height(0) < 0);
       assertThat(write).isNotDone();
-      chain.arrives(2);
+      chain.arrives(1);
 
       Outcome outcome = write.get(30, TimeUnit.SECONDS);
       assertThat(outcome).isEqualTo(new Outcome(Outcome.Kind.COMMITTED, 1, ""));
@@ -160,6 +162,8 @@ class LyingNodeTest {
                 case "eth_getTransactionReceipt" -> ChainStandIn.receipt(true, 1);
                 default -> truth;
               });
+      chain.arrives(1);
+      await("the block of an honest node", () -> chain.hasShown(1, 1));
       chain.arrives(0);
       await("that the liar is left out", () -> client.view().height(0) < 0);
       assertThat(write).isNotDone();
