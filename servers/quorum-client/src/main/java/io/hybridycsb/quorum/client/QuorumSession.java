@@ -138,8 +138,10 @@ public final class QuorumSession {
    * Checks what was read of a block, as {@link #verify} does for one key.
    *
    * @return bytes of the proofs
+   * @throws VerificationFailed also if the block is earlier than one that was verified before
    */
   public long verifyAll(List<Claim> claims, long block) throws InterruptedException {
+    client.before().requireNotEarlier(block);
     return askForProof(block, (at, newest) -> proofs.checkAll(at, claims, block));
   }
 
@@ -148,7 +150,7 @@ public final class QuorumSession {
     client.requireVerifiedBefore(deadline());
     T answer =
         ask(
-            Math.max(least, client.before().height()),
+            least,
             (at, newest) -> {
               client.requireNew(newest, at);
               return question.ask(at, newest);
@@ -158,7 +160,8 @@ public final class QuorumSession {
   }
 
   /**
-   * Asks a node that has all that this process has seen, and another if it doesn't answer.
+   * Asks a node that has all that this process has seen, and what was verified before, and another
+   * if it doesn't answer.
    *
    * @param least block to be asked of
    */
@@ -170,7 +173,7 @@ public final class QuorumSession {
         if (client.freshness() == Freshness.LINEARIZABLE) {
           client.sees(client.view().newestOf(cluster.nodesNeeded(), deadline));
         }
-        long wanted = Math.max(least, client.seen());
+        long wanted = Math.max(Math.max(least, client.before().height()), client.seen());
         OptionalInt found = client.view().awaitNodeAt(node, wanted, deadline);
         if (found.isEmpty()) {
           break;

@@ -78,6 +78,19 @@ final class VerifiedBefore {
   }
 
   /**
+   * Requires that a block isn't earlier than the kept one: a read that is to be proven later may
+   * not be, no more than one that is proven at once.
+   *
+   * @throws VerificationFailed if it is
+   */
+  void requireNotEarlier(long block) {
+    if (block < height()) {
+      throw new VerificationFailed(
+          "the read was of block %d; block %d was verified before".formatted(block, height()));
+    }
+  }
+
+  /**
    * Requires that the chain has the block: where blocks have seals, that a node shows it and none
    * shows another one; under Raft, that most nodes have it. Nodes are asked once for a process, and
    * again as long as they lag behind.

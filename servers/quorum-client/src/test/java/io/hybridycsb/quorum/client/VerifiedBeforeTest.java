@@ -95,7 +95,7 @@ class VerifiedBeforeTest {
 
     try (QuorumClient client = open(chain.cluster(), HASTY_MS)) {
       QuorumSession session = client.sessionAt(0);
-      assertThat(session.get(KEY).block()).isEqualTo(1);
+      assertThatThrownBy(() -> session.get(KEY)).isInstanceOf(NotAnswered.class);
       assertThatThrownBy(() -> session.verify(KEY))
           .isInstanceOf(VerificationFailed.class)
           .hasMessage(
@@ -121,7 +121,7 @@ class VerifiedBeforeTest {
           .isInstanceOf(VerificationFailed.class)
           .hasMessage(message);
       assertThatThrownBy(() -> session.verifyAt(KEY, 1)).hasMessage(message);
-      assertThatThrownBy(() -> session.verifyAll(List.of(new Claim(KEY, Optional.empty())), 1))
+      assertThatThrownBy(() -> session.verifyAll(List.of(new Claim(KEY, Optional.empty())), 2))
           .hasMessage(message);
       assertThatThrownBy(() -> session.areUnchanged(List.of(), true)).hasMessage(message);
     }
@@ -150,6 +150,33 @@ class VerifiedBeforeTest {
       assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
           .isInstanceOf(VerificationFailed.class)
           .hasMessageStartingWith("the chain was rolled back: block 2 was verified before");
+    }
+  }
+
+  @Test
+  void aReadThatIsProvenLaterIsOfNoEarlierBlockThanTheKeptOne() throws Exception {
+    begin(Consensus.QBFT);
+    chain.allHave(1);
+    try (QuorumClient client = open(chain.cluster(), PATIENT_MS)) {
+      QuorumSession session = client.sessionAt(0);
+      CompletableFuture<Long> read =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return session.get(KEY).block();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThat(read).isNotDone();
+      chain.arrives(0, 1, 2, 3);
+      assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+
+      assertThat(session.verifyAll(List.of(new Claim(KEY, Optional.of(VALUE))), 2)).isPositive();
+      assertThatThrownBy(() -> session.verifyAll(List.of(new Claim(KEY, Optional.empty())), 1))
+          .isInstanceOf(VerificationFailed.class)
+          .hasMessage("the read was of block 1; block 2 was verified before");
+      assertThat(session.verifyAt(KEY, 1).value()).isEmpty();
     }
   }
 
