@@ -91,12 +91,13 @@ final class VerifiedBefore {
   }
 
   /**
-   * Requires that the chain has the block: where blocks have seals, that a node shows it and none
-   * shows another one; under Raft, that most nodes have it. Nodes are asked once for a process, and
-   * again as long as they lag behind.
+   * Requires that the chain has the block: where blocks have seals, that so many nodes show it that
+   * one of them is honest; under Raft, that most do. Nodes are asked once for a process, and again
+   * as long as they lag behind.
    *
    * @param view tells which nodes are of this chain and answer
-   * @throws VerificationFailed if the chain has another block or none, now and ever after
+   * @throws VerificationFailed if so many nodes have another block that one of them is honest, now
+   *     and ever after; or if so many lack it in the end that no write is acknowledged without them
    * @throws NotAnswered if too few nodes answer in time
    */
   void requireThere(ChainView view, long deadlineNs) throws InterruptedException {
@@ -117,9 +118,6 @@ final class VerifiedBefore {
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         }
       }
-    } catch (VerificationFailed e) {
-      found = e;
-      throw e;
     } finally {
       asking.unlock();
     }
@@ -151,18 +149,19 @@ final class VerifiedBefore {
         problem = e.getMessage();
       }
     }
-    boolean isSealed = cluster.consensus().isSealedByMost();
-    int needed = isSealed ? 1 : nodes.size() / 2 + 1;
-    int tolerated = isSealed ? 0 : nodes.size() - needed;
+    int needed = cluster.consensus().isSealedByMost() ? cluster.shownBy() : cluster.nodesNeeded();
+    int tolerated = nodes.size() - cluster.nodesNeeded();
     if (other > tolerated) {
-      throw new VerificationFailed(
-          "%d of %d nodes have another block at height %d than was verified before"
-              .formatted(other, nodes.size(), wanted.height()));
+      found =
+          new VerificationFailed(
+              "%d of %d nodes have another block at height %d than was verified before"
+                  .formatted(other, nodes.size(), wanted.height()));
+      throw found;
     }
     if (same >= needed) {
       return true;
     }
-    if (isLast && other + lacking > tolerated) {
+    if (isLast && other + lacking >= cluster.nodesNeeded()) {
       throw new VerificationFailed(
           "the chain was rolled back: block %d was verified before, and %d of %d nodes have it"
               .formatted(wanted.height(), same, nodes.size()));

@@ -3,6 +3,8 @@ package io.hybridycsb.quorum.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.SealedHeader;
@@ -23,6 +25,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,8 +207,38 @@ class VerifiedBeforeTest {
   }
 
   @Test
-  void underRaftOneOfFourMayHaveAnotherBlock() throws Exception {
-    begin(Consensus.RAFT);
+  void thatAChainWasRolledBackIsNotOneNodesWordAndIsAskedAgain() throws Exception {
+    begin(Consensus.QBFT);
+    chain.lies(0, VerifiedBeforeTest::withoutBlock2);
+    try (QuorumClient client = open(chain.cluster(), HASTY_MS)) {
+      for (int node = 1; node < 4; node++) {
+        chain.garbles(node, true);
+      }
+      assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
+          .isInstanceOf(NotAnswered.class)
+          .hasMessageStartingWith("only 0 of 4 nodes have shown block 2");
+      for (int node = 1; node < 4; node++) {
+        chain.garbles(node, false);
+      }
+      Awaitility.await().until(() -> client.view().height(1) == 2 && client.view().height(2) == 2);
+
+      assertThat(client.sessionAt(1).verify(KEY).value()).contains(VALUE);
+    }
+  }
+
+  private static JsonNode withoutBlock2(String method, JsonNode parameters, JsonNode truth) {
+    return switch (method) {
+      case "eth_blockNumber" -> JsonNodeFactory.instance.textNode("0x1");
+      case "eth_getBlockByNumber" ->
+          Hex.number(parameters.get(0)) == 2 ? JsonNodeFactory.instance.nullNode() : truth;
+      default -> truth;
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void oneOfFourMayHaveAnotherBlock(Consensus consensus) throws Exception {
+    begin(consensus);
     chain.lies(
         3,
         (method, parameters, truth) -> {
