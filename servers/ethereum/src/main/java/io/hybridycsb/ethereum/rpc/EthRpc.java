@@ -1,5 +1,7 @@
 package io.hybridycsb.ethereum.rpc;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -34,7 +36,18 @@ public final class EthRpc {
   /** An answer may be the events of many large blocks. */
   private static final int ANSWER_BYTES_MAX = 256 << 20;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** An answer may have one value for so many bytes that it may have, and some more. */
+  private static final int BYTES_OF_VALUE = 16;
+
+  private static final int VALUES_MORE = 1_024;
+
+  /** A string may be as long as the answer. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(ANSWER_BYTES_MAX).build())
+              .build());
 
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
@@ -166,7 +179,9 @@ public final class EthRpc {
       connection.setFixedLengthStreamingMode(body.length);
       connection.getOutputStream().write(body);
       int status = connection.getResponseCode();
-      JsonNode reply = JSON.readTree(whole(connection, deadline));
+      byte[] answer = whole(connection, deadline);
+      requireFewValues(answer);
+      JsonNode reply = JSON.readTree(answer);
       if (reply == null || !reply.isContainerNode()) {
         throw new Unreachable("%s answers with HTTP status %d".formatted(uri, status));
       }
@@ -175,6 +190,23 @@ public final class EthRpc {
       throw new Unreachable(
           "%s does not answer %s: %s".formatted(uri, method, reason(e)),
           e instanceof ConnectException);
+    } catch (StackOverflowError e) {
+      // The JDK's client calls itself for each interim answer (HTTP status 100).
+      throw new Unreachable("%s answers %s with too many interim ones".formatted(uri, method));
+    }
+  }
+
+  /** An empty object of two bytes takes a hundred in memory. */
+  private void requireFewValues(byte[] answer) throws IOException {
+    int max = answerBytesMax / BYTES_OF_VALUE + VALUES_MORE;
+    int values = 1;
+    for (byte each : answer) {
+      if (each == ',' || each == ':' || each == '[' || each == '{') {
+        values++;
+      }
+    }
+    if (values > max) {
+      throw new IOException("the answer has more than %d values".formatted(max));
     }
   }
 
