@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -48,6 +51,9 @@ public final class EthRpc {
               .streamReadConstraints(
                   StreamReadConstraints.builder().maxStringLength(ANSWER_BYTES_MAX).build())
               .build());
+
+  /** Ends calls that take too long, of all clients. */
+  private static final ScheduledThreadPoolExecutor ENDS = ends();
 
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
@@ -168,7 +174,8 @@ public final class EthRpc {
     try {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wholeTimeoutMs);
       HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-      connection.setConnectTimeout(TIMEOUT_MS);
+      // Half of it: a connection can be ended only once it is there.
+      connection.setConnectTimeout((int) Math.max(1, Math.min(TIMEOUT_MS, wholeTimeoutMs / 2)));
       connection.setReadTimeout((int) Math.min(TIMEOUT_MS, wholeTimeoutMs));
       connection.setInstanceFollowRedirects(false);
       connection.setRequestProperty("Content-Type", "application/json");
@@ -177,8 +184,7 @@ public final class EthRpc {
       // Otherwise what was sent would be sent once more, unnoticed, if no answer comes. Then a
       // refusal wouldn't tell that the client doesn't have a transaction.
       connection.setFixedLengthStreamingMode(body.length);
-      connection.getOutputStream().write(body);
-      int status = connection.getResponseCode();
+      int status = begun(connection, body);
       byte[] answer = whole(connection, deadline);
       requireFewValues(answer);
       JsonNode reply = JSON.readTree(answer);
@@ -194,6 +200,51 @@ public final class EthRpc {
       // The JDK's client calls itself for each interim answer (HTTP status 100).
       throw new Unreachable("%s answers %s with too many interim ones".formatted(uri, method));
     }
+  }
+
+  /**
+   * Sends a request, and waits until its answer's body begins. The connection's own timeout begins
+   * anew with each byte that is sent or comes, so that it is ended from outside.
+   */
+  private int begun(HttpURLConnection connection, byte[] body) throws IOException {
+    AtomicBoolean isLate = new AtomicBoolean();
+    Future<?> end =
+        ENDS.schedule(
+            () -> {
+              isLate.set(true);
+              // In a thread of its own, since it may wait for who reads there.
+              daemon(connection::disconnect).start();
+            },
+            wholeTimeoutMs,
+            TimeUnit.MILLISECONDS);
+    try {
+      connection.getOutputStream().write(body);
+      int status = connection.getResponseCode();
+      if (!isLate.get()) {
+        return status;
+      }
+    } catch (IOException | RuntimeException e) {
+      // The JDK's client doesn't expect to be ended, and may fail in any way.
+      if (!isLate.get()) {
+        throw e;
+      }
+    } finally {
+      end.cancel(false);
+    }
+    throw new IOException("the answer does not begin");
+  }
+
+  private static ScheduledThreadPoolExecutor ends() {
+    ScheduledThreadPoolExecutor ends = new ScheduledThreadPoolExecutor(1, EthRpc::daemon);
+    // Otherwise those of all calls of the last minute would be kept.
+    ends.setRemoveOnCancelPolicy(true);
+    return ends;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "ends-of-calls");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** An empty object of two bytes takes a hundred in memory. */

@@ -10,11 +10,15 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Answers that are made to harm who asks: each counts as none. */
+@Timeout(30)
 class HostileAnswersTest {
   private static final int MS = 30_000;
 
@@ -83,6 +87,34 @@ class HostileAnswersTest {
     assertThatThrownBy(() -> new EthRpc(url, MS, 1 << 20).call("eth_getBlockByNumber"))
         .isInstanceOf(Unreachable.class)
         .hasMessageEndingWith("the answer has more than 66560 values");
+  }
+
+  /** Each byte comes before the connection's own timeout. */
+  @Test
+  void aHeaderThatDoesNotEndIsNotWaitedFor() {
+    CountDownLatch never = new CountDownLatch(1);
+    String url =
+        answers(
+            out -> {
+              out.write("HTTP/1.1 200 OK\r\nX-Header: ".getBytes(UTF_8));
+              while (true) {
+                out.write('a');
+                out.flush();
+                await(never);
+              }
+            });
+    assertThatThrownBy(() -> new EthRpc(url, 400).call("eth_blockNumber"))
+        .isInstanceOf(Unreachable.class)
+        .hasMessageEndingWith("the answer does not begin");
+  }
+
+  /** A pause of 20 ms. */
+  private static void await(CountDownLatch never) {
+    try {
+      never.await(20, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
