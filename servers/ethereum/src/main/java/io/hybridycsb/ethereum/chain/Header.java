@@ -14,8 +14,8 @@ import org.web3j.rlp.RlpType;
  * data, and depends on the chain's consensus.
  */
 public final class Header {
-  /** More than a header with a hundred sealers has. */
-  private static final int BYTES_MAX = 16_384;
+  /** Nodes pass on no larger message. A proposer may fill its header's extra data. */
+  private static final int BYTES_MAX = 10 << 20;
 
   private static final int STATE_ROOT = 3;
   private static final int NUMBER = 8;

@@ -14,6 +14,19 @@ import org.web3j.rlp.RlpType;
  * decoder takes besides is refused.
  */
 public final class Rlp {
+  /** An item of one byte takes a hundred in memory; those of long data are no shorter than this. */
+  private static final int BYTES_OF_ITEM = 16;
+
+  private static final int ITEMS_MORE = 1_024;
+
+  /** More than a header or a trie's node has. The encoder copies what is in a list for each. */
+  private static final int LISTS_MAX = 256;
+
+  private static final int STRING = 0x80;
+  private static final int LONG_STRING = 0xb8;
+  private static final int LIST = 0xc0;
+  private static final int LONG_LIST = 0xf8;
+
   private Rlp() {}
 
   /**
@@ -39,6 +52,7 @@ public final class Rlp {
   }
 
   private static RlpType item(byte[] bytes, String what) throws ProofException {
+    requireFewItems(bytes, what);
     try {
       List<RlpType> top = RlpDecoder.decode(bytes).getValues();
       if (top.size() != 1) {
@@ -54,6 +68,39 @@ public final class Rlp {
     } catch (RuntimeException e) {
       throw new ProofException("%s can't be read: %s".formatted(what, e.getMessage()));
     }
+  }
+
+  /** Walks through all items, those within lists too. What is cut off the decoder refuses. */
+  private static void requireFewItems(byte[] bytes, String what) throws ProofException {
+    long items = 0;
+    long lists = 0;
+    long at = 0;
+    while (at < bytes.length) {
+      int first = bytes[(int) at] & 0xff;
+      items++;
+      if (first >= LIST) {
+        lists++;
+        at += 1 + Math.max(0, first - LONG_LIST + 1);
+      } else if (first >= LONG_STRING) {
+        int lengthBytes = first - LONG_STRING + 1;
+        at += 1 + lengthBytes + number(bytes, at + 1, lengthBytes);
+      } else {
+        at += 1 + Math.max(0, first - STRING);
+      }
+    }
+    if (items > bytes.length / BYTES_OF_ITEM + ITEMS_MORE || lists > LISTS_MAX) {
+      throw new ProofException(
+          "%s consists of %d items in %d lists, which is too much".formatted(what, items, lists));
+    }
+  }
+
+  /** At most the bytes' length. */
+  private static long number(byte[] bytes, long from, int count) {
+    long number = 0;
+    for (long i = from; i < Math.min(bytes.length, from + count); i++) {
+      number = Math.min(bytes.length, number << 8 | bytes[(int) i] & 0xff);
+    }
+    return number;
   }
 
   /**

@@ -204,9 +204,14 @@ class CliqueHeaderTest {
 
   @Test
   void whatWouldTakeTooMuchRoomOrTooMuchStackIsRefused() {
-    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, new byte[16_385]))
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, new byte[(10 << 20) + 1]))
         .isInstanceOf(ProofException.class)
-        .hasMessage("the header has 16385 bytes, more than 16384");
+        .hasMessage("the header has 10485761 bytes, more than 10485760");
+    byte[] many = new byte[10 << 20];
+    Arrays.fill(many, (byte) 0xc0);
+    assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, many))
+        .isInstanceOf(ProofException.class)
+        .hasMessage("the header consists of 10485760 items in 10485760 lists, which is too much");
     byte[] nested = new byte[16_384];
     Arrays.fill(nested, (byte) 0xc1);
     assertThatThrownBy(() -> SealedHeader.read(Consensus.CLIQUE, nested))

@@ -1,18 +1,13 @@
 package io.hybridycsb.quorum.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.ethereum.chain.Address;
-import io.hybridycsb.ethereum.chain.NamedValidators;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.HeaderJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A block whose header was checked.
@@ -38,8 +33,8 @@ public record Block(
    *
    * @param json as of {@code eth_getBlockByNumber}
    * @throws ProofException unless its header is the one of its hash, and of this chain: the first
-   *     block is the cluster file's, each further one of IBFT or QBFT has enough seals, and names
-   *     the cluster file's validators
+   *     block is the cluster file's, each further one of IBFT or QBFT has enough seals of the
+   *     cluster file's validators. The list in a header doesn't count: validators don't look at it
    */
   static Block read(ClusterFile cluster, JsonNode json, long number) throws ProofException {
     try {
@@ -51,7 +46,6 @@ public record Block(
       if (number == 0) {
         requireFirst(cluster, header);
       } else if (cluster.consensus().isSealedByMost()) {
-        requireValidators(cluster, NamedValidators.of(cluster.consensus(), rlp), number);
         header.requireSealed(cluster.consensus(), cluster.validators());
       }
       List<String> transactions = new ArrayList<>();
@@ -75,20 +69,5 @@ public record Block(
           "its chain is another one: its first block is %s, the cluster file's %s"
               .formatted(header.hashHex(), Hex.of(cluster.genesisHash())));
     }
-  }
-
-  private static void requireValidators(ClusterFile cluster, Set<Address> named, long number)
-      throws ProofException {
-    if (!named.equals(new HashSet<>(cluster.validators()))) {
-      throw new ProofException(
-          "block %d names the validators %s; the cluster file has %s"
-              .formatted(number, words(named), words(cluster.validators())));
-    }
-  }
-
-  private static String words(Iterable<Address> addresses) {
-    List<String> words = new ArrayList<>();
-    addresses.forEach(each -> words.add(each.hex()));
-    return words.stream().sorted().collect(Collectors.joining(" "));
   }
 }

@@ -22,8 +22,8 @@ public final class QuorumNode extends EthNode {
   private static final int WORD = 32;
   private static final int ADDRESS_AT = 12;
 
-  /** Of a header, and 69 for each of the block's transactions. */
-  private static final int BLOCK_BYTES_MAX = 8 << 20;
+  /** Of a header with a long extra data, and 69 for each of the block's transactions. */
+  private static final int BLOCK_BYTES_MAX = 32 << 20;
 
   /** Of transactions or receipts; see {@link BlockReceipts}. */
   private static final int PART_BYTES_MAX = 64 << 20;
