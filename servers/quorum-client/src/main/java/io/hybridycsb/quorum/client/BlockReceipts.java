@@ -24,14 +24,14 @@ final class BlockReceipts {
   /** Transactions or receipts in one exchange. */
   private static final int TOGETHER = 64;
 
-  /** A transaction costs at least so much gas, whatever it does. */
-  private static final long TRANSACTION_GAS = 21_000;
+  /** A transaction costs at least 21,000 gas, of which half is refunded if it frees storage. */
+  private static final long TRANSACTION_GAS = 10_500;
 
   /**
-   * A byte of a transaction costs at least so much, and so does one of a receipt, with what both
-   * have beside their data.
+   * A byte of a transaction costs at least 4, of which half may be refunded, and so does one of a
+   * receipt, with what both have beside their data.
    */
-  private static final long BYTE_GAS = 4;
+  private static final long BYTE_GAS = 2;
 
   private BlockReceipts() {}
 

@@ -176,6 +176,33 @@ class LyingNodeTest {
     }
   }
 
+  @Test
+  void aBlockWhoseTransactionsHaveGotHalfOfTheirGasBackIsRead() throws Exception {
+    chain = new ChainStandIn(Consensus.QBFT, 4);
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+      CompletableFuture<Outcome> write = write(client.sessionAt(1));
+      await("the transaction in the pool", () -> chain.waiting() == 1);
+      String signed = chain.waitingSigned().values().iterator().next();
+      for (int node = 0; node < 4; node++) {
+        chain.lies(
+            node,
+            (method, parameters, truth) -> {
+              if (method.equals("eth_getBlockByNumber") && Hex.number(parameters.get(0)) == 1) {
+                chain.name(((ObjectNode) truth).put("gasUsed", Hex.of(11_000L)));
+              }
+              // The block has another hash now.
+              return method.equals("eth_getRawTransactionByBlockHashAndIndex")
+                  ? JSON.textNode(signed)
+                  : truth;
+            });
+      }
+      chain.grow(true);
+      chain.arrives(0, 1, 2, 3);
+
+      assertThat(write.get(10, TimeUnit.SECONDS).kind()).isEqualTo(Outcome.Kind.COMMITTED);
+    }
+  }
+
   private static Stream<Consensus> both() {
     return Stream.of(Consensus.RAFT, Consensus.QBFT);
   }
