@@ -162,9 +162,14 @@ public final class EthRpc {
       throw new Unreachable("%s answers with something else than a result".formatted(uri));
     }
     if (reply.has("error")) {
-      throw new Refused(reply.get("error").path("message").asText());
+      throw new Refused(line(reply.get("error").path("message").asText()));
     }
     return reply.get("result");
+  }
+
+  /** What a client says, for people: one line of at most 300 characters. */
+  private static String line(String text) {
+    return "%.300s".formatted(text).replaceAll("\\p{Cntrl}", " ");
   }
 
   private JsonNode post(String method, JsonNode request) throws Unreachable, InterruptedException {

@@ -84,6 +84,10 @@ class EthRpcTest {
     assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))
         .isInstanceOf(Refused.class)
         .hasMessage("nonce too low");
+    answer = "{\"error\":{\"message\":\"a\\nb\\u001b" + "c".repeat(1_000) + "\"}}";
+    assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))
+        .isInstanceOf(Refused.class)
+        .hasMessage("a b " + "c".repeat(296));
     answer = "[]";
     assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))
         .isInstanceOf(Unreachable.class);
