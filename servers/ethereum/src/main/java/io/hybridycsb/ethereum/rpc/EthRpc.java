@@ -120,9 +120,9 @@ public final class EthRpc {
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** A node's own text is shown in one line. */
+    /** A node's own text is shown in one line of at most 300 characters. */
     Refused(String message) {
-      super(message.replaceAll("\\p{Cc}", "."), null, false, false);
+      super("%.300s".formatted(message).replaceAll("\\p{Cc}", "."), null, false, false);
     }
   }
 
@@ -162,14 +162,9 @@ public final class EthRpc {
       throw new Unreachable("%s answers with something else than a result".formatted(uri));
     }
     if (reply.has("error")) {
-      throw new Refused(line(reply.get("error").path("message").asText()));
+      throw new Refused(reply.get("error").path("message").asText());
     }
     return reply.get("result");
-  }
-
-  /** What a client says, for people: one line of at most 300 characters. */
-  private static String line(String text) {
-    return "%.300s".formatted(text).replaceAll("\\p{Cntrl}", " ");
   }
 
   private JsonNode post(String method, JsonNode request) throws Unreachable, InterruptedException {

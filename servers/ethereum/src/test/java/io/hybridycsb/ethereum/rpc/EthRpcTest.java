@@ -87,7 +87,7 @@ class EthRpcTest {
     answer = "{\"error\":{\"message\":\"a\\nb\\u001b" + "c".repeat(1_000) + "\"}}";
     assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))
         .isInstanceOf(Refused.class)
-        .hasMessage("a b " + "c".repeat(296));
+        .hasMessage("a.b." + "c".repeat(296));
     answer = "[]";
     assertThatThrownBy(() -> new EthRpc(url).call("eth_sendRawTransaction"))
         .isInstanceOf(Unreachable.class);
