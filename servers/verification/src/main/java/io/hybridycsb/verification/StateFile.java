@@ -132,6 +132,7 @@ public record StateFile(Path file) {
   /**
    * The file itself, which the path may name by symbolic links. It need not exist.
    *
+   * @throws IllegalStateException if its directory doesn't exist
    * @throws IOException if that can't be told: such a file isn't taken for one that is absent
    */
   private Path real() throws IOException {
@@ -141,7 +142,12 @@ public record StateFile(Path file) {
       if (!Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw e;
       }
-      return file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
+      Path directory = file.toAbsolutePath().getParent();
+      if (Files.notExists(directory)) {
+        throw new IllegalStateException(
+            "the state file %s can't be used: its directory doesn't exist".formatted(file), e);
+      }
+      return directory.toRealPath().resolve(file.getFileName());
     }
   }
 
@@ -258,8 +264,14 @@ public record StateFile(Path file) {
       channel.force(true);
     }
     Files.move(whole, real, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel directory = FileChannel.open(real.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
+    sync(real.getParent());
+  }
+
+  private static void sync(Path directory) {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // The file is replaced. Only a crash of the machine may bring back the one before.
     }
   }
 }

@@ -110,9 +110,8 @@ class StateFileTest {
     Path dangling = Files.createSymbolicLink(directory.resolve("dangling"), Path.of("gone"));
     Path loop = Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
     Path belowAFile = Files.createFile(directory.resolve("file")).resolve("state");
-    Path withoutDirectory = directory.resolve("none").resolve("state");
 
-    for (Path path : List.of(dangling, loop, belowAFile, withoutDirectory)) {
+    for (Path path : List.of(dangling, loop, belowAFile)) {
       StateFile unclear = new StateFile(path);
       assertThatIllegalStateException()
           .isThrownBy(unclear::read)
@@ -121,6 +120,18 @@ class StateFileTest {
           .isThrownBy(() -> unclear.update(before -> kept(1)))
           .withMessageStartingWith("the state file " + path + " can't be written: ");
     }
+  }
+
+  @Test
+  void aDirectoryThatDoesNotExistIsNamedAsTheReason() {
+    StateFile homeless = new StateFile(directory.resolve("none").resolve("state"));
+    String reason =
+        "the state file %s can't be used: its directory doesn't exist".formatted(homeless.file());
+
+    assertThatIllegalStateException().isThrownBy(homeless::read).withMessage(reason);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> homeless.update(before -> kept(1)))
+        .withMessage(reason);
   }
 
   @Test
