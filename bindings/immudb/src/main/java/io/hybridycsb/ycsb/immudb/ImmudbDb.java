@@ -108,16 +108,16 @@ public final class ImmudbDb extends BindingDb {
     byte[] from = StateKey.of(table, startKey);
     byte[] end = StateKey.endOf(table);
     List<Row> rows = new ArrayList<>();
-    int asked;
-    List<Seen> found;
-    do {
-      asked = Math.min(count - rows.size(), Immudb.SCAN_MAX);
-      found = asked <= 0 ? List.of() : scan(from, end, asked);
+    while (rows.size() < count) {
+      List<Seen> found = scan(from, end, Math.min(count - rows.size(), Immudb.SCAN_MAX));
+      if (found.isEmpty()) {
+        break;
+      }
       for (Seen each : found) {
         rows.add(row(each));
         from = Arrays.copyOf(each.key(), each.key().length + 1);
       }
-    } while (found.size() == asked && rows.size() < count);
+    }
     return rows;
   }
 

@@ -160,6 +160,13 @@ class LedgerAuditTest {
   }
 
   @Test
+  void anIndexIsReadOnAfterAPageThatIsShort() throws Exception {
+    ledger.pageMax = 1;
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
   void anIndexThatHasAnOlderValueIsNamed() throws Exception {
     changeIndex(0, entry -> entry.setTx(1));
 
@@ -290,7 +297,7 @@ class LedgerAuditTest {
         };
     assertThat(findings())
         .containsExactly(
-            "usertable/user2: the index has another value than transaction 8 has written");
+            "usertable/user2: the index has another value than transaction 9 has written");
   }
 
   @Test

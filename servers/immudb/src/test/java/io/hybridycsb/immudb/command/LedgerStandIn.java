@@ -22,6 +22,7 @@ import io.hybridycsb.immudb.wire.Entries;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KVMetadata;
+import io.hybridycsb.immudb.wire.KeyListRequest;
 import io.hybridycsb.immudb.wire.KeyRequest;
 import io.hybridycsb.immudb.wire.OpenSessionRequest;
 import io.hybridycsb.immudb.wire.OpenSessionResponse;
@@ -63,6 +64,9 @@ final class LedgerStandIn implements AutoCloseable {
 
   /** What others do just before the index is read. */
   Runnable beforeScan = () -> {};
+
+  /** How many records a page of the index has at most, whatever is asked for. */
+  int pageMax = Integer.MAX_VALUE;
 
   /** Whether the newest state isn't told. */
   volatile boolean isSilent;
@@ -107,6 +111,12 @@ final class LedgerStandIn implements AutoCloseable {
                         answer(this::get))
                     .addMethod(
                         method(
+                            "GetAll",
+                            KeyListRequest.getDefaultInstance(),
+                            Entries.getDefaultInstance()),
+                        answer(this::getAll))
+                    .addMethod(
+                        method(
                             "TxScan",
                             TxScanRequest.getDefaultInstance(),
                             TxList.getDefaultInstance()),
@@ -141,6 +151,13 @@ final class LedgerStandIn implements AutoCloseable {
         .filter(entry -> entry.getKey().equals(request.getKey()))
         .findFirst()
         .orElseThrow(() -> Status.UNKNOWN.withDescription("key not found").asRuntimeException());
+  }
+
+  private Entries getAll(KeyListRequest request) {
+    return Entries.newBuilder()
+        .addAllEntries(
+            index.stream().filter(entry -> request.getKeysList().contains(entry.getKey())).toList())
+        .build();
   }
 
   private TxList log(TxScanRequest request) {
@@ -187,10 +204,12 @@ final class LedgerStandIn implements AutoCloseable {
     return Entries.newBuilder()
         .addAllEntries(
             index.stream()
+                .filter(entry -> BYTES.compare(entry.getKey(), request.getSeekKey()) >= 0)
                 .filter(
                     entry ->
                         request.getEndKey().isEmpty()
                             || BYTES.compare(entry.getKey(), request.getEndKey()) < 0)
+                .limit(Math.min(request.getLimit(), pageMax))
                 .toList())
         .build();
   }
