@@ -147,12 +147,15 @@ public final class Immudb implements AutoCloseable {
    */
   public Seen get(byte[] key) throws ProofFailed {
     try {
-      Seen seen = Wire.seen(key, calls.call(Methods.GET, Requests.get(key, 0)));
-      told.accumulateAndGet(seen.tx(), Math::max);
-      return seen;
+      return told(Wire.seen(key, calls.call(Methods.GET, Requests.get(key, 0))));
     } catch (CallFailed e) {
       return absent(key, e);
     }
+  }
+
+  private Seen told(Seen seen) {
+    told.accumulateAndGet(seen.tx(), Math::max);
+    return seen;
   }
 
   /**
@@ -207,13 +210,14 @@ public final class Immudb implements AutoCloseable {
     List<Seen> seen = new ArrayList<>();
     for (byte[] key : keys) {
       Entry entry = found.get(Requests.bytes(key));
-      seen.add(entry == null ? Seen.absent(key) : Wire.seen(key, entry));
+      seen.add(entry == null ? Seen.absent(key) : told(Wire.seen(key, entry)));
     }
     return seen;
   }
 
   /**
-   * Reads keys in their order, without proofs.
+   * Reads keys in their order, without proofs. There may be more after fewer than the limit: the
+   * server counts some that it then leaves out, such as expired ones.
    *
    * @param from the first, if it exists
    * @param to where to end, before it; empty to end after the last key
@@ -233,6 +237,7 @@ public final class Immudb implements AutoCloseable {
       found.add(Wire.seen(entry.getKey().toByteArray(), entry));
     }
     Checks.scan(found, from, to, limit);
+    found.forEach(this::told);
     return found;
   }
 

@@ -10,6 +10,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -74,6 +75,27 @@ class KeptStateTest {
     assertThatThrownBy(this::client)
         .isInstanceOf(ProofFailed.class)
         .hasMessageContaining("the ledger was rolled back");
+  }
+
+  @Test
+  void whatIsToldOfRecordsThatAreReadTogetherHasToBeInTheLedgerAtTheEnd() throws Exception {
+    byte[] key = StateKey.of("usertable", "user3");
+    for (Read read : List.<Read>of(c -> c.scan(key, new byte[0], 1), c -> c.getAll(List.of(key)))) {
+      Immudb client = client();
+      write("user3");
+      read.by(client);
+      ledger.rollBack();
+
+      assertThatThrownBy(client::close)
+          .isInstanceOf(ProofFailed.class)
+          .hasMessageContaining("the ledger was rolled back");
+    }
+  }
+
+  /** A read of some records. */
+  @FunctionalInterface
+  private interface Read {
+    void by(Immudb client) throws ProofFailed;
   }
 
   @Test
