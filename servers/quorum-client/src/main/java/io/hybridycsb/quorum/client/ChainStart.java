@@ -4,7 +4,6 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The block at which a process begins to follow the chain: the newest that enough nodes have. All
@@ -31,86 +32,86 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
 
   /** Something that each node is asked. */
   private interface Asked<T> {
-    T of(int node) throws ProofException, Unreachable, Refused, InterruptedException;
+    T of(QuorumNode node) throws ProofException, Unreachable, Refused, InterruptedException;
+  }
+
+  /** What asking all nodes has led to: a beginning, or the reason why there is none. */
+  private record Round(Optional<ChainStart> start, String reason) {
+    static Round failed(String reason) {
+      return new Round(Optional.empty(), reason);
+    }
   }
 
   /**
-   * Asks the nodes.
+   * Asks the nodes until enough show a block: they may just be starting.
    *
    * @param shownBy so many nodes must show the block
-   * @param timeoutMs after which they aren't asked again
+   * @param timeoutMs after which they aren't asked again; one question takes half of it at most
    * @throws IllegalStateException if too few nodes answer, or they show different blocks
    */
   static ChainStart find(List<QuorumNode> nodes, int shownBy, long timeoutMs)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    ExecutorService asking =
-        Executors.newFixedThreadPool(
-            nodes.size(),
+    // A silent node keeps its thread for longer than it is waited for.
+    ExecutorService threads =
+        Executors.newCachedThreadPool(
             task -> {
               Thread thread = new Thread(task, "first-block");
               thread.setDaemon(true);
               return thread;
             });
     try {
-      Optional<ChainStart> start = ask(asking, nodes, shownBy);
-      while (start.isEmpty() && System.nanoTime() - deadline < 0) {
-        // One of them may not have had it yet.
+      Asking asking = new Asking(threads, nodes, timeoutMs / 2, deadline);
+      Round round = ask(asking, shownBy);
+      String reason = round.reason();
+      while (round.start().isEmpty() && System.nanoTime() - deadline < 0) {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-        start = ask(asking, nodes, shownBy);
+        round = ask(asking, shownBy);
+        // A round that had no time any more tells less than the one before.
+        reason = System.nanoTime() - deadline < 0 ? round.reason() : reason;
       }
-      return start.orElseThrow(
-          () ->
-              new IllegalStateException(
-                  "no %d nodes of the cluster show the same newest block".formatted(shownBy)));
+      String last = reason;
+      return round.start().orElseThrow(() -> new IllegalStateException(last));
     } finally {
-      asking.shutdownNow();
+      threads.shutdownNow();
     }
   }
 
-  private static Optional<ChainStart> ask(
-      ExecutorService asking, List<QuorumNode> nodes, int shownBy) throws InterruptedException {
+  private static Round ask(Asking asking, int shownBy) throws InterruptedException {
     Map<Integer, String> problems = new TreeMap<>();
-    List<Integer> all = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      all.add(i);
-    }
+    List<Integer> all = IntStream.range(0, asking.nodes().size()).boxed().toList();
     Map<Integer, Long> named =
-        answers(
-            asking,
-            all,
-            node -> nodes.get(node).answer(nodes.get(node)::newestOfThisChain),
-            nodes,
-            problems);
+        asking.answers(all, node -> node.answer(node::newestOfThisChain), problems);
     if (named.size() < shownBy) {
-      throw new IllegalStateException(tooFew(named.size(), shownBy, problems));
+      return Round.failed(tooFew(named.size(), shownBy, problems));
     }
     long newest = namedBy(shownBy, named.values());
     Map<Integer, SealedHeader> shown =
-        answers(
-            asking,
+        asking.answers(
             named.keySet().stream().filter(node -> named.get(node) >= newest).toList(),
-            node -> header(nodes.get(node), newest),
-            nodes,
+            node -> header(node, newest),
             problems);
     if (shown.isEmpty()) {
-      throw new IllegalStateException(tooFew(0, shownBy, problems));
+      return Round.failed(tooFew(0, shownBy, problems));
     }
     named.keySet().removeAll(problems.keySet());
-    return shown.values().stream()
-        .collect(Collectors.groupingBy(SealedHeader::hash))
-        .values()
-        .stream()
-        .filter(same -> same.size() >= shownBy)
-        .max(Comparator.comparing(List::size))
-        .map(same -> new ChainStart(same.get(0), named, problems));
+    Optional<ChainStart> start =
+        shown.values().stream().collect(Collectors.groupingBy(SealedHeader::hash)).values().stream()
+            .filter(same -> same.size() >= shownBy)
+            .max(Comparator.comparing(List::size))
+            .map(same -> new ChainStart(same.get(0), named, problems));
+    return new Round(
+        start, "no %d nodes of the cluster show the same newest block".formatted(shownBy));
   }
 
   private static String tooFew(int answered, int needed, Map<Integer, String> problems) {
     String problem = problems.values().stream().findFirst().orElse("");
-    return answered == 0
-        ? "no node of the cluster answers: " + problem
-        : "%d nodes of the cluster answer; %d are needed: %s".formatted(answered, needed, problem);
+    return switch (answered) {
+      case 0 -> "no node of the cluster answers: " + problem;
+      case 1 -> "1 node of the cluster answers; %d are needed: %s".formatted(needed, problem);
+      default ->
+          "%d nodes of the cluster answer; %d are needed: %s".formatted(answered, needed, problem);
+    };
   }
 
   private static SealedHeader header(QuorumNode node, long block)
@@ -121,27 +122,39 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
             () -> new Unreachable("%s doesn't have its newest block".formatted(node.name())));
   }
 
-  private static <T> Map<Integer, T> answers(
-      ExecutorService asking,
-      List<Integer> asked,
-      Asked<T> question,
-      List<QuorumNode> nodes,
-      Map<Integer, String> problems)
-      throws InterruptedException {
-    Map<Integer, Future<T>> running = new TreeMap<>();
-    for (int node : asked) {
-      Callable<T> task = () -> question.of(node);
-      running.put(node, asking.submit(task));
-    }
-    Map<Integer, T> answers = new TreeMap<>();
-    for (Map.Entry<Integer, Future<T>> each : running.entrySet()) {
-      try {
-        answers.put(each.getKey(), each.getValue().get());
-      } catch (ExecutionException e) {
-        problems.put(each.getKey(), nodes.get(each.getKey()).problem(e.getCause()));
+  /**
+   * How nodes are asked.
+   *
+   * @param questionMs for which an answer is waited for at most
+   * @param deadline for all answers, as of {@link System#nanoTime}
+   */
+  private record Asking(
+      ExecutorService threads, List<QuorumNode> nodes, long questionMs, long deadline) {
+    <T> Map<Integer, T> answers(
+        List<Integer> asked, Asked<T> question, Map<Integer, String> problems)
+        throws InterruptedException {
+      long now = System.nanoTime();
+      long end = now + Math.min(TimeUnit.MILLISECONDS.toNanos(questionMs), deadline - now);
+      Map<Integer, Future<T>> running = new TreeMap<>();
+      for (int node : asked) {
+        Callable<T> task = () -> question.of(nodes.get(node));
+        running.put(node, threads.submit(task));
       }
+      Map<Integer, T> answers = new TreeMap<>();
+      for (Map.Entry<Integer, Future<T>> each : running.entrySet()) {
+        QuorumNode node = nodes.get(each.getKey());
+        try {
+          long left = end - System.nanoTime();
+          answers.put(each.getKey(), each.getValue().get(left, TimeUnit.NANOSECONDS));
+        } catch (ExecutionException e) {
+          problems.put(each.getKey(), node.problem(e.getCause()));
+        } catch (TimeoutException e) {
+          each.getValue().cancel(true);
+          problems.put(each.getKey(), node.name() + " does not answer in time");
+        }
+      }
+      return answers;
     }
-    return answers;
   }
 
   /** The newest block that so many of these have, of those who have named their newest ones. */

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.web3j.crypto.SignedRawTransaction;
 import org.web3j.crypto.TransactionDecoder;
@@ -53,6 +55,7 @@ final class ChainStandIn implements AutoCloseable {
   private final Map<String, String> signed = new HashMap<>();
   private final Map<Integer, String> refusals = new HashMap<>();
   private final Map<Integer, Lie> lies = new HashMap<>();
+  private final Map<Integer, CountDownLatch> silences = new ConcurrentHashMap<>();
   private final Set<Integer> garbling = new HashSet<>();
   private final Set<String> pool = new LinkedHashSet<>();
   private final List<String> senders = new ArrayList<>();
@@ -210,6 +213,11 @@ final class ChainStandIn implements AutoCloseable {
     }
   }
 
+  /** A node answers no question until then. */
+  void silences(int node, CountDownLatch end) {
+    silences.put(node, end);
+  }
+
   /** What the contract holds at {@link #KEY} in further blocks, and in the first if it is alone. */
   synchronized void holds(byte[] value) {
     record = value;
@@ -280,7 +288,23 @@ final class ChainStandIn implements AutoCloseable {
     nodes.get(node).close();
   }
 
-  private synchronized JsonNode answer(int node, String method, JsonNode parameters) {
+  private JsonNode answer(int node, String method, JsonNode parameters) {
+    awaitEnd(node);
+    return answerNow(node, method, parameters);
+  }
+
+  private void awaitEnd(int node) {
+    CountDownLatch end = silences.get(node);
+    if (end != null) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized JsonNode answerNow(int node, String method, JsonNode parameters) {
     if (garbling.contains(node)) {
       return JSON.textNode("0xgarbage");
     }

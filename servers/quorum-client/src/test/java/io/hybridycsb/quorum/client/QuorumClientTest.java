@@ -8,13 +8,16 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -309,5 +312,37 @@ class QuorumClientTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("no node of the cluster answers: http://127.0.0.1:")
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aProcessThatBeginsWaitsForNodesThatAreStarting() throws Exception {
+    AtomicInteger questions = new AtomicInteger();
+    for (int node = 0; node < 3; node++) {
+      chain.lies(
+          node,
+          (method, parameters, truth) -> {
+            if (questions.incrementAndGet() <= 6) {
+              throw new RpcStandIn.Refusal("the node is starting");
+            }
+            return truth;
+          });
+    }
+    try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+      assertThat(client.newest().number()).isZero();
+    }
+  }
+
+  @Test
+  void aProcessThatBeginsWaitsForNoSilentNode() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    chain.silences(0, never);
+    try (QuorumClient client =
+        QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENCE_MS)) {
+      assertThat(client.view().whyNone()).isEqualTo("node1 does not answer in time");
+      // Otherwise the end of the client would wait for its thread.
+      never.countDown();
+    } finally {
+      never.countDown();
+    }
   }
 }
