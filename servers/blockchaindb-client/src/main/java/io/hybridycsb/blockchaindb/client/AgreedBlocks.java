@@ -28,6 +28,11 @@ final class AgreedBlocks {
    */
   private static final long BLOCK_TIMEOUT_MS = 2_000;
 
+  /** Once most nodes have told their newest block, each of the others is waited for so long. */
+  private static final long OTHERS_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long UNTIL_IT_ENDS_NS = Long.MAX_VALUE;
+
   /** More than a chain of several sealers takes back, unless it was split for long. */
   private static final int SETTLED_BLOCKS = 16;
 
@@ -80,6 +85,17 @@ final class AgreedBlocks {
    * @param askedNs when the nodes were asked
    */
   record Agreed(SealedHeader header, Votes votes, long askedNs) {}
+
+  /**
+   * Which block an honest node has reached.
+   *
+   * @param newest its number, if most nodes are honest; 0 if too few answer
+   * @param isWhole whether all nodes have answered, or won't
+   */
+  record Reached(long newest, boolean isWhole) {}
+
+  /** What nodes have told, and whether no other one may still answer. */
+  private record Answers(List<Told> told, boolean isWhole) {}
 
   AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes) {
     this.cluster = cluster;
@@ -173,9 +189,14 @@ final class AgreedBlocks {
     return newest(shard, tell(question(shard), deadline));
   }
 
-  /** The same, of which no more has to be known than whether it is this number or a later one. */
-  long newest(int shard, long number, long deadline) {
-    return newest(shard, tell(question(shard), deadline, told -> newest(shard, told) >= number));
+  /**
+   * The same, of which no more has to be known than whether it is this number or a later one. Once
+   * most nodes have answered, a silent one is not waited for.
+   */
+  Reached reached(int shard, long number, long deadline) {
+    Answers answers =
+        tell(question(shard), deadline, OTHERS_NS, told -> newest(shard, told) >= number);
+    return new Reached(newest(shard, answers.told()), answers.isWhole());
   }
 
   private long newest(int shard, List<Told> told) {
@@ -206,19 +227,21 @@ final class AgreedBlocks {
   }
 
   private List<Told> tell(BlockRequest.Builder question, long deadline) {
-    return tell(question, deadline, told -> false);
+    return tell(question, deadline, UNTIL_IT_ENDS_NS, told -> false).told();
   }
 
   /**
    * Asks all nodes that hold the shard at once.
    *
+   * @param othersNs for which each of the others is waited for once most have answered
    * @param isEnough whether the answers so far will do
    */
-  private List<Told> tell(
-      BlockRequest.Builder question, long deadline, Predicate<List<Told>> isEnough) {
+  private Answers tell(
+      BlockRequest.Builder question, long deadline, long othersNs, Predicate<List<Told>> isEnough) {
+    int shard = question.getShard();
     long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
     BlockAnswers answers = new BlockAnswers();
-    for (int holder : cluster.holders(question.getShard())) {
+    for (int holder : cluster.holders(shard)) {
       NodeConnection node = nodes.get(holder);
       if (!node.isKnownDead()) {
         node.call(Methods.BLOCK, question.build(), timeoutMs, answers.next());
@@ -227,7 +250,8 @@ final class AgreedBlocks {
     List<Told> all = new ArrayList<>();
     while (!isEnough.test(all) && answers.hasNext()) {
       try {
-        answers.take().map(Told::of).ifPresent(all::add);
+        long waitNs = isMajority(shard, all.size()) ? othersNs : UNTIL_IT_ENDS_NS;
+        answers.take(waitNs).map(Told::of).ifPresent(all::add);
       } catch (IllegalArgumentException e) {
         // A node that answers with what is no hash doesn't agree.
       } catch (InterruptedException e) {
@@ -235,7 +259,7 @@ final class AgreedBlocks {
         break;
       }
     }
-    return all;
+    return new Answers(all, !answers.isGivenUp());
   }
 
   static long leftMs(long deadline) {

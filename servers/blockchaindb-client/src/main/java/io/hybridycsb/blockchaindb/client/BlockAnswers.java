@@ -5,6 +5,7 @@ import io.hybridycsb.blockchaindb.proto.BlockReply;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** Answers of several nodes, in the order in which they come. Each call has a deadline. */
 final class BlockAnswers {
@@ -12,6 +13,7 @@ final class BlockAnswers {
   private final BlockingQueue<Optional<BlockReply>> ended = new LinkedBlockingQueue<>();
 
   private int open;
+  private boolean isGivenUp;
 
   /** Takes the answer to one more call. */
   StreamObserver<BlockReply> next() {
@@ -41,10 +43,24 @@ final class BlockAnswers {
     return open > 0;
   }
 
-  /** Waits for the next call to end; empty if it had no answer. */
-  Optional<BlockReply> take() throws InterruptedException {
-    Optional<BlockReply> next = ended.take();
+  /**
+   * Waits for the next call to end, and gives up all that are left if none does in time.
+   *
+   * @return empty if it had no answer, or none has ended
+   */
+  Optional<BlockReply> take(long waitNs) throws InterruptedException {
+    Optional<BlockReply> next = ended.poll(waitNs, TimeUnit.NANOSECONDS);
+    if (next == null) {
+      open = 0;
+      isGivenUp = true;
+      return Optional.empty();
+    }
     open--;
     return next;
+  }
+
+  /** Whether calls were given up that may still have an answer. */
+  boolean isGivenUp() {
+    return isGivenUp;
   }
 }

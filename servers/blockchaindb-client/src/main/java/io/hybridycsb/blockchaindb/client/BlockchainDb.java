@@ -87,7 +87,8 @@ public final class BlockchainDb implements AutoCloseable {
     /**
      * Until the node knows the blocks of all writes that this process has committed at any node,
      * and of all that this session has read. A block that no node has but the one that named it
-     * counts for its own session alone.
+     * counts for its own session alone. A number counts for no session if it is more than two ahead
+     * of an honest node, or too few nodes answer to tell.
      */
     SESSION,
     /** As {@link #SESSION}, and for the node's own writes of the key that no block has yet. */

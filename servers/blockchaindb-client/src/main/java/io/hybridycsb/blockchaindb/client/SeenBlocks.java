@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
+import io.hybridycsb.blockchaindb.client.AgreedBlocks.Reached;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +52,9 @@ final class SeenBlocks {
     private long askedNs = System.nanoTime() - PAUSE_NS;
 
     private long askedFor;
+
+    /** Whether all nodes had answered then, or wouldn't. */
+    private boolean isWhole;
   }
 
   SeenBlocks(ClusterFile cluster, AgreedBlocks blocks) {
@@ -60,10 +64,15 @@ final class SeenBlocks {
     this.shared = SHARED.computeIfAbsent(cluster, c -> new AtomicLongArray(count));
   }
 
-  /** Whether an honest node has reached a block; false while too few nodes answer. */
+  /**
+   * Whether an honest node has reached a block; false while too few nodes answer. While a node is
+   * silent the others are asked anew, since they may be about to reach it.
+   */
   boolean isReached(int shard, long number) {
-    if (!isKnown(shard, number)) {
-      ask(shard, number);
+    long end = System.nanoTime() + QUESTION_NS;
+    boolean isWhole = false;
+    while (!isKnown(shard, number) && !isWhole && System.nanoTime() - end < 0) {
+      isWhole = ask(shard, number);
     }
     return isKnown(shard, number);
   }
@@ -106,22 +115,29 @@ final class SeenBlocks {
     shared.accumulateAndGet(shard, block, Math::max);
   }
 
-  /** Those who come while the nodes are asked wait for one more question, which they share. */
-  private void ask(int shard, long enough) {
+  /**
+   * Those who come while the nodes are asked wait for one more question, which they share.
+   *
+   * @return whether all nodes have answered, or won't
+   */
+  private boolean ask(int shard, long enough) {
     Known known = shards.get(shard);
     long came = System.nanoTime();
     known.asking.lock();
     try {
       if (known.askedNs - came >= 0 && known.askedFor >= enough) {
-        return;
+        return known.isWhole;
       }
       TimeUnit.NANOSECONDS.sleep(known.askedNs + PAUSE_NS - System.nanoTime());
       known.askedNs = System.nanoTime();
       known.askedFor = enough;
-      long newest = blocks.newest(shard, enough, known.askedNs + QUESTION_NS);
-      known.reached = Math.max(known.reached, newest);
+      Reached found = blocks.reached(shard, enough, known.askedNs + QUESTION_NS);
+      known.reached = Math.max(known.reached, found.newest());
+      known.isWhole = found.isWhole();
+      return known.isWhole;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return true;
     } finally {
       known.asking.unlock();
     }

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
+import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Outcome;
@@ -207,19 +208,44 @@ class SeenBlocksTest {
     assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 0L, 0L, 100L, 100L);
   }
 
+  private static Function<BlockRequest, BlockReply> silentUntil(CountDownLatch end) {
+    return question -> {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return null;
+    };
+  }
+
+  /** Each question would wait half a second for the silent one, and two seconds have four. */
+  @Test
+  void whileOneNodeIsSilentTheOthersAreAskedAnewUntilTheyHaveTheBlock() {
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicInteger questions = new AtomicInteger();
+    nodes.get(0).block = silentUntil(never);
+    nodes.get(1).block = question -> BlockReply.newBuilder().setNewest(101).build();
+    nodes.get(2).block =
+        question ->
+            BlockReply.newBuilder().setNewest(questions.incrementAndGet() < 8 ? 100 : 101).build();
+    nodes.get(1).write = question -> committed(101);
+    nodes.get(2).get = asked(101);
+    try {
+      db.sessionAt(1).write(ONE_WRITE, 0);
+      db.sessionAt(2).get(KEY, Freshness.SESSION);
+
+      assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(101L);
+    } finally {
+      never.countDown();
+    }
+  }
+
   @Test
   void aSilentNodeDelaysNoQuestionThatTheOthersAnswer() {
     allReach(101);
     CountDownLatch never = new CountDownLatch(1);
-    nodes.get(0).block =
-        question -> {
-          try {
-            never.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return null;
-        };
+    nodes.get(0).block = silentUntil(never);
     nodes.get(1).write = question -> committed(101);
     nodes.get(2).get = asked(101);
     try {
