@@ -190,7 +190,7 @@ public final class BlockchainDb implements AutoCloseable {
     /**
      * Writes records of one shard once. If the answer is lost, asks for the outcome as long as
      * there is time. What is committed in a block that no other node has yet is told a little
-     * later: once another has it, or two seconds have passed.
+     * later: once another has it, or ten seconds have passed.
      *
      * @param commit as in {@link WriteRequest}
      */

@@ -26,8 +26,8 @@ final class SeenBlocks {
   /** For one question, which nodes answer from memory. */
   private static final long QUESTION_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** How long a block may take from one node to another. */
-  private static final long APART_NS = TimeUnit.SECONDS.toNanos(2);
+  /** How long a block may take from one node to another while geths come and go. */
+  private static final long APART_NS = TimeUnit.SECONDS.toNanos(10);
 
   /**
    * For each cluster and each of its shards, the newest block in which a write of this process was

@@ -300,6 +300,8 @@ class BlockchainDbTest {
   @Test
   void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
     nodes.forEach(
+        node -> node.block = question -> BlockReply.newBuilder().setNewest(1).build());
+    nodes.forEach(
         node ->
             node.outcome =
                 question ->

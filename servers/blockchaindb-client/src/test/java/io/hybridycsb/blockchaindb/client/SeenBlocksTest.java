@@ -219,7 +219,6 @@ class SeenBlocksTest {
     };
   }
 
-  /** Each question would wait half a second for the silent one, and two seconds have four. */
   @Test
   void whileOneNodeIsSilentTheOthersAreAskedAnewUntilTheyHaveTheBlock() {
     CountDownLatch never = new CountDownLatch(1);
