@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.core.read;
 
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.ledger.Ledger;
@@ -29,7 +28,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class VerifyService {
   private static final long RETRY_MS = 2;
-  private static final int CHANGED_MEANWHILE_MAX = 50;
   static final int CALLS_MAX = 10_000;
 
   /** The most headers before the newest in one answer; each is read from its block. */
@@ -166,35 +164,61 @@ public final class VerifyService {
         .forEach(header -> reply.addHeaders(UnsafeByteOperations.unsafeWrap(header)));
   }
 
-  /** The value as it is now. */
+  /**
+   * The value as it is now. If it is newer than the attested block, it is proved at the height that
+   * it is of, once that is attested too: a key that changes with each block has a proof as well.
+   */
   private final class CurrentAnswer implements Answer {
     private final Call call;
     private final byte[] key;
-    private int attempts;
+
+    /** What was read and can't be proved yet; null if nothing is. */
+    private Read waiting;
+
+    /** A value, absent if null, and the heights between which it is of one. */
+    private record Read(byte[] value, long from, long to) {}
 
     CurrentAnswer(Call call, byte[] key) {
       this.call = call;
       this.key = key;
     }
 
-    /** Answers, unless the key has changed since the attested height. */
     @Override
     public boolean isGiven(Certificate certificate) {
-      Snapshot snapshot = tree.at(certificate.height());
-      byte[] value = store.getAll(List.of(key)).get(0);
-      byte[] valueHash = value == null ? null : Hashes.sha256(value);
-      boolean current = Arrays.equals(valueHash, snapshot.valueHash(key));
-      if (!current && attempts++ < CHANGED_MEANWHILE_MAX) {
+      Read read = waiting == null ? read(certificate.height()) : waiting;
+      waiting = null;
+      OptionalLong found = heightOf(read, Math.min(read.to(), certificate.height()));
+      if (found.isEmpty() && certificate.height() < read.to()) {
+        waiting = read;
         return false;
       }
+      // A value that was never so was changed in the database. The client finds that.
+      long height = found.orElse(certificate.height());
+      byte[] proof = tree.at(height).prove(key).compact().encode();
       VerifyReply.Builder reply =
-          VerifyReply.newBuilder()
-              .setProof(UnsafeByteOperations.unsafeWrap(snapshot.prove(key).compact().encode()));
-      if (value != null) {
-        reply.setValue(UnsafeByteOperations.unsafeWrap(value));
+          VerifyReply.newBuilder().setProof(UnsafeByteOperations.unsafeWrap(proof));
+      if (read.value() != null) {
+        reply.setValue(UnsafeByteOperations.unsafeWrap(read.value()));
       }
-      reply(call, reply, certificate.height(), certificate);
+      reply(call, reply, height, certificate);
       return true;
+    }
+
+    private Read read(long attested) {
+      long from = Math.max(1, Math.min(applied.get(), attested));
+      byte[] value = store.getAll(List.of(key)).get(0);
+      return new Read(value, from, Math.max(applied.begun(), attested));
+    }
+
+    /** The newest height, up to one, at which the key had the value. */
+    private OptionalLong heightOf(Read read, long upTo) {
+      byte[] hash = read.value() == null ? null : Hashes.sha256(read.value());
+      for (long height = upTo; height >= read.from(); height--) {
+        if (Arrays.equals(hash, tree.at(height).valueHash(key))) {
+          return OptionalLong.of(height);
+        }
+      }
+      return OptionalLong.empty();
     }
   }
 

@@ -21,6 +21,7 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AutoClose;
@@ -55,6 +56,7 @@ class VerifyServiceTest {
   }
 
   private void commit(CheckedTransaction transaction) {
+    applied.begin(ledger.ledger().head().height() + 1);
     ledger.commit(transaction);
     applied.advance(ledger.ledger().head().height());
   }
@@ -209,6 +211,25 @@ class VerifyServiceTest {
     service.submit(client.call(verify("a")));
     assertThat(answer().getVerify().getValue().toByteArray()).isEqualTo(value);
     assertThat(isProved(answer().getVerify(), "a")).isFalse();
+  }
+
+  @Test
+  void aValueThatChangesWithEachBlockIsProvedAtTheHeightThatItIsOf() {
+    attest(2);
+    service.submit(client.call(verify("a")));
+    // The attested block is never the newest.
+    commit(at(3).put("a", "v").checked());
+    await()
+        .pollInSameThread()
+        .pollInterval(Duration.ofMillis(1))
+        .until(
+            () -> {
+              long height = ledger.ledger().head().height();
+              commit(at(height + 1).put("a", "v").checked());
+              attest(height);
+              return !client.responses().isEmpty();
+            });
+    assertThat(isProved(answer().getVerify(), "a")).isTrue();
   }
 
   @Test
