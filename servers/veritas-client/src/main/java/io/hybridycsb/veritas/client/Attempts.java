@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 
 /**
  * One request's way through the nodes: to the session's node, and to the next whenever one fails.
- * Where nodes may withhold answers, the next node is asked too when there is no answer for a while;
- * the first answer counts. That is safe for reads, and for commits too, since the same signed
- * transaction commits once.
+ * When there is no answer to a read for a while, the next node is asked too; the first answer
+ * counts. Where nodes may withhold answers, so it is with every call. That is safe for commits too,
+ * since the same signed transaction commits once.
  *
  * <p>What a node refuses as wrong is refused for good, but for proofs: nodes differ in what they
  * can prove, and one that lies would rather prove nothing. Those are refused when every node has,
@@ -31,6 +31,8 @@ final class Attempts {
   private VeritasException last;
 
   private boolean asksForProof;
+  private boolean isRead;
+  private String asked;
 
   /** What nodes have said that refuse to prove, by their addresses. */
   private final Map<String, String> refusals = new LinkedHashMap<>();
@@ -43,6 +45,7 @@ final class Attempts {
     this.session = session;
     this.deadline = deadline;
     this.request = request;
+    asked = session.connection().address();
     renewPatience();
   }
 
@@ -62,6 +65,11 @@ final class Attempts {
     return refusals.size() > session.client().seen().liarsMax()
         ? new VeritasException.Invalid(first.getValue())
         : new VeritasException.Unavailable(first.getKey() + ": " + first.getValue());
+  }
+
+  /** The node that was asked last. */
+  String asked() {
+    return asked;
   }
 
   /** The node whose answer {@link #await} returned. */
@@ -90,7 +98,7 @@ final class Attempts {
             return response;
           }
           session.moveOn(deadline);
-        } else if (mayAskMore()) {
+        } else if (mayAskMore() || System.nanoTime() - deadline >= 0) {
           session.moveOn(System.nanoTime());
         }
         if (isRefusedByAll()) {
@@ -116,7 +124,8 @@ final class Attempts {
   }
 
   private boolean mayAskMore() {
-    return !refused && (underway.isEmpty() || underway.size() < session.client().nodesAtOnce());
+    return !refused
+        && (underway.isEmpty() || underway.size() < session.client().nodesAtOnce(isRead));
   }
 
   /** Asks the session's node, if it can be reached. */
@@ -127,8 +136,11 @@ final class Attempts {
       return;
     }
     asksForProof = next.hasVerify();
+    isRead = asksForProof || next.hasGet() || next.hasScan();
+    NodeConnection node = session.connection();
+    asked = node.address();
     try {
-      underway.add(session.connection().send(next));
+      underway.add(node.send(next));
       sent++;
     } catch (VeritasException.Unavailable e) {
       last = e;

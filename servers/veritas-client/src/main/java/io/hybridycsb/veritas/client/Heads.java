@@ -3,8 +3,11 @@ package io.hybridycsb.veritas.client;
 import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The newest block that the cluster has signed, as the node of a session tells it. */
@@ -30,6 +33,20 @@ final class Heads {
     HeightRead read = read(0, 0, least, client.deadline());
     VerifyReply reply = read.next().getVerify();
     return proved(null, read.minHeight(), reply);
+  }
+
+  /** The newest blocks of all nodes that prove one in time, each asked by itself. */
+  List<VerifiedHead> newestOfEach() {
+    Request.Builder head = Request.newBuilder().setVerify(VerifyRequest.newBuilder().setHead(true));
+    List<VerifiedHead> heads = new ArrayList<>();
+    for (Response response : client.askAll(head, client.deadline()).values()) {
+      try {
+        heads.add(client.readVerifier().checkHead(null, 0, response.getVerify()));
+      } catch (VerificationFailed e) {
+        // It proves nothing.
+      }
+    }
+    return heads;
   }
 
   /**

@@ -3,9 +3,7 @@ package io.hybridycsb.veritas.client;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.StatusRequest;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
@@ -107,34 +105,19 @@ final class HeightRead {
   }
 
   private void askWhereNodesAre() {
-    List<PendingReply> underway = new ArrayList<>();
-    for (NodeConnection node : session.client().connections()) {
-      try {
-        underway.add(
-            node.send(
-                Request.newBuilder()
-                    .setTimeoutMs(Session.timeoutMs(deadline))
-                    .setStatus(StatusRequest.getDefaultInstance())));
-      } catch (VeritasException.Unavailable e) {
-        // It says nothing.
-      }
-    }
-    Map<String, Long> heights = new HashMap<>();
     long until = Math.min(deadline, System.nanoTime() + session.client().patienceNanos() / 2);
-    while (!underway.isEmpty()) {
-      PendingReply done = PendingReply.awaitAny(underway, until);
-      if (done == null) {
-        break;
-      }
-      underway.remove(done);
-      Response response = done.isAnswered() ? done.get() : Response.getDefaultInstance();
-      if (response.hasStatus()) {
-        heights.put(done.address(), response.getStatus().getDecidedHeight());
-      }
-    }
-    underway.forEach(PendingReply::abandon);
+    Map<String, Long> heights = new HashMap<>();
+    session
+        .client()
+        .askAll(Request.newBuilder().setStatus(StatusRequest.getDefaultInstance()), until)
+        .forEach(
+            (node, response) -> {
+              if (response.hasStatus()) {
+                heights.put(node, response.getStatus().getDecidedHeight());
+              }
+            });
     seen.compare(heights);
-    session.moveOn(deadline);
+    session.keepTo(heights.keySet());
     if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {
         throw new VeritasException.Unavailable(

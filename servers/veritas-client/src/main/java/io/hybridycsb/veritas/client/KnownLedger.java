@@ -125,8 +125,9 @@ final class KnownLedger {
     lock.lock();
     try {
       if (!isProved) {
-        heads = new Heads(new Session(client, node));
-        newest = saved.map(kept -> followed(head(kept))).orElseGet(() -> heads.newest(0));
+        // Its session leaves a node that doesn't answer, also for the next try.
+        heads = heads == null ? new Heads(new Session(client, node)) : heads;
+        newest = saved.map(kept -> followed(client, head(kept))).orElseGet(() -> heads.newest(0));
         savedNs = System.nanoTime();
         isProved = true;
       }
@@ -135,17 +136,19 @@ final class KnownLedger {
     }
   }
 
-  private VerifiedHead followed(VerifiedHead before) {
+  /** Fails for good only by what so many nodes prove that not all of them lie. */
+  private VerifiedHead followed(VeritasClient client, VerifiedHead before) {
     try {
       return heads.follow(before, before, Heads.FOLLOW_MS_MAX);
     } catch (Unavailable | Invalid e) {
       // Nodes wait for a height that they don't have, or refuse.
-      VerifiedHead shown = heads.newest(0);
-      if (shown.height() < before.height()) {
+      List<Long> shown = heads.newestOfEach().stream().map(VerifiedHead::height).toList();
+      long newestShown = shown.stream().mapToLong(height -> height).max().orElse(0);
+      if (shown.size() > client.seen().liarsMax() && newestShown < before.height()) {
         throw new VerificationFailed(
             "the ledger was rolled back, or its newest blocks are withheld: the newest shown has"
                 + " height %d, but height %d was verified before"
-                    .formatted(shown.height(), before.height()));
+                    .formatted(newestShown, before.height()));
       }
       throw e;
     }

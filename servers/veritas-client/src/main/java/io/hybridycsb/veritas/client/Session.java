@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -375,7 +376,7 @@ public final class Session {
         ? attempts.last()
         : new VeritasException.Unavailable(
             "no answer from "
-                + connection().address()
+                + attempts.asked()
                 + " within "
                 + client.options().timeoutMs()
                 + " ms");
@@ -401,6 +402,16 @@ public final class Session {
 
   VeritasClient client() {
     return client;
+  }
+
+  /** Passes over the nodes that are not among these, if any is. */
+  void keepTo(Set<String> answering) {
+    for (int i = 0; i < client.connections().size(); i++) {
+      if (answering.contains(connection().address())) {
+        return;
+      }
+      node++;
+    }
   }
 
   /** Goes to the next node, after a pause that spares nodes which are all down. */

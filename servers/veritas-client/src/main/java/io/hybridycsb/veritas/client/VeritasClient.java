@@ -2,13 +2,19 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,9 +136,41 @@ public final class VeritasClient implements AutoCloseable {
     return connections;
   }
 
-  /** How many nodes a request may go to at once: several where a node may withhold answers. */
-  int nodesAtOnce() {
-    return nodesMayWithhold ? connections.size() : 1;
+  /**
+   * How many nodes a request may go to at once: several if it is a read, since a node may lag
+   * behind, and where a node may withhold answers.
+   */
+  int nodesAtOnce(boolean isRead) {
+    return isRead || nodesMayWithhold ? connections.size() : 1;
+  }
+
+  /**
+   * Asks every node by itself, until a moment of {@link System#nanoTime}.
+   *
+   * @return what those say that answer, by their addresses
+   */
+  Map<String, Response> askAll(Request.Builder request, long until) {
+    List<PendingReply> underway = new ArrayList<>();
+    for (NodeConnection node : connections) {
+      try {
+        underway.add(node.send(request.clone().setTimeoutMs(Session.timeoutMs(until))));
+      } catch (Unavailable e) {
+        // It says nothing.
+      }
+    }
+    Map<String, Response> answers = new HashMap<>();
+    while (!underway.isEmpty()) {
+      PendingReply done = PendingReply.awaitAny(underway, until);
+      if (done == null) {
+        break;
+      }
+      underway.remove(done);
+      if (done.isAnswered()) {
+        answers.put(done.address(), done.get());
+      }
+    }
+    underway.forEach(PendingReply::abandon);
+    return answers;
   }
 
   /** After how long without an answer another node is asked as well. */

@@ -220,14 +220,16 @@ class SessionTest {
   }
 
   @Test
-  void aSilentNodeDoesNotHoldACallBeyondItsDeadline() {
+  void aSilentNodeDoesNotHoldACallBeyondItsDeadlineNorTheSessionAfterIt() {
     VeritasClient client = connectedClient(LITTLE_MS);
     node1.behave(FakeNode.silent());
+    Session session = client.session(0);
     assertThatExceptionOfType(VeritasException.Unavailable.class)
-        .isThrownBy(() -> client.session(0).status())
+        .isThrownBy(session::status)
         .withMessage("no answer from " + node1.address() + " within " + LITTLE_MS + " ms");
     assertThat(node1.requests())
         .allSatisfy(request -> assertThat(request.getTimeoutMs()).isBetween(1, LITTLE_MS));
+    assertThat(session.status().getNode()).isEqualTo("node2");
   }
 
   @Test
