@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.Unavailable;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Request;
@@ -61,7 +60,10 @@ final class SeenReads {
     return verified;
   }
 
-  /** Waits until the end even for a height that can't be: honest nodes may just be very late. */
+  /**
+   * Waits until the end even for a height that can't be: honest nodes may just be very late. Even
+   * then it isn't certain that the node has lied.
+   */
   private static VerifyReply proofs(HeightRead read, List<Receipt> receipts) {
     try {
       return read.next().getVerify();
@@ -69,7 +71,7 @@ final class SeenReads {
       if (!read.isRefuted()) {
         throw e;
       }
-      throw new VerificationFailed(
+      throw new Unavailable(
           receipts.stream()
                   .filter(receipt -> receipt.newestHeight() == read.minHeight())
                   .map(Receipt::node)

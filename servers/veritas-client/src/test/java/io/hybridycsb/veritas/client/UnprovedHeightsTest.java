@@ -96,10 +96,10 @@ class UnprovedHeightsTest {
   }
 
   @Test
-  void aReadOfAHeightThatCanNotBeFailsItsCheckAndItsNodeIsNamed() {
+  void aReadOfAHeightThatTooFewNodesHaveReachedIsNotProvedAndItsNodeIsNamed() {
     Session session = session();
     List<SeenRecord.Receipt> reads = List.of(session.getSeen("t", "k").receipt());
-    assertThatExceptionOfType(VeritasException.VerificationFailed.class)
+    assertThatExceptionOfType(VeritasException.Unavailable.class)
         .isThrownBy(() -> session.verifySeen(reads))
         .withMessage(
             "%s has told a read the height %d, which as many nodes as decide a block have not reached",
