@@ -299,8 +299,7 @@ class BlockchainDbTest {
   /** A node that was killed and has started anew has only some of them in its journal. */
   @Test
   void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
-    nodes.forEach(
-        node -> node.block = question -> BlockReply.newBuilder().setNewest(1).build());
+    nodes.forEach(node -> node.block = question -> BlockReply.newBuilder().setNewest(1).build());
     nodes.forEach(
         node ->
             node.outcome =
