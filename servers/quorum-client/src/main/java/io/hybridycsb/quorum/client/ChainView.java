@@ -7,9 +7,6 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.NewHeads;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -245,7 +242,8 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  private void reached(int node, long height) {
+  /** A node has told its newest block, of those that were read. */
+  void reached(int node, long height) {
     lock.lock();
     try {
       heights[node] = height;
@@ -255,7 +253,8 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  private void failed(int node, Exception e) {
+  /** A node hasn't answered. */
+  void failed(int node, Exception e) {
     String problem = nodes.get(node).problem(e);
     lock.lock();
     try {
@@ -286,6 +285,19 @@ final class ChainView implements AutoCloseable {
     lock.lock();
     try {
       return heights[node];
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The nodes that have answered when they were asked last, or all others. */
+  List<Integer> nodesThat(boolean answer) {
+    lock.lock();
+    try {
+      return IntStream.range(0, heights.length)
+          .filter(i -> heights[i] >= 0 == answer)
+          .boxed()
+          .toList();
     } finally {
       lock.unlock();
     }
@@ -361,37 +373,16 @@ final class ChainView implements AutoCloseable {
    * @throws Unreachable if too few answer
    */
   long newestOf(int count, long deadlineNs) throws Unreachable, InterruptedException {
-    Map<Integer, Long> named = new HashMap<>();
-    // Those that didn't answer last come last: a silent one would delay each read.
-    List<Integer> inTurn = new ArrayList<>(IntStream.range(0, nodes.size()).boxed().toList());
-    inTurn.sort(Comparator.comparing(node -> height(node) < 0));
-    for (int node : inTurn) {
-      if (named.size() >= count && Collections.max(named.values()) <= believed(named)
-          || System.nanoTime() - deadlineNs >= 0) {
-        break;
-      }
-      try {
-        QuorumNode at = nodes.get(node);
-        long newest = at.answer(at::newestOfThisChain);
-        named.put(node, newest);
-        reached(node, Math.min(newest, read));
-      } catch (Unreachable | Refused | ProofException e) {
-        failed(node, e);
-      }
-    }
+    NewestBlocks blocks = new NewestBlocks(this, shownBy, count, deadlineNs);
+    Map<Integer, Long> named = blocks.ask();
     if (named.size() < count) {
       throw new Unreachable(
-          "%d nodes answer; %d are needed for a read to be linearizable: %s"
-              .formatted(named.size(), count, whyNone()));
+          "%d of %d nodes answer; %d are needed for a read to be linearizable: %s"
+              .formatted(named.size(), nodes.size(), count, whyNone()));
     }
-    long newest = believed(named);
+    long newest = blocks.believed();
     readAt(named, newest, deadlineNs);
     return newest;
-  }
-
-  private long believed(Map<Integer, Long> named) {
-    long known = Math.min(Collections.max(named.values()), read);
-    return Math.max(known, ChainStart.namedBy(shownBy, named.values()));
   }
 
   /** Rather than to wait for the threads that follow the nodes. */

@@ -7,10 +7,13 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -155,7 +158,7 @@ public final class QuorumClient implements AutoCloseable {
       return known;
     }
     SealedHeader header = shown(block, at);
-    requireShown(header);
+    requireShown(header, at);
     if (agreed.size() >= AGREED_MAX) {
       agreed.clear();
     }
@@ -241,11 +244,19 @@ public final class QuorumClient implements AutoCloseable {
     return view.header(view.newest()).orElseThrow();
   }
 
-  private void requireShown(SealedHeader header) throws Unreachable, InterruptedException {
+  /** The node that has the block is asked first, and those that were silent lately come last. */
+  private void requireShown(SealedHeader header, QuorumNode at)
+      throws Unreachable, InterruptedException {
     int needed = cluster.consensus().isSealedByMost() ? cluster.shownBy() : nodes.size() / 2 + 1;
+    Set<QuorumNode> inTurn = new LinkedHashSet<>(List.of(at));
+    view.nodesThat(true).forEach(i -> inTurn.add(nodes.get(i)));
+    inTurn.addAll(nodes);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     int having = 0;
-    for (int i = 0; i < nodes.size() && having < needed; i++) {
-      QuorumNode node = nodes.get(i);
+    for (QuorumNode node : inTurn) {
+      if (having >= needed || System.nanoTime() - deadline >= 0) {
+        break;
+      }
       try {
         Optional<Block> block = node.answer(() -> node.block(header.number()));
         if (block.isPresent() && block.get().header().hash().equals(header.hash())) {

@@ -200,7 +200,8 @@ class QuorumClientTest {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), LINEARIZABLE, HASTY_MS)) {
       assertThatThrownBy(() -> client.sessionAt(0).get(KEY))
           .isInstanceOf(NotAnswered.class)
-          .hasMessageStartingWith("1 nodes answer; 2 are needed for a read to be linearizable: ");
+          .hasMessageStartingWith(
+              "1 of 3 nodes answer; 2 are needed for a read to be linearizable: ");
     }
   }
 
