@@ -25,6 +25,9 @@ public final class QuorumClient implements AutoCloseable {
   /** A block is asked for while others wait for what is in it. */
   private static final long FOLLOW_TIMEOUT_MS = 3_000;
 
+  /** Nodes may just be starting. */
+  private static final long BEGIN_TIMEOUT_MS = 10_000;
+
   private static final int AGREED_MAX = 1_024;
 
   private final ClusterFile cluster;
@@ -66,7 +69,8 @@ public final class QuorumClient implements AutoCloseable {
       throws InterruptedException {
     VerifiedBefore before = new VerifiedBefore(cluster, reads.stateFile().map(StateFile::new));
     long followMs = Math.min(timeoutMs, FOLLOW_TIMEOUT_MS);
-    ChainView view = ChainView.open(nodes(cluster, followMs), cluster.shownBy(), followMs);
+    long beginMs = Math.min(timeoutMs, BEGIN_TIMEOUT_MS);
+    ChainView view = ChainView.open(nodes(cluster, followMs), cluster.shownBy(), beginMs);
     return new QuorumClient(cluster, reads, timeoutMs, nodes(cluster, timeoutMs), view, before);
   }
 
