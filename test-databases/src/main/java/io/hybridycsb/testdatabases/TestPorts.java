@@ -5,12 +5,24 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Ports for servers that are told where to listen, and do so a while later. */
 public final class TestPorts {
   private static final int FIRST = 10_000;
-  private static final int END = 20_000;
-  private static final int TRIES = 1_000;
+
+  /** As many as the processes of tests that run at once will hardly share one of. */
+  private static final int BLOCKS = 100;
+
+  private static final int PORTS_OF_BLOCK = 100;
+
+  /** Each process has a block of its own: what is free for a moment isn't taken by another one. */
+  private static final int BLOCK =
+      FIRST + (int) (ProcessHandle.current().pid() % BLOCKS) * PORTS_OF_BLOCK;
+
+  /** Not the one that an earlier process of this block has just given back. */
+  private static final AtomicInteger NEXT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS_OF_BLOCK));
 
   private TestPorts() {}
 
@@ -19,8 +31,8 @@ public final class TestPorts {
    * it is still free when the server starts, and when it starts again after a kill.
    */
   public static int free() throws IOException {
-    for (int i = 0; i < TRIES; i++) {
-      int port = ThreadLocalRandom.current().nextInt(FIRST, END);
+    for (int i = 0; i < PORTS_OF_BLOCK; i++) {
+      int port = BLOCK + Math.floorMod(NEXT.getAndIncrement(), PORTS_OF_BLOCK);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException e) {
@@ -28,6 +40,6 @@ public final class TestPorts {
         continue;
       }
     }
-    throw new IOException("no free port from " + FIRST + " to " + END);
+    throw new IOException("no free port from %d on".formatted(BLOCK));
   }
 }
