@@ -223,7 +223,12 @@ class NodeTest {
                         ClientCalls.futureUnaryCall(
                             channel.newCall(Methods.GET, CallOptions.DEFAULT), waits);
                       }
-                      assertThatThrownBy(() -> call(channel, Methods.GET, waits))
+                      // It may come before the others. Then it waits as they do.
+                      CallOptions hasty =
+                          CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.SECONDS);
+                      assertThatThrownBy(
+                              () ->
+                                  ClientCalls.blockingUnaryCall(channel, Methods.GET, hasty, waits))
                           .hasMessage(
                               "RESOURCE_EXHAUSTED: 256 calls wait already, the most allowed");
                       BlockRequest first = BlockRequest.newBuilder().setNumber(1).build();
