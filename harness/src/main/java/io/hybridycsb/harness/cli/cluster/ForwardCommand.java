@@ -63,13 +63,34 @@ public final class ForwardCommand implements Callable<Integer> {
     if (prefix == null) {
       throw new HarnessException("%s has no command '%s'".formatted(system, verb));
     }
-    List<String> command = new ArrayList<>(prefix);
-    command.addAll(arguments);
+    List<String> command = command(prefix, arguments);
     try {
       return new ProcessBuilder(command).inheritIO().start().waitFor();
     } catch (IOException e) {
       throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * The system's own command with the user's arguments. An option that the user gives takes the
+   * place of the cluster's.
+   */
+  static List<String> command(List<String> clusters, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    for (int i = 0; i < clusters.size(); i++) {
+      String each = clusters.get(i);
+      boolean isGiven =
+          each.startsWith("--")
+              && arguments.stream().anyMatch(a -> a.equals(each) || a.startsWith(each + "="));
+      if (isGiven) {
+        // Its value goes with it.
+        i++;
+      } else {
+        command.add(each);
+      }
+    }
+    command.addAll(arguments);
+    return command;
   }
 
   private void requireHistoryIfAsked() {
