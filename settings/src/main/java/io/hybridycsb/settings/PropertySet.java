@@ -1,5 +1,6 @@
 package io.hybridycsb.settings;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -99,6 +100,11 @@ public final class PropertySet {
         throw new IllegalArgumentException(property.name() + " is not of this set");
       }
       return (T) value;
+    }
+
+    /** The file that one of the set's properties names; empty if it has no value. */
+    public Optional<Path> file(Property<String> property) {
+      return Optional.of(get(property)).filter(file -> !file.isEmpty()).map(Path::of);
     }
   }
 }

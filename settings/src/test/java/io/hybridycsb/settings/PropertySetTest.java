@@ -75,6 +75,16 @@ class PropertySetTest {
   }
 
   @Test
+  void aFileThatNeedNotBeGivenIsThereOnlyIfItHasAName() {
+    Property<String> state = Property.text("sut.state", "FILE", "", "a file");
+    PropertySet set = new PropertySet("sut.", List.of(state));
+
+    assertThat(set.read(properties()).file(state)).isEmpty();
+    assertThat(set.read(properties("sut.state", " ")).file(state)).isEmpty();
+    assertThat(set.read(properties("sut.state", "a")).file(state)).contains(Path.of("a"));
+  }
+
+  @Test
   void addressesAreHostsOfAnyNameWithPorts() {
     Property<List<String>> addresses = Property.requiredAddresses("sut.nodes", "nodes");
     PropertySet set = new PropertySet("sut.", List.of(addresses));

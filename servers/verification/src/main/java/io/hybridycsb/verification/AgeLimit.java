@@ -15,20 +15,44 @@ public record AgeLimit(Optional<Duration> most) {
   /** Any age will do. */
   public static final AgeLimit NONE = new AgeLimit(Optional.empty());
 
+  /** The longest limit, a year. */
+  public static final int SECONDS_MAX = 31_536_000;
+
   /** By so much a signer's clock may be ahead of this one's. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(10);
 
   /**
    * A limit.
    *
-   * @param seconds 0 for none
-   * @throws IllegalArgumentException if they are negative
+   * @param seconds 0 for none, at most {@value #SECONDS_MAX}
+   * @throws IllegalArgumentException if they are others
    */
   public static AgeLimit ofSeconds(long seconds) {
-    if (seconds < 0) {
-      throw new IllegalArgumentException("a limit of age is 0 seconds or more, not " + seconds);
+    if (seconds < 0 || seconds > SECONDS_MAX) {
+      throw noLimit(Long.toString(seconds));
     }
     return seconds == 0 ? NONE : new AgeLimit(Optional.of(Duration.ofSeconds(seconds)));
+  }
+
+  /**
+   * A limit as users give it, in seconds; 0 for none.
+   *
+   * @throws IllegalArgumentException unless it is a number from 0 to {@value #SECONDS_MAX}
+   */
+  public static AgeLimit parse(String seconds) {
+    long number;
+    try {
+      number = Long.parseLong(seconds);
+    } catch (NumberFormatException e) {
+      throw noLimit(seconds);
+    }
+    return ofSeconds(number);
+  }
+
+  private static IllegalArgumentException noLimit(String seconds) {
+    return new IllegalArgumentException(
+        "a limit of age is a number of seconds from 0, for none, to %d, not '%s'"
+            .formatted(SECONDS_MAX, seconds));
   }
 
   /**

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgeLimitTest {
   private static final Instant MADE = Instant.parse("2026-11-29T08:00:00Z");
@@ -27,11 +29,19 @@ class AgeLimitTest {
         .contains("the newest block that was shown is to be made in 12 s; look at the clocks");
   }
 
-  @Test
-  void aNegativeLimitIsAMistake() {
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "31536001", "99999999999999999999", "1.5", "5s", ""})
+  void aLimitIsANumberOfSecondsUpToAYear(String other) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> AgeLimit.ofSeconds(-1))
-        .withMessage("a limit of age is 0 seconds or more, not -1");
+        .isThrownBy(() -> AgeLimit.parse(other))
+        .withMessage(
+            "a limit of age is a number of seconds from 0, for none, to 31536000, not '%s'", other);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, AgeLimit.SECONDS_MAX})
+  void aLimitIsReadAsUsersGiveIt(int seconds) {
+    assertThat(AgeLimit.parse(Integer.toString(seconds))).isEqualTo(AgeLimit.ofSeconds(seconds));
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -57,7 +56,7 @@ record BlockchainDbProperties(
           "blockchaindb.age.max.s",
           0,
           0,
-          1_000_000_000,
+          AgeLimit.SECONDS_MAX,
           "how old the newest block of a verified read may be, in seconds; 0 for no limit");
   static final Property<Integer> TIMEOUT_MS =
       Property.integer("blockchaindb.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
@@ -92,10 +91,7 @@ record BlockchainDbProperties(
         values.get(VERIFY),
         values.get(VERIFY_DEPTH),
         new Requirements(
-            Optional.of(values.get(STATE))
-                .filter(file -> !file.isEmpty())
-                .map(file -> new StateFile(Path.of(file))),
-            AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
+            values.file(STATE).map(StateFile::new), AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
         values.get(TIMEOUT_MS),
         values.get(CONNECTIONS));
   }

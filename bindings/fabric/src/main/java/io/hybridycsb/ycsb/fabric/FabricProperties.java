@@ -113,7 +113,7 @@ record FabricProperties(
     PropertySet.Values values = ALL.read(properties);
     return new FabricProperties(
         values.get(PEERS),
-        given(values.get(TLS_CA)).map(Path::of),
+        values.file(TLS_CA),
         values.get(CHANNEL),
         values.get(CHAINCODE),
         values.get(MSP),
@@ -127,7 +127,7 @@ record FabricProperties(
         values.get(CONCURRENCY),
         values.get(RETRIES),
         phasesFrom(values),
-        given(values.get(ORDERER_TLS_CA)).map(Path::of));
+        values.file(ORDERER_TLS_CA));
   }
 
   private static Optional<String> phasesFrom(PropertySet.Values values) {
@@ -144,9 +144,5 @@ record FabricProperties(
           "fabric.phases=true needs fabric.commit=sync: nobody waits for the last phase otherwise");
     }
     return Optional.of(orderer);
-  }
-
-  private static Optional<String> given(String text) {
-    return Optional.of(text).filter(value -> !value.isEmpty());
   }
 }

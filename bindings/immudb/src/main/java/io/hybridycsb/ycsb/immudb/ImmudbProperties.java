@@ -84,10 +84,6 @@ record ImmudbProperties(
             values.get(CONNECTIONS),
             values.get(TIMEOUT_MS));
     return new ImmudbProperties(
-        server,
-        Optional.of(values.get(STATE)).filter(file -> !file.isEmpty()).map(Path::of),
-        values.get(VERIFY),
-        values.get(UPDATE),
-        values.get(RETRIES));
+        server, values.file(STATE), values.get(VERIFY), values.get(UPDATE), values.get(RETRIES));
   }
 }

@@ -7,7 +7,6 @@ import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.AgeLimit;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -17,9 +16,6 @@ import java.util.Properties;
  * @param retries how often an update is tried again when another write came in between
  */
 record QuorumProperties(Path cluster, ReadPolicy reads, Verify verify, int retries, int timeoutMs) {
-
-  /** A year. */
-  private static final int AGE_MOST_S = 31_536_000;
 
   enum Verify {
     OFF,
@@ -39,7 +35,7 @@ record QuorumProperties(Path cluster, ReadPolicy reads, Verify verify, int retri
           "quorum.age.max.s",
           0,
           0,
-          AGE_MOST_S,
+          AgeLimit.SECONDS_MAX,
           "how old the newest block of a verified read may be, in seconds; 0 for no limit");
   static final Property<Integer> RETRIES =
       Property.integer(
@@ -59,9 +55,7 @@ record QuorumProperties(Path cluster, ReadPolicy reads, Verify verify, int retri
     return new QuorumProperties(
         values.get(CLUSTER),
         new ReadPolicy(
-            values.get(READ),
-            Optional.of(values.get(STATE)).filter(file -> !file.isEmpty()).map(Path::of),
-            AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
+            values.get(READ), values.file(STATE), AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
         values.get(VERIFY),
         values.get(RETRIES),
         values.get(TIMEOUT_MS));

@@ -54,9 +54,6 @@ record VeritasProperties(
     BATCH
   }
 
-  /** A year. */
-  private static final int AGE_MAX_S_MOST = 31_536_000;
-
   static final Property<Path> CLUSTER =
       Property.requiredFile("veritas.cluster", "the cluster's file, cluster.json");
   static final Property<Path> KEY =
@@ -80,7 +77,7 @@ record VeritasProperties(
           "veritas.age.max.s",
           0,
           0,
-          AGE_MAX_S_MOST,
+          AgeLimit.SECONDS_MAX,
           "how old the newest block may be that a verified read is shown; 0: of any age");
   static final Property<String> TLS_CA =
       Property.text("veritas.tls.ca", "FILE", "", "the CA of the nodes, PEM; given: TLS");
@@ -125,7 +122,7 @@ record VeritasProperties(
         values.get(VERIFY_BATCH),
         values.get(RETRIES),
         values.get(NODE),
-        Optional.of(values.get(STATE)).filter(file -> !file.isEmpty()).map(Path::of),
+        values.file(STATE),
         AgeLimit.ofSeconds(values.get(AGE_MAX_S)),
         tls(values));
   }

@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Reads a record and checks its proof. */
 @Command(
@@ -58,9 +60,10 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--max-age",
       paramLabel = "SECONDS",
+      converter = Age.class,
       defaultValue = "0",
       description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
-  private long maxAgeSeconds;
+  private AgeLimit age;
 
   @Parameters(paramLabel = "KEY")
   private String key;
@@ -69,9 +72,7 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     ClusterFile file = ClusterFile.read(cluster);
     int index = file.indexOf(node);
-    ReadPolicy reads =
-        new ReadPolicy(
-            Freshness.SESSION, Optional.ofNullable(state), AgeLimit.ofSeconds(maxAgeSeconds));
+    ReadPolicy reads = new ReadPolicy(Freshness.SESSION, Optional.ofNullable(state), age);
     try (QuorumClient client = QuorumClient.open(file, reads, TIMEOUT_MS)) {
       Reading verified = client.sessionAt(index).verify(StateKey.of(table, key));
       System.out.println(key + (verified.value().isEmpty() ? ": absent" : ""));
@@ -102,5 +103,17 @@ final class VerifyCommand implements Callable<Integer> {
                 .formatted(proof.sealers().size(), file.validators().size())
             : "which most nodes have; Raft's blocks have no seals";
     return "made %d s ago, %s".formatted(age, believed);
+  }
+
+  /** A limit of a block's age, as users give it. */
+  private static final class Age implements ITypeConverter<AgeLimit> {
+    @Override
+    public AgeLimit convert(String seconds) {
+      try {
+        return AgeLimit.parse(seconds);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
   }
 }

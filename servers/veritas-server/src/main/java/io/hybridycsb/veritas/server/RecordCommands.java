@@ -189,15 +189,15 @@ final class RecordCommands {
     }
   }
 
-  /** A limit of a block's age in seconds, as users give it. */
+  /** A limit of a block's age, as users give it. */
   static final class Age implements ITypeConverter<AgeLimit> {
     @Override
-    public AgeLimit convert(String text) {
-      if (!text.matches("[0-9]{1,10}")) {
-        throw new TypeConversionException(
-            "an age is a whole number of seconds, 0 for any, not '" + text + "'");
+    public AgeLimit convert(String seconds) {
+      try {
+        return AgeLimit.parse(seconds);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
       }
-      return AgeLimit.ofSeconds(Long.parseLong(text));
     }
   }
 

@@ -73,15 +73,15 @@ class RecordCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "1.5", "5s", ""})
-  void anAgeIsAWholeNumberOfSeconds(String age) {
+  void aLimitOfAgeIsAWholeNumberOfSeconds(String age) {
     assertThatThrownBy(
             () ->
                 new CommandLine(new RecordCommands.Verify())
                     .parseArgs("--config", "client.properties", "user1", "--max-age", age))
         .isInstanceOf(ParameterException.class)
         .hasMessage(
-            "Invalid value for option '--max-age': an age is a whole number of seconds, 0 for any,"
-                + " not '"
+            "Invalid value for option '--max-age': a limit of age is a number of seconds from 0,"
+                + " for none, to 31536000, not '"
                 + age
                 + "'");
   }

@@ -18,8 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Reads a record and checks its proof. */
 @Command(
@@ -62,9 +64,10 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--max-age",
       paramLabel = "SECONDS",
+      converter = Age.class,
       defaultValue = "0",
       description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
-  private long maxAge;
+  private AgeLimit age;
 
   @Parameters(paramLabel = "KEY")
   private String key;
@@ -76,8 +79,7 @@ final class VerifyCommand implements Callable<Integer> {
     List<Integer> holders = file.holders(file.shardOf(stateKey));
     int index = node == null ? holders.get(0) : file.indexOf(node);
     Requirements requirements =
-        new Requirements(
-            Optional.ofNullable(state).map(StateFile::new), AgeLimit.ofSeconds(maxAge));
+        new Requirements(Optional.ofNullable(state).map(StateFile::new), age);
     try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1, requirements)) {
       BlockchainDb.Verified verified =
           db.sessionAt(index).verify(stateKey, depth, Freshness.SESSION);
@@ -98,6 +100,18 @@ final class VerifyCommand implements Callable<Integer> {
     } catch (VerificationFailed e) {
       System.out.println("verification failed: " + e.getMessage());
       return 1;
+    }
+  }
+
+  /** A limit of a block's age, as users give it. */
+  private static final class Age implements ITypeConverter<AgeLimit> {
+    @Override
+    public AgeLimit convert(String seconds) {
+      try {
+        return AgeLimit.parse(seconds);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
     }
   }
 }
