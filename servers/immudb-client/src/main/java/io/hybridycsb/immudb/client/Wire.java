@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Between messages and what they tell. */
 final class Wire {
@@ -40,6 +41,19 @@ final class Wire {
   private static final int EXTRA = 1;
 
   private Wire() {}
+
+  /** What is made of an answer, by types that take nothing else. */
+  private static <T> T checked(Supplier<T> made) throws ProofFailed {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException e) {
+      throw new ProofFailed("the answer isn't one of immudb's: " + e.getMessage());
+    }
+  }
+
+  private static Hash toHash(ByteString bytes) {
+    return Hash.of(bytes.toByteArray());
+  }
 
   /** A key or value as it is stored. */
   static byte[] stored(ByteString bytes) {
@@ -65,11 +79,7 @@ final class Wire {
    *     other lengths could stand for one another
    */
   static Hash hash(ByteString bytes) throws ProofFailed {
-    if (bytes.size() != Hash.BYTES) {
-      throw new ProofFailed(
-          "a hash in the answer has %d bytes, not %d".formatted(bytes.size(), Hash.BYTES));
-    }
-    return Hash.of(bytes.toByteArray());
+    return checked(() -> toHash(bytes));
   }
 
   /**
@@ -78,16 +88,7 @@ final class Wire {
    * @throws ProofFailed if there are too many, or one is none
    */
   static Path path(List<ByteString> hashes) throws ProofFailed {
-    if (hashes.size() > Path.HASHES_MAX) {
-      throw new ProofFailed(
-          "a proof in the answer has %d hashes, more than %d"
-              .formatted(hashes.size(), Path.HASHES_MAX));
-    }
-    List<Hash> path = new ArrayList<>(hashes.size());
-    for (ByteString hash : hashes) {
-      path.add(hash(hash));
-    }
-    return new Path(path);
+    return checked(() -> new Path(hashes.stream().map(Wire::toHash).toList()));
   }
 
   /**
@@ -107,18 +108,16 @@ final class Wire {
           "transaction %d is linked to %d, not to the one before it"
               .formatted(id, header.getBlTxId()));
     }
-    try {
-      return new Header(
-          id,
-          hash(header.getPrevAlh()),
-          header.getTs(),
-          header.getNentries(),
-          hash(header.getEH()),
-          hash(header.getBlRoot()),
-          encoded(header.getMetadata()));
-    } catch (IllegalArgumentException e) {
-      throw new ProofFailed(e.getMessage());
-    }
+    return checked(
+        () ->
+            new Header(
+                id,
+                toHash(header.getPrevAlh()),
+                header.getTs(),
+                header.getNentries(),
+                toHash(header.getEH()),
+                toHash(header.getBlRoot()),
+                encoded(header.getMetadata())));
   }
 
   /**
@@ -130,10 +129,7 @@ final class Wire {
     if (state.getTxId() == 0) {
       return State.NONE;
     }
-    if (state.getTxId() < 0) {
-      throw new ProofFailed("the server's state has no transaction " + state.getTxId());
-    }
-    return new State(state.getTxId(), hash(state.getTxHash()));
+    return checked(() -> new State(state.getTxId(), toHash(state.getTxHash())));
   }
 
   /**

@@ -16,6 +16,7 @@ import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Expiration;
+import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.SetRequest;
 import io.hybridycsb.immudb.wire.TxHeader;
@@ -241,6 +242,20 @@ class ChecksTest {
     assertThatExceptionOfType(ProofFailed.class)
         .isThrownBy(() -> readWritten(answer.build()))
         .withMessage("transaction 1 is linked to 1, not to the one before it");
+  }
+
+  @Test
+  void aStateIsOfATransactionAndHasAHash() {
+    ByteString hash = ByteString.copyFrom(new byte[Hash.BYTES]);
+    ImmutableState.Builder answer = ImmutableState.newBuilder().setTxId(-1).setTxHash(hash);
+
+    assertThatExceptionOfType(ProofFailed.class)
+        .isThrownBy(() -> Wire.state(answer.build()))
+        .withMessage("the answer isn't one of immudb's: a state has no transaction -1");
+    answer.setTxId(1).setTxHash(hash.substring(1));
+    assertThatExceptionOfType(ProofFailed.class)
+        .isThrownBy(() -> Wire.state(answer.build()))
+        .withMessage("the answer isn't one of immudb's: a hash has 31 bytes, not 32");
   }
 
   private static Seen seen(int key) {

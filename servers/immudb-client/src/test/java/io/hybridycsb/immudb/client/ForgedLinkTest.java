@@ -110,7 +110,7 @@ class ForgedLinkTest {
   private static void assertRefused(DualProof proof, State from, State to) {
     assertThatExceptionOfType(ProofFailed.class)
         .isThrownBy(() -> Wire.link(proof).verify(from, to))
-        .withMessage("a hash in the answer has 64 bytes, not 32");
+        .withMessage("the answer isn't one of immudb's: a hash has 64 bytes, not 32");
   }
 
   @Test
@@ -120,6 +120,6 @@ class ForgedLinkTest {
 
     assertThatExceptionOfType(ProofFailed.class)
         .isThrownBy(() -> Wire.link(proof))
-        .withMessage("a proof in the answer has 65 hashes, more than 64");
+        .withMessage("the answer isn't one of immudb's: a proof has at most 64 hashes, not 65");
   }
 }
