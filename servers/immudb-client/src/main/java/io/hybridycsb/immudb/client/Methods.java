@@ -25,7 +25,7 @@ import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.immudb.wire.VerifiableTxRequest;
 
 /** The methods of immudb's service that the client calls. */
-final class Methods {
+public final class Methods {
   /** An answer with values. A write has 32 MiB at most, unless a server is set to take more. */
   static final int VALUES_BYTES_MAX = 64 << 20;
 
@@ -37,54 +37,54 @@ final class Methods {
    *
    * @param answerBytesMax a longer answer isn't read
    */
-  record Method<Q, A>(MethodDescriptor<Q, A> descriptor, int answerBytesMax) {}
+  public record Method<Q, A>(MethodDescriptor<Q, A> descriptor, int answerBytesMax) {}
 
-  static final Method<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
+  public static final Method<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
       method(
           "OpenSession",
           OpenSessionRequest.getDefaultInstance(),
           OpenSessionResponse.getDefaultInstance());
-  static final Method<Empty, Empty> CLOSE_SESSION =
+  public static final Method<Empty, Empty> CLOSE_SESSION =
       method("CloseSession", Empty.getDefaultInstance(), Empty.getDefaultInstance());
-  static final Method<Empty, ImmutableState> CURRENT_STATE =
+  public static final Method<Empty, ImmutableState> CURRENT_STATE =
       method("CurrentState", Empty.getDefaultInstance(), ImmutableState.getDefaultInstance());
-  static final Method<SetRequest, TxHeader> SET =
+  public static final Method<SetRequest, TxHeader> SET =
       method("Set", SetRequest.getDefaultInstance(), TxHeader.getDefaultInstance());
-  static final Method<KeyRequest, Entry> GET =
+  public static final Method<KeyRequest, Entry> GET =
       method("Get", KeyRequest.getDefaultInstance(), Entry.getDefaultInstance(), VALUES_BYTES_MAX);
-  static final Method<KeyListRequest, Entries> GET_ALL =
+  public static final Method<KeyListRequest, Entries> GET_ALL =
       method(
           "GetAll",
           KeyListRequest.getDefaultInstance(),
           Entries.getDefaultInstance(),
           VALUES_BYTES_MAX);
-  static final Method<ScanRequest, Entries> SCAN =
+  public static final Method<ScanRequest, Entries> SCAN =
       method(
           "Scan", ScanRequest.getDefaultInstance(), Entries.getDefaultInstance(), VALUES_BYTES_MAX);
-  static final Method<TxScanRequest, TxList> TX_SCAN =
+  public static final Method<TxScanRequest, TxList> TX_SCAN =
       method(
           "TxScan",
           TxScanRequest.getDefaultInstance(),
           TxList.getDefaultInstance(),
           VALUES_BYTES_MAX);
-  static final Method<VerifiableSetRequest, VerifiableTx> VERIFIABLE_SET =
+  public static final Method<VerifiableSetRequest, VerifiableTx> VERIFIABLE_SET =
       method(
           "VerifiableSet",
           VerifiableSetRequest.getDefaultInstance(),
           VerifiableTx.getDefaultInstance());
-  static final Method<VerifiableGetRequest, VerifiableEntry> VERIFIABLE_GET =
+  public static final Method<VerifiableGetRequest, VerifiableEntry> VERIFIABLE_GET =
       method(
           "VerifiableGet",
           VerifiableGetRequest.getDefaultInstance(),
           VerifiableEntry.getDefaultInstance(),
           VALUES_BYTES_MAX);
-  static final Method<VerifiableTxRequest, VerifiableTx> VERIFIABLE_TX =
+  public static final Method<VerifiableTxRequest, VerifiableTx> VERIFIABLE_TX =
       method(
           "VerifiableTxById",
           VerifiableTxRequest.getDefaultInstance(),
           VerifiableTx.getDefaultInstance());
 
-  static final Method<CreateDatabaseRequest, CreateDatabaseResponse> CREATE_DATABASE =
+  public static final Method<CreateDatabaseRequest, CreateDatabaseResponse> CREATE_DATABASE =
       method(
           "CreateDatabaseV2",
           CreateDatabaseRequest.getDefaultInstance(),

@@ -6,27 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.stub.ServerCalls;
 import io.hybridycsb.immudb.client.CallFailed.Kind;
 import io.hybridycsb.immudb.client.Methods.Method;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.wire.Entries;
 import io.hybridycsb.immudb.wire.Entry;
-import io.hybridycsb.immudb.wire.ImmutableState;
-import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -41,7 +32,7 @@ class HarmfulAnswerTest {
   /** An entry without a field in a list of them: two bytes. */
   private static final byte[] EMPTY_ENTRY = {0x0a, 0};
 
-  private io.grpc.Server server;
+  private ImmudbStandIn server;
   private Immudb client;
 
   /** What is answered to all but the first questions. */
@@ -49,41 +40,20 @@ class HarmfulAnswerTest {
 
   @BeforeEach
   void connect() throws Exception {
-    server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .addService(
-                ServerServiceDefinition.builder("immudb.schema.ImmuService")
-                    .addMethod(
-                        raw(Methods.OPEN_SESSION),
-                        answering(
-                            () ->
-                                OpenSessionResponse.newBuilder()
-                                    .setServerUUID("s")
-                                    .build()
-                                    .toByteArray()))
-                    .addMethod(
-                        raw(Methods.CURRENT_STATE),
-                        answering(ImmutableState.getDefaultInstance()::toByteArray))
-                    .addMethod(raw(Methods.SET), answering(() -> answer.get()))
-                    .addMethod(raw(Methods.GET), answering(() -> answer.get()))
-                    .addMethod(raw(Methods.GET_ALL), answering(() -> answer.get()))
-                    .addMethod(raw(Methods.SCAN), answering(() -> answer.get()))
-                    .build())
-            .build()
-            .start();
-    client =
-        Immudb.open(
-            new Server("127.0.0.1:" + server.getPort(), "hybrid", "immudb", "immudb", 1, 30_000),
-            Optional.empty());
+    server = new ImmudbStandIn();
+    for (Method<?, ?> method : List.of(Methods.SET, Methods.GET, Methods.GET_ALL, Methods.SCAN)) {
+      server.on(raw(method), any -> answer.get());
+    }
+    client = Immudb.open(server.server(30_000), Optional.empty());
   }
 
   @AfterEach
   void stop() throws Exception {
     client.close();
-    server.shutdownNow();
+    server.close();
   }
 
-  private static <Q extends Message, A> MethodDescriptor<byte[], byte[]> raw(Method<Q, A> method) {
+  private static MethodDescriptor<byte[], byte[]> raw(Method<?, ?> method) {
     return MethodDescriptor.<byte[], byte[]>newBuilder()
         .setType(MethodDescriptor.MethodType.UNARY)
         .setFullMethodName(method.descriptor().getFullMethodName())
@@ -106,18 +76,6 @@ class HarmfulAnswerTest {
         throw new UncheckedIOException(e);
       }
     }
-  }
-
-  private static ServerCallHandler<byte[], byte[]> answering(Supplier<byte[]> answer) {
-    return ServerCalls.asyncUnaryCall(
-        (request, observer) -> {
-          try {
-            observer.onNext(answer.get());
-            observer.onCompleted();
-          } catch (RuntimeException e) {
-            observer.onError(e);
-          }
-        });
   }
 
   private CallFailed write() {

@@ -3,26 +3,17 @@ package io.hybridycsb.immudb.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.grpc.Server;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.stub.ServerCalls;
 import io.hybridycsb.immudb.client.RecordedAnswers.Write;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KeyValue;
-import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import io.hybridycsb.immudb.wire.SetRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +22,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +35,7 @@ class LostProofTest {
 
   private final RecordedAnswers recorded = new RecordedAnswers();
   private final CountDownLatch earlierIsWritten = new CountDownLatch(1);
-  private Server server;
+  private ImmudbStandIn server;
   private State since;
   private Write earlier;
   private Write later;
@@ -57,44 +47,21 @@ class LostProofTest {
     earlier = recorded.writes().get(5);
     later = recorded.writes().get(6);
     server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .addService(
-                ServerServiceDefinition.builder("immudb.schema.ImmuService")
-                    .addMethod(
-                        Methods.OPEN_SESSION.descriptor(),
-                        answer(any -> OpenSessionResponse.newBuilder().setServerUUID("s").build()))
-                    .addMethod(
-                        Methods.CURRENT_STATE.descriptor(),
-                        answer(
-                            any ->
-                                ImmutableState.newBuilder()
-                                    .setTxId(SINCE)
-                                    .setTxHash(ByteString.copyFrom(since.hash().bytes()))
-                                    .build()))
-                    .addMethod(
-                        Methods.VERIFIABLE_SET.descriptor(),
-                        answer(asked -> written(asked.getSetRequest())))
-                    .addMethod(Methods.VERIFIABLE_TX.descriptor(), answer(any -> lost()))
-                    .build())
-            .build()
-            .start();
+        new ImmudbStandIn()
+            .on(
+                Methods.CURRENT_STATE,
+                any ->
+                    ImmutableState.newBuilder()
+                        .setTxId(SINCE)
+                        .setTxHash(Messages.bytes(since.hash()))
+                        .build())
+            .on(Methods.VERIFIABLE_SET, asked -> written(asked.getSetRequest()))
+            .on(Methods.VERIFIABLE_TX, any -> lost());
   }
 
   @AfterEach
   void stop() {
-    server.shutdownNow();
-  }
-
-  private static <Q, A> ServerCallHandler<Q, A> answer(Function<Q, A> answer) {
-    return ServerCalls.asyncUnaryCall(
-        (request, observer) -> {
-          try {
-            observer.onNext(answer.apply(request));
-            observer.onCompleted();
-          } catch (RuntimeException e) {
-            observer.onError(e);
-          }
-        });
+    server.close();
   }
 
   /** The later of both is answered once the earlier one has moved the client's state on. */
@@ -133,12 +100,9 @@ class LostProofTest {
     file.update(
         before ->
             new Kept(
-                "database hybrid of immudb s",
+                "database hybrid of immudb " + ImmudbStandIn.ID,
                 new TreeMap<>(Map.of("transactions", new Position(since.tx(), since.hash())))));
-    io.hybridycsb.immudb.client.Server address =
-        new io.hybridycsb.immudb.client.Server(
-            "127.0.0.1:" + server.getPort(), "hybrid", "immudb", "immudb", 1, 30_000);
-    Immudb client = Immudb.open(address, Optional.of(file.file()));
+    Immudb client = Immudb.open(server.server(30_000), Optional.of(file.file()));
     CompletableFuture<CallFailed> failed =
         CompletableFuture.supplyAsync(
             () ->

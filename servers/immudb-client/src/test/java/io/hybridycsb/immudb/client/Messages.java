@@ -6,14 +6,14 @@ import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.verification.Hash;
 
 /** Messages as an immudb makes them. */
-final class Messages {
+public final class Messages {
   private Messages() {}
 
-  static ByteString bytes(Hash hash) {
+  public static ByteString bytes(Hash hash) {
     return ByteString.copyFrom(hash.bytes());
   }
 
-  static TxHeader header(Header header) {
+  public static TxHeader header(Header header) {
     return TxHeader.newBuilder()
         .setId(header.id())
         .setPrevAlh(bytes(header.previous()))

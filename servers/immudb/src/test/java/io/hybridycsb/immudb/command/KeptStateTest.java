@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.StateFile;
@@ -44,9 +43,7 @@ class KeptStateTest {
   }
 
   private Immudb client() throws ProofFailed {
-    return Immudb.open(
-        new Server(ledger.address(), "hybrid", "immudb", "immudb", 1, 500),
-        Optional.of(file.file()));
+    return Immudb.open(ledger.server(500), Optional.of(file.file()));
   }
 
   private long kept() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entry;
@@ -58,9 +57,8 @@ class LedgerAuditTest {
   }
 
   private List<String> findings() throws Exception {
-    Server server = new Server(ledger.address(), "hybrid", "immudb", "immudb", 1, 10_000);
     Findings findings = new Findings();
-    try (Immudb client = Immudb.open(server, Optional.empty())) {
+    try (Immudb client = Immudb.open(ledger.server(10_000), Optional.empty())) {
       State state = client.state();
       NewestWrites newest = new NewestWrites();
       LedgerReplay replay = new LedgerReplay(client, newest, findings);

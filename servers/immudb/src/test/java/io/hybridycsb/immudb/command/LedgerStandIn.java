@@ -1,17 +1,11 @@
 package io.hybridycsb.immudb.command;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.Empty;
-import com.google.protobuf.Message;
-import io.grpc.MethodDescriptor;
-import io.grpc.Server;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.protobuf.ProtoUtils;
-import io.grpc.stub.ServerCalls;
+import io.hybridycsb.immudb.client.ImmudbStandIn;
+import io.hybridycsb.immudb.client.Messages;
+import io.hybridycsb.immudb.client.Methods;
+import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
@@ -24,34 +18,27 @@ import io.hybridycsb.immudb.wire.ImmutableState;
 import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.KeyListRequest;
 import io.hybridycsb.immudb.wire.KeyRequest;
-import io.hybridycsb.immudb.wire.OpenSessionRequest;
-import io.hybridycsb.immudb.wire.OpenSessionResponse;
 import io.hybridycsb.immudb.wire.ScanRequest;
 import io.hybridycsb.immudb.wire.Tx;
 import io.hybridycsb.immudb.wire.TxEntry;
-import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.TxList;
 import io.hybridycsb.immudb.wire.TxScanRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.immudb.wire.VerifiableTxRequest;
 import io.hybridycsb.verification.Hash;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * Answers what the audit asks, from a ledger that is right at first and that a test may change. It
  * stands for no immudb: tests of the audit on one are among those on real clusters.
  */
 final class LedgerStandIn implements AutoCloseable {
-  private static final String SERVICE = "immudb.schema.ImmuService";
   private static final byte[] NONE = new byte[0];
   private static final Comparator<ByteString> BYTES =
       ByteString.unsignedLexicographicalComparator();
@@ -78,62 +65,17 @@ final class LedgerStandIn implements AutoCloseable {
   private State state = State.NONE;
 
   private final List<Hash> hashes = new ArrayList<>();
-  private final Server server;
+  private final ImmudbStandIn server;
 
   LedgerStandIn() throws IOException {
     server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .addService(
-                ServerServiceDefinition.builder(SERVICE)
-                    .addMethod(
-                        method(
-                            "OpenSession",
-                            OpenSessionRequest.getDefaultInstance(),
-                            OpenSessionResponse.getDefaultInstance()),
-                        answer(
-                            (OpenSessionRequest any) ->
-                                OpenSessionResponse.newBuilder()
-                                    .setSessionID("session")
-                                    .setServerUUID("server")
-                                    .build()))
-                    .addMethod(
-                        method(
-                            "CloseSession", Empty.getDefaultInstance(), Empty.getDefaultInstance()),
-                        answer((Empty any) -> any))
-                    .addMethod(
-                        method(
-                            "CurrentState",
-                            Empty.getDefaultInstance(),
-                            ImmutableState.getDefaultInstance()),
-                        answer((Empty any) -> newest()))
-                    .addMethod(
-                        method("Get", KeyRequest.getDefaultInstance(), Entry.getDefaultInstance()),
-                        answer(this::get))
-                    .addMethod(
-                        method(
-                            "GetAll",
-                            KeyListRequest.getDefaultInstance(),
-                            Entries.getDefaultInstance()),
-                        answer(this::getAll))
-                    .addMethod(
-                        method(
-                            "TxScan",
-                            TxScanRequest.getDefaultInstance(),
-                            TxList.getDefaultInstance()),
-                        answer(this::log))
-                    .addMethod(
-                        method(
-                            "VerifiableTxById",
-                            VerifiableTxRequest.getDefaultInstance(),
-                            VerifiableTx.getDefaultInstance()),
-                        answer(this::link))
-                    .addMethod(
-                        method(
-                            "Scan", ScanRequest.getDefaultInstance(), Entries.getDefaultInstance()),
-                        answer(this::scan))
-                    .build())
-            .build()
-            .start();
+        new ImmudbStandIn()
+            .on(Methods.CURRENT_STATE, any -> newest())
+            .on(Methods.GET, this::get)
+            .on(Methods.GET_ALL, this::getAll)
+            .on(Methods.SCAN, this::scan)
+            .on(Methods.TX_SCAN, this::log)
+            .on(Methods.VERIFIABLE_TX, this::link);
   }
 
   private ImmutableState newest() {
@@ -142,7 +84,7 @@ final class LedgerStandIn implements AutoCloseable {
     }
     return ImmutableState.newBuilder()
         .setTxId(state.tx())
-        .setTxHash(ByteString.copyFrom(state.hash().bytes()))
+        .setTxHash(Messages.bytes(state.hash()))
         .build();
   }
 
@@ -196,7 +138,7 @@ final class LedgerStandIn implements AutoCloseable {
   }
 
   private ByteString root(int first, int end) {
-    return ByteString.copyFrom(MerkleTree.root(hashes.subList(first, end)).bytes());
+    return Messages.bytes(MerkleTree.root(hashes.subList(first, end)));
   }
 
   private Entries scan(ScanRequest request) {
@@ -214,30 +156,9 @@ final class LedgerStandIn implements AutoCloseable {
         .build();
   }
 
-  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
-      String name, Q request, A answer) {
-    return MethodDescriptor.<Q, A>newBuilder()
-        .setType(MethodDescriptor.MethodType.UNARY)
-        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
-        .setRequestMarshaller(ProtoUtils.marshaller(request))
-        .setResponseMarshaller(ProtoUtils.marshaller(answer))
-        .build();
-  }
-
-  private static <Q, A> ServerCallHandler<Q, A> answer(Function<Q, A> answer) {
-    return ServerCalls.asyncUnaryCall(
-        (request, observer) -> {
-          try {
-            observer.onNext(answer.apply(request));
-            observer.onCompleted();
-          } catch (StatusRuntimeException e) {
-            observer.onError(e);
-          }
-        });
-  }
-
-  String address() {
-    return "127.0.0.1:" + server.getPort();
+  /** How a client reaches it. */
+  Server server(int timeoutMs) {
+    return server.server(timeoutMs);
   }
 
   /**
@@ -266,7 +187,7 @@ final class LedgerStandIn implements AutoCloseable {
     return TxEntry.newBuilder()
         .setKey(ByteString.copyFromUtf8("\0usertable\0" + key))
         .setMetadata(metadata)
-        .setHValue(ByteString.copyFrom(Sha256.of(stored.toByteArray()).bytes()))
+        .setHValue(Messages.bytes(Sha256.of(stored.toByteArray())))
         .setValue(stored)
         .build();
   }
@@ -292,7 +213,7 @@ final class LedgerStandIn implements AutoCloseable {
     Hash linked = id == 1 ? Hash.of(new byte[Hash.BYTES]) : MerkleTree.root(hashes);
     Header header =
         new Header(id, state.hash(), 1_000, entries.size(), MerkleTree.root(digests), linked, NONE);
-    log.add(Tx.newBuilder().setHeader(wire(header)).addAllEntries(entries).build());
+    log.add(Tx.newBuilder().setHeader(Messages.header(header)).addAllEntries(entries).build());
     state = State.of(header);
     hashes.add(state.hash());
   }
@@ -330,21 +251,8 @@ final class LedgerStandIn implements AutoCloseable {
     }
   }
 
-  private static TxHeader wire(Header header) {
-    return TxHeader.newBuilder()
-        .setId(header.id())
-        .setPrevAlh(ByteString.copyFrom(header.previous().bytes()))
-        .setTs(header.seconds())
-        .setNentries(header.entries())
-        .setEH(ByteString.copyFrom(header.entriesRoot().bytes()))
-        .setBlTxId(header.before())
-        .setBlRoot(ByteString.copyFrom(header.linkedRoot().bytes()))
-        .setVersion(Header.VERSION)
-        .build();
-  }
-
   @Override
   public void close() {
-    server.shutdownNow();
+    server.close();
   }
 }
