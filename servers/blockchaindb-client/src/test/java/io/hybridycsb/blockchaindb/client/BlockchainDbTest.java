@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.GetReply;
@@ -14,15 +13,11 @@ import io.hybridycsb.blockchaindb.proto.ProofReply;
 import io.hybridycsb.blockchaindb.proto.ProofRequest;
 import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
-import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
-import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
-import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,49 +29,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.web3j.crypto.Credentials;
 
 /** The client among three nodes that answer what a test wants, the first a liar where need be. */
-class BlockchainDbTest {
-  private static final Credentials SEALER = Credentials.create("01".repeat(32));
+class BlockchainDbTest extends AmongThreeNodes {
   private static final Credentials STRANGER = Credentials.create("02".repeat(32));
-  private static final byte[] KEY = StateKey.of("usertable", "user1");
-  private static final List<Write> ONE_WRITE =
-      List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build());
   private static final byte[] OLD = {1, 1};
   private static final byte[] NEW = {1, 2};
-
-  private final List<ScriptedNode> nodes = new ArrayList<>();
-  private ClusterFile cluster;
-  private BlockchainDb db;
-
-  /** For what never comes. */
-  private BlockchainDb hasty;
-
-  @BeforeEach
-  void start() throws IOException {
-    List<ClusterFile.Node> members = new ArrayList<>();
-    for (int i = 1; i <= 3; i++) {
-      ScriptedNode node = new ScriptedNode();
-      nodes.add(node);
-      members.add(new ClusterFile.Node("node" + i, node.address()));
-    }
-    Shard shard =
-        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
-    cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
-    db = new BlockchainDb(cluster, 60_000, 1);
-    hasty = new BlockchainDb(cluster, 1_000, 1);
-  }
-
-  @AfterEach
-  void stop() {
-    db.close();
-    hasty.close();
-    nodes.forEach(ScriptedNode::close);
-  }
 
   private static ProofReply proof(byte[] value, byte[] header) {
     OneRecordChain chain = new OneRecordChain(KEY, Hashes.keccak(value));
@@ -103,16 +63,6 @@ class BlockchainDbTest {
                   .setHash(ByteString.copyFrom(block.hash().bytes()))
                   .build();
     }
-  }
-
-  /** All nodes are as far, and have no block that is asked for. */
-  private void allReach(long newest) {
-    nodes.forEach(
-        node -> node.block = question -> BlockReply.newBuilder().setNewest(newest).build());
-  }
-
-  private static WriteReply committed(long block) {
-    return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(block).build();
   }
 
   @Test
@@ -183,7 +133,7 @@ class BlockchainDbTest {
   void aSingleNodeNeitherMakesABlockNorMakesItOld() throws Exception {
     byte[] header = header(NEW, 100, SEALER);
     allHave(header, 101);
-    nodes.get(2).block = question -> BlockReply.newBuilder().setNewest(10_000).build();
+    nodes.get(2).block = question -> newest(10_000);
     nodes.get(0).proof = question -> proof(NEW, header);
     assertThat(db.sessionAt(0).verify(KEY, 1, Freshness.SESSION).agreeing()).isEqualTo(2);
 
@@ -261,8 +211,7 @@ class BlockchainDbTest {
     List<ProofRequest> asked = new CopyOnWriteArrayList<>();
     byte[] header = header(OLD, 100, SEALER);
     allHave(header, 101);
-    nodes.get(0).write =
-        question -> WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(101).build();
+    nodes.get(0).write = question -> committed(101);
     nodes.get(0).proof =
         question -> {
           asked.add(question);
@@ -299,7 +248,7 @@ class BlockchainDbTest {
   /** A node that was killed and has started anew has only some of them in its journal. */
   @Test
   void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
-    nodes.forEach(node -> node.block = question -> BlockReply.newBuilder().setNewest(1).build());
+    nodes.forEach(node -> node.block = question -> newest(1));
     nodes.forEach(
         node ->
             node.outcome =
@@ -316,11 +265,6 @@ class BlockchainDbTest {
         .isEqualTo(Outcome.UNKNOWN);
   }
 
-  /** An answer as of a block: there is no record. */
-  private static GetReply.Builder read(long block) {
-    return GetReply.newBuilder().setBlock(block).setBlockHash(ScriptedNode.ANY_BLOCK);
-  }
-
   private static Entry entry(byte[] value) {
     return Entry.newBuilder()
         .setKey(ByteString.copyFrom(KEY))
@@ -333,7 +277,7 @@ class BlockchainDbTest {
   }
 
   private static GetReply found(byte[] value, long block) {
-    return read(block).setFound(true).setRecord(ByteString.copyFrom(value)).build();
+    return read(block).toBuilder().setFound(true).setRecord(ByteString.copyFrom(value)).build();
   }
 
   @Test
@@ -351,15 +295,7 @@ class BlockchainDbTest {
   @Test
   void aSilentNodeLeavesTheOthersTimeToAnswer() {
     CountDownLatch never = new CountDownLatch(1);
-    nodes.get(0).get =
-        question -> {
-          try {
-            never.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return null;
-        };
+    nodes.get(0).get = ScriptedNode.after(never, question -> null);
     nodes.get(1).get = question -> found(NEW);
 
     try (BlockchainDb patient = new BlockchainDb(cluster, 9_000, 1)) {

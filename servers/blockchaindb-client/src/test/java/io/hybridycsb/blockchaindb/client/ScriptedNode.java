@@ -21,6 +21,7 @@ import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /** Something that speaks like a node and says what it is told to. */
@@ -63,6 +64,19 @@ final class ScriptedNode implements AutoCloseable {
                     .build())
             .build()
             .start();
+  }
+
+  /** Answers no question before that. */
+  static <Q, A> Function<Q, A> after(CountDownLatch begin, Function<Q, A> answer) {
+    return question -> {
+      try {
+        begin.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+      return answer.apply(question);
+    };
   }
 
   private static <A> void answer(StreamObserver<A> out, A reply) {

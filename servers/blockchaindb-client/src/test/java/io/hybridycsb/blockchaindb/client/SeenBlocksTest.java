@@ -2,84 +2,23 @@ package io.hybridycsb.blockchaindb.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
-import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
-import io.hybridycsb.blockchaindb.proto.BlockReply;
-import io.hybridycsb.blockchaindb.proto.BlockRequest;
 import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
-import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
-import io.hybridycsb.blockchaindb.proto.Write;
-import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
-import io.hybridycsb.ethereum.chain.Layout;
-import io.hybridycsb.ethereum.chain.OneRecordChain;
-import io.hybridycsb.records.StateKey;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which blocks sessions wait for, among three nodes of which the first may lie. */
-class SeenBlocksTest {
-  private static final byte[] KEY = StateKey.of("usertable", "user1");
-  private static final List<Write> ONE_WRITE =
-      List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build());
-
-  private final List<ScriptedNode> nodes = new ArrayList<>();
-
+class SeenBlocksTest extends AmongThreeNodes {
   /** The reads that nodes were asked for. */
   private final List<GetRequest> asked = new CopyOnWriteArrayList<>();
-
-  private ClusterFile cluster;
-  private BlockchainDb db;
-
-  /** For what never comes. */
-  private BlockchainDb hasty;
-
-  @BeforeEach
-  void start() throws IOException {
-    List<ClusterFile.Node> members = new ArrayList<>();
-    for (int i = 1; i <= 3; i++) {
-      ScriptedNode node = new ScriptedNode();
-      nodes.add(node);
-      members.add(new ClusterFile.Node("node" + i, node.address()));
-    }
-    Shard shard = new Shard(2_022, OneRecordChain.CONTRACT, List.of());
-    cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
-    db = new BlockchainDb(cluster, 60_000, 1);
-    hasty = new BlockchainDb(cluster, 1_000, 1);
-  }
-
-  @AfterEach
-  void stop() {
-    db.close();
-    hasty.close();
-    nodes.forEach(ScriptedNode::close);
-  }
-
-  /** All nodes are as far, and have no block that is asked for. */
-  private void allReach(long newest) {
-    nodes.forEach(
-        node -> node.block = question -> BlockReply.newBuilder().setNewest(newest).build());
-  }
-
-  private static WriteReply committed(long block) {
-    return WriteReply.newBuilder().setOutcome(Outcome.COMMITTED).setBlock(block).build();
-  }
-
-  /** An answer as of a block: there is no record. */
-  private static GetReply read(long block) {
-    return GetReply.newBuilder().setBlock(block).setBlockHash(ScriptedNode.ANY_BLOCK).build();
-  }
 
   /** The same to all, who are remembered. */
   private Function<GetRequest, GetReply> asked(long block) {
@@ -174,10 +113,8 @@ class SeenBlocksTest {
   void aBlockThatTheOthersReachALittleLaterIsReadByAllSessions() {
     allReach(100);
     AtomicInteger questions = new AtomicInteger();
-    nodes.get(1).block =
-        question ->
-            BlockReply.newBuilder().setNewest(questions.incrementAndGet() < 3 ? 100 : 101).build();
-    nodes.get(0).block = question -> BlockReply.newBuilder().setNewest(101).build();
+    nodes.get(1).block = question -> newest(questions.incrementAndGet() < 3 ? 100 : 101);
+    nodes.get(0).block = question -> newest(101);
     nodes.get(0).write = question -> committed(101);
     nodes.get(1).get = asked(101);
 
@@ -190,7 +127,7 @@ class SeenBlocksTest {
   /** What was believed then would hold for good, also when the others are back. */
   @Test
   void whileTooFewNodesAnswerNoNewBlockNumberIsBelieved() {
-    nodes.get(0).block = question -> BlockReply.newBuilder().setNewest(1L << 60).build();
+    nodes.get(0).block = question -> newest(1L << 60);
     nodes.get(0).write = question -> committed(1L << 60);
     nodes.get(1).get = asked(100);
 
@@ -208,26 +145,13 @@ class SeenBlocksTest {
     assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(0L, 0L, 0L, 100L, 100L);
   }
 
-  private static Function<BlockRequest, BlockReply> silentUntil(CountDownLatch end) {
-    return question -> {
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      return null;
-    };
-  }
-
   @Test
   void whileOneNodeIsSilentTheOthersAreAskedAnewUntilTheyHaveTheBlock() {
     CountDownLatch never = new CountDownLatch(1);
     AtomicInteger questions = new AtomicInteger();
-    nodes.get(0).block = silentUntil(never);
-    nodes.get(1).block = question -> BlockReply.newBuilder().setNewest(101).build();
-    nodes.get(2).block =
-        question ->
-            BlockReply.newBuilder().setNewest(questions.incrementAndGet() < 8 ? 100 : 101).build();
+    nodes.get(0).block = ScriptedNode.after(never, question -> null);
+    nodes.get(1).block = question -> newest(101);
+    nodes.get(2).block = question -> newest(questions.incrementAndGet() < 8 ? 100 : 101);
     nodes.get(1).write = question -> committed(101);
     nodes.get(2).get = asked(101);
     try {
@@ -244,7 +168,7 @@ class SeenBlocksTest {
   void aSilentNodeDelaysNoQuestionThatTheOthersAnswer() {
     allReach(101);
     CountDownLatch never = new CountDownLatch(1);
-    nodes.get(0).block = silentUntil(never);
+    nodes.get(0).block = ScriptedNode.after(never, question -> null);
     nodes.get(1).write = question -> committed(101);
     nodes.get(2).get = asked(101);
     try {
