@@ -259,7 +259,7 @@ final class AgreedBlocks {
         break;
       }
     }
-    return new Answers(all, !answers.isGivenUp());
+    return new Answers(all, !answers.hasNext() && !answers.isGivenUp());
   }
 
   static long leftMs(long deadline) {

@@ -23,7 +23,7 @@ final class SeenBlocks {
   /** Between two questions to the nodes. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** For one question, which nodes answer from memory. */
+  /** For one question, which nodes answer from memory, and for others' questions before it. */
   private static final long QUESTION_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** How long a block may take from one node to another while geths come and go. */
@@ -55,6 +55,14 @@ final class SeenBlocks {
 
     /** Whether all nodes had answered then, or wouldn't. */
     private boolean isWhole;
+
+    /**
+     * Whether another question tells no more about a number: a larger one than one that isn't
+     * reached isn't reached, either.
+     */
+    private boolean isAnswered(long number) {
+      return number <= askedFor || reached < askedFor;
+    }
   }
 
   SeenBlocks(ClusterFile cluster, AgreedBlocks blocks) {
@@ -66,13 +74,17 @@ final class SeenBlocks {
 
   /**
    * Whether an honest node has reached a block; false while too few nodes answer. While a node is
-   * silent the others are asked anew, since they may be about to reach it.
+   * silent the others are asked anew, since they may be about to reach it. Takes a second at most.
    */
   boolean isReached(int shard, long number) {
     long end = System.nanoTime() + QUESTION_NS;
     boolean isWhole = false;
-    while (!isKnown(shard, number) && !isWhole && System.nanoTime() - end < 0) {
-      isWhole = ask(shard, number);
+    try {
+      while (!isKnown(shard, number) && !isWhole && System.nanoTime() - end < 0) {
+        isWhole = ask(shard, number, end);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     return isKnown(shard, number);
   }
@@ -118,14 +130,17 @@ final class SeenBlocks {
   /**
    * Those who come while the nodes are asked wait for one more question, which they share.
    *
+   * @param end until when others' questions are waited for
    * @return whether all nodes have answered, or won't
    */
-  private boolean ask(int shard, long enough) {
+  private boolean ask(int shard, long enough, long end) throws InterruptedException {
     Known known = shards.get(shard);
     long came = System.nanoTime();
-    known.asking.lock();
+    if (!known.asking.tryLock(end - came, TimeUnit.NANOSECONDS)) {
+      return false;
+    }
     try {
-      if (known.askedNs - came >= 0 && known.askedFor >= enough) {
+      if (known.askedNs - came >= 0 && known.isAnswered(enough)) {
         return known.isWhole;
       }
       TimeUnit.NANOSECONDS.sleep(known.askedNs + PAUSE_NS - System.nanoTime());
@@ -135,9 +150,6 @@ final class SeenBlocks {
       known.reached = Math.max(known.reached, found.newest());
       known.isWhole = found.isWhole();
       return known.isWhole;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return true;
     } finally {
       known.asking.unlock();
     }

@@ -7,16 +7,24 @@ import io.hybridycsb.blockchaindb.proto.GetReply;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Which blocks sessions wait for, among three nodes of which the first may lie. */
 class SeenBlocksTest extends AmongThreeNodes {
+  private static final Duration POLL = Duration.ofMillis(1);
+  private static final Set<Thread.State> WAITING =
+      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
   /** The reads that nodes were asked for. */
   private final List<GetRequest> asked = new CopyOnWriteArrayList<>();
 
@@ -179,6 +187,41 @@ class SeenBlocksTest extends AmongThreeNodes {
     } finally {
       never.countDown();
     }
+  }
+
+  /** A liar that names a later block in each answer would else have each reader ask for itself. */
+  @Test
+  void readersThatWaitForLaterAndLaterBlocksShareTheQuestionThatFindsNone() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicInteger questions = new AtomicInteger();
+    allReach(100);
+    nodes.get(0).block =
+        ScriptedNode.after(
+            answer,
+            question -> {
+              questions.incrementAndGet();
+              return newest(100);
+            });
+    nodes.get(1).block = nodes.get(0).block;
+    List<NodeConnection> connections =
+        cluster.nodes().stream().map(node -> new NodeConnection(node, 1)).toList();
+    SeenBlocks seen = new SeenBlocks(cluster, new AgreedBlocks(cluster, connections));
+    List<Thread> readers = new ArrayList<>();
+    for (long block = 1_000; block < 1_008; block++) {
+      long later = block;
+      Thread reader = new Thread(() -> seen.isReached(0, later));
+      readers.add(reader);
+      reader.start();
+      Awaitility.await().pollInterval(POLL).until(() -> WAITING.contains(reader.getState()));
+    }
+
+    answer.countDown();
+    for (Thread reader : readers) {
+      reader.join();
+    }
+
+    connections.forEach(NodeConnection::close);
+    assertThat(questions).hasValueLessThan(2 * readers.size());
   }
 
   /** Otherwise a liar that names such a block would soon be asked before all others. */
