@@ -139,7 +139,10 @@ public final class ReadChecks {
               block, claims, "names block %d by another's hash".formatted(block.number()));
         }
         Optional<Standing> found = standing(agreed, block, deadline);
-        if (found.isPresent() && reply.getRecordsCount() > 0) {
+        if (found.isPresent()) {
+          if (reply.getRecordsCount() == 0) {
+            throw new ClientException(node.name() + " proves no record");
+          }
           int count = Math.min(reply.getRecordsCount(), rest.size());
           contradicted.putAll(compare(node, block, rest.subList(0, count), agreed, reply));
           checked += count;

@@ -241,7 +241,9 @@ class ReadChecksTest {
             node.proof =
                 question -> ProofReply.newBuilder().setHeader(ByteString.copyFrom(header)).build());
 
-    assertThatThrownBy(() -> readAndCheck(KEY, VALUE, header)).isInstanceOf(ClientException.class);
+    assertThatThrownBy(() -> readAndCheck(KEY, VALUE, header))
+        .isInstanceOf(ClientException.class)
+        .hasMessage("node3 proves no record");
   }
 
   /** Else a liar would only have to name one that never was. */
