@@ -2,6 +2,7 @@ package io.hybridycsb.blockchaindb.client;
 
 import io.hybridycsb.blockchaindb.client.AgreedBlocks.Agreed;
 import io.hybridycsb.blockchaindb.client.AgreedBlocks.Votes;
+import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
@@ -12,7 +13,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * For each shard the newest verified block that the chain takes back no more, in a file that
@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * whenever a newer one takes its place. Without a file nothing is kept and nothing is required.
  */
 final class KeptBlocks {
-  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
   private static final long SAVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final ClusterFile cluster;
@@ -36,7 +35,7 @@ final class KeptBlocks {
   /** The newest verified blocks that were not saved yet, by shard. */
   private final Map<Integer, Agreed> unsaved = new ConcurrentHashMap<>();
 
-  private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
+  private final OnceASecond toSave = new OnceASecond();
 
   /**
    * @param first what the file has, by the shards' names
@@ -127,9 +126,7 @@ final class KeptBlocks {
       return;
     }
     unsaved.merge(shard, verified, (a, b) -> a.header().number() > b.header().number() ? a : b);
-    long now = System.nanoTime();
-    long before = savedNs.get();
-    if (now - before >= SAVE_NS && savedNs.compareAndSet(before, now)) {
+    if (toSave.isDue()) {
       try {
         save();
       } catch (ClientException | IllegalStateException e) {

@@ -7,6 +7,7 @@ import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.KeyListRequest;
 import io.hybridycsb.immudb.wire.ScanRequest;
 import io.hybridycsb.immudb.wire.Tx;
+import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
@@ -37,7 +38,6 @@ public final class Immudb implements AutoCloseable {
   private static final String CHAIN = "transactions";
 
   private static final long CONNECT_PAUSE_MS = 100;
-  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final Server server;
   private final Calls calls;
@@ -45,7 +45,7 @@ public final class Immudb implements AutoCloseable {
   private final VerifiedCalls verified;
   private final Optional<StateFile> file;
   private final ReentrantLock saving = new ReentrantLock();
-  private volatile long savedNs = System.nanoTime();
+  private final OnceASecond toSave = new OnceASecond();
   private volatile boolean hasVerified;
 
   /** The last transaction that the server has told of, verified or not. */
@@ -299,13 +299,12 @@ public final class Immudb implements AutoCloseable {
 
   /** Leaves it to the next time if it can't be done now: the call that it comes after has ended. */
   private void saveAtTimes() throws ProofFailed {
-    if (System.nanoTime() - savedNs > SAVE_NS && saving.tryLock()) {
+    if (toSave.isDue() && saving.tryLock()) {
       try {
         save();
       } catch (CallFailed | IllegalStateException e) {
         // At the end it is told.
       } finally {
-        savedNs = System.nanoTime();
         saving.unlock();
       }
     }

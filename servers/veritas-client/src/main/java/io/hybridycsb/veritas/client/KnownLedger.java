@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,8 +29,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class KnownLedger {
   /** The name in a state file of the ledger's blocks. */
   private static final String CHAIN = "blocks";
-
-  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
 
   /** Less than other processes wait for the file. */
   private static final long LINK_MS = 30_000;
@@ -43,6 +41,8 @@ final class KnownLedger {
   /** Of what isn't volatile. */
   private final ReentrantLock lock = new ReentrantLock();
 
+  private final OnceASecond toSave = new OnceASecond();
+
   /**
    * What the file is known to have, of which {@link #newest} is a continuation once there is one.
    */
@@ -52,7 +52,6 @@ final class KnownLedger {
   private VerifiedHead newest;
   private boolean hasEnded;
   private volatile boolean isProved;
-  private volatile long savedNs;
 
   private KnownLedger(StateFile file, String ledger, Optional<Kept> saved) {
     this.file = file;
@@ -128,7 +127,6 @@ final class KnownLedger {
         // Its session leaves a node that doesn't answer, also for the next try.
         heads = heads == null ? new Heads(new Session(client, node)) : heads;
         newest = saved.map(kept -> followed(client, head(kept))).orElseGet(() -> heads.newest(0));
-        savedNs = System.nanoTime();
         isProved = true;
       }
     } finally {
@@ -161,14 +159,13 @@ final class KnownLedger {
    * @throws VerificationFailed if the ledger doesn't continue from what was verified before
    */
   void saveAtTimes() {
-    if (System.nanoTime() - savedNs > SAVE_NS && lock.tryLock()) {
+    if (toSave.isDue() && lock.tryLock()) {
       try {
         moveOn();
         file.update(this::after);
       } catch (Unavailable | Invalid | IllegalStateException e) {
         // At the end it is told.
       } finally {
-        savedNs = System.nanoTime();
         lock.unlock();
       }
     }
