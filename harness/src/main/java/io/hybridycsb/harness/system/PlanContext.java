@@ -68,4 +68,9 @@ public record PlanContext(
   public Path clientFile() {
     return directory.resolve("client.properties");
   }
+
+  /** Where clients keep what they have verified, for those that come after them. */
+  public Path stateFile() {
+    return directory.resolve("verified-state");
+  }
 }

@@ -354,7 +354,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     List<String> verify = command(context, "verify");
     verify.addAll(List.of("--cluster", clusterFile(context).toString()));
-    verify.addAll(List.of("--state", context.directory().resolve("verified-state").toString()));
+    verify.addAll(List.of("--state", context.stateFile().toString()));
     commands.put("verify", verify);
     List<String> audit = command(context, "audit");
     audit.addAll(List.of("--cluster", clusterFile(context).toString()));

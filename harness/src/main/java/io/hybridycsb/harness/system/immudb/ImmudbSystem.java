@@ -111,13 +111,8 @@ public final class ImmudbSystem implements SystemDescription {
         Map.of(
             "immudb.address", context.address(node),
             "immudb.database", DATABASE,
-            "immudb.state", stateFile(context).toString());
+            "immudb.state", context.stateFile().toString());
     return plan.finish(context, client, commands(context, node));
-  }
-
-  /** Where the cluster's clients keep what they have verified. */
-  private static Path stateFile(PlanContext context) {
-    return context.directory().resolve("verified-state");
   }
 
   private static ProcessSpec server(PlanContext context, Path program, String node) {
@@ -154,7 +149,7 @@ public final class ImmudbSystem implements SystemDescription {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     for (String name : List.of("verify", "audit")) {
       List<String> command = tool(context, node, name);
-      command.addAll(List.of("--state", stateFile(context).toString()));
+      command.addAll(List.of("--state", context.stateFile().toString()));
       commands.put(name, command);
     }
     return commands;

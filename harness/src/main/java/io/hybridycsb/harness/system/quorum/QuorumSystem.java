@@ -134,8 +134,7 @@ public final class QuorumSystem implements SystemDescription {
       command.addAll(List.of("--cluster", clusterFile(context).toString()));
       commands.put(name, command);
     }
-    String state = context.directory().resolve("verified-state").toString();
-    commands.get("verify").addAll(List.of("--state", state));
+    commands.get("verify").addAll(List.of("--state", context.stateFile().toString()));
     return commands;
   }
 

@@ -290,8 +290,7 @@ final class VeritasNodes {
       command.addAll(List.of("-cp", context.home().serverClassPath(system)));
       command.addAll(List.of(mainClass, verb, "--config", context.clientFile().toString()));
       if (VERIFYING.contains(verb)) {
-        command.addAll(
-            List.of("--state", context.directory().resolve("verified-state").toString()));
+        command.addAll(List.of("--state", context.stateFile().toString()));
       }
       if (verb.equals("audit")) {
         names().forEach(node -> command.addAll(List.of("--node-config", config(node).toString())));
