@@ -54,7 +54,8 @@ public final class MerklePatricia {
     return Rlp.list(node, "a node of the proof");
   }
 
-  private static byte[] nibbles(byte[] bytes) {
+  /** The hex digits of bytes, which are a path. */
+  static byte[] nibbles(byte[] bytes) {
     byte[] nibbles = new byte[bytes.length * 2];
     for (int i = 0; i < bytes.length; i++) {
       nibbles[2 * i] = (byte) (bytes[i] >> 4 & 0xf);

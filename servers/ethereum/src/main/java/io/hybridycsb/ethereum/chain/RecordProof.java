@@ -17,7 +17,7 @@ import org.web3j.rlp.RlpType;
  */
 public record RecordProof(ProofNodes nodes) {
   /** No record is longer, since a transaction isn't. */
-  public static final int VALUE_BYTES_MAX = 131_072;
+  static final int VALUE_BYTES_MAX = 131_072;
 
   private static final int ACCOUNT_FIELDS = 4;
   private static final int STORAGE_ROOT = 2;

@@ -108,7 +108,7 @@ public final class Rlp {
    *
    * @throws ProofException if it is a list
    */
-  public static byte[] bytes(RlpType item, String what) throws ProofException {
+  static byte[] bytes(RlpType item, String what) throws ProofException {
     if (item instanceof RlpString string) {
       return string.getBytes();
     }
@@ -120,7 +120,7 @@ public final class Rlp {
    *
    * @throws ProofException if it is something else
    */
-  public static Hash hash(RlpType item, String what) throws ProofException {
+  static Hash hash(RlpType item, String what) throws ProofException {
     byte[] bytes = bytes(item, what);
     if (bytes.length != Hash.BYTES) {
       throw new ProofException("%s has %d bytes, not %d".formatted(what, bytes.length, Hash.BYTES));

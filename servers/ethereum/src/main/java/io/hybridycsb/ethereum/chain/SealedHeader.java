@@ -172,9 +172,4 @@ public record SealedHeader(
   public List<Address> sealersAmong(List<Address> authorities) {
     return authorities.stream().filter(sealers::contains).distinct().toList();
   }
-
-  /** The block's hash for people and maps. */
-  public String hashHex() {
-    return "0x" + hash;
-  }
 }

@@ -16,7 +16,6 @@ import org.web3j.rlp.RlpType;
  * appendix D). No key is the beginning of another, so that no branch has a value.
  */
 public final class TrieRoot {
-  private static final int HASH_BYTES = 32;
   private static final int CHILDREN = 16;
   private static final int LEAF = 2;
   private static final RlpString NOTHING = RlpString.create(new byte[0]);
@@ -27,7 +26,7 @@ public final class TrieRoot {
   private TrieRoot(SortedMap<byte[], byte[]> contents) {
     contents.forEach(
         (key, value) -> {
-          paths.add(nibbles(key));
+          paths.add(MerklePatricia.nibbles(key));
           values.add(value);
         });
   }
@@ -90,16 +89,7 @@ public final class TrieRoot {
   /** A node's hash, or the node itself where it is shorter. */
   private static RlpType reference(RlpList node) {
     byte[] encoding = RlpEncoder.encode(node);
-    return encoding.length < HASH_BYTES ? node : RlpString.create(Hashes.keccak(encoding));
-  }
-
-  private static byte[] nibbles(byte[] bytes) {
-    byte[] nibbles = new byte[2 * bytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      nibbles[2 * i] = (byte) (bytes[i] >> 4 & 0xf);
-      nibbles[2 * i + 1] = (byte) (bytes[i] & 0xf);
-    }
-    return nibbles;
+    return encoding.length < Hash.BYTES ? node : RlpString.create(Hashes.keccak(encoding));
   }
 
   /** A part of a path in bytes, behind a nibble that tells its kind and whether it is odd. */

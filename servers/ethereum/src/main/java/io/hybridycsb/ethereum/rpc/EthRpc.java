@@ -75,7 +75,7 @@ public final class EthRpc {
    * @param wholeTimeoutMs the limit for a whole answer
    * @param answerBytesMax how many bytes it may have
    */
-  public EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
+  EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
     this.uri = URI.create(url);
     this.wholeTimeoutMs = wholeTimeoutMs;
     this.answerBytesMax = answerBytesMax;

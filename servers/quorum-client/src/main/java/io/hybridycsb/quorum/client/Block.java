@@ -67,7 +67,7 @@ public record Block(
     if (!header.hash().equals(cluster.genesisHash())) {
       throw new ProofException(
           "its chain is another one: its first block is %s, the cluster file's %s"
-              .formatted(header.hashHex(), Hex.of(cluster.genesisHash())));
+              .formatted(Hex.of(header.hash()), Hex.of(cluster.genesisHash())));
     }
   }
 }

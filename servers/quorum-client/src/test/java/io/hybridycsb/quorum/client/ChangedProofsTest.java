@@ -95,7 +95,7 @@ class ChangedProofsTest {
   /** A liar names the hash that follows from its change. */
   private static void rename(Consensus consensus, ObjectNode block) {
     try {
-      block.put("hash", SealedHeader.read(consensus, HeaderJson.rlp(block)).hashHex());
+      block.put("hash", Hex.of(SealedHeader.read(consensus, HeaderJson.rlp(block)).hash()));
     } catch (ProofException | IllegalArgumentException e) {
       // Then it has none.
     }

@@ -47,7 +47,7 @@ class SealedHeaderTest {
 
     SealedHeader header = read(consensus, block);
 
-    assertThat(header.hashHex()).isEqualTo(block.get("hash").asText());
+    assertThat(Hex.of(header.hash())).isEqualTo(block.get("hash").asText());
     assertThat(header.number()).isEqualTo(Hex.number(block.get("number")));
     assertThat(Hex.of(header.stateRoot())).isEqualTo(block.get("stateRoot").asText());
     header.requireSealed(consensus, RealBlocks.cluster(consensus).validators());
@@ -91,7 +91,7 @@ class SealedHeaderTest {
       throws ProofException {
     SealedHeader header = read(consensus, block);
 
-    assertThat(header.hashHex()).isEqualTo(block.get("hash").asText());
+    assertThat(Hex.of(header.hash())).isEqualTo(block.get("hash").asText());
     assertThat(header.sealers())
         .hasSizeGreaterThanOrEqualTo(consensus.sealsNeeded(validators.size()))
         .isSubsetOf(validators);
@@ -135,7 +135,7 @@ class SealedHeaderTest {
     items.set(3, RlpString.create(2));
     block.put("extraData", Hex.of(RlpEncoder.encode(new RlpList(items))));
 
-    assertThat(read(Consensus.QBFT, block).hashHex()).isEqualTo(block.get("hash").asText());
+    assertThat(Hex.of(read(Consensus.QBFT, block).hash())).isEqualTo(block.get("hash").asText());
     requireTooFewSeals(Consensus.QBFT, block, 0);
   }
 

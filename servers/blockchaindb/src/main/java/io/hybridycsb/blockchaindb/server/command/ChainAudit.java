@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.logs.Progress;
 import java.util.Arrays;
 import java.util.List;
@@ -106,7 +107,7 @@ final class ChainAudit {
       ClusterFile.Shard sealed = cluster.shards().get(shard);
       SealedHeader header = SealedHeader.read(sealed.consensus(), block.header());
       header.requireSealed(sealed.consensus(), sealed.authorities());
-      if (!header.hashHex().equals(block.hash())) {
+      if (!Hex.of(header.hash()).equals(block.hash())) {
         findings.add(where + "its header does not have its hash");
       }
     } catch (ProofException e) {
