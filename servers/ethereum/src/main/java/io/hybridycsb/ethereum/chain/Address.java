@@ -10,7 +10,7 @@ import java.util.HexFormat;
 public record Address(String hex) {
   public Address {
     if (!hex.matches("0x[0-9a-f]{40}")) {
-      throw new IllegalArgumentException("'" + hex + "' is not 0x and 40 hex digits");
+      throw new IllegalArgumentException("'%.80s' is not 0x and 40 hex digits".formatted(hex));
     }
   }
 

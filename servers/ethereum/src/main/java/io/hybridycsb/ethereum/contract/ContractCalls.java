@@ -1,6 +1,7 @@
 package io.hybridycsb.ethereum.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.rpc.Hex;
@@ -186,6 +187,19 @@ public final class ContractCalls {
       return Arrays.equals(digest, new byte[32]) ? Optional.empty() : Optional.of(digest);
     }
     return value(result).map(Hashes::keccak);
+  }
+
+  /**
+   * The account whose code is a record, in the layout {@link Layout#CODE}; empty if there is none.
+   *
+   * @param slot what the record's slot holds, as a node tells it: a number
+   * @throws IllegalArgumentException if it is no number, or longer than an address
+   */
+  public static Optional<Address> codeAt(JsonNode slot) {
+    BigInteger number = Hex.large(slot);
+    return number.signum() == 0
+        ? Optional.empty()
+        : Optional.of(new Address("0x%040x".formatted(number)));
   }
 
   /** Whether an event tells of a write that was left out. */

@@ -1,10 +1,7 @@
 package io.hybridycsb.ethereum.rpc;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import java.util.List;
-import java.util.Optional;
 
 /** A chain as one of its clients reports it, whatever is in it. */
 public class EthNode {
@@ -39,24 +36,6 @@ public class EthNode {
     return Hex.number(small.call("eth_blockNumber"));
   }
 
-  /** The block of that number with its transactions' hashes; empty behind the newest. */
-  public final Optional<JsonNode> blockJson(long number)
-      throws Unreachable, Refused, InterruptedException {
-    JsonNode block = rpc.call("eth_getBlockByNumber", Hex.of(number), false);
-    return block.isNull() ? Optional.empty() : Optional.of(block);
-  }
-
-  /** Whether the client has the transaction in its pool or chain. */
-  public final boolean knows(String transaction) throws Unreachable, Refused, InterruptedException {
-    return !rpc.call("eth_getTransactionByHash", transaction).isNull();
-  }
-
-  /** The receipt of a transaction in the chain; a JSON null if there is none. */
-  public final JsonNode receipt(String transaction)
-      throws Unreachable, Refused, InterruptedException {
-    return rpc.call("eth_getTransactionReceipt", transaction);
-  }
-
   /**
    * Sends a signed transaction into the client's pool.
    *
@@ -71,11 +50,5 @@ public class EthNode {
         throw e;
       }
     }
-  }
-
-  /** A proof as of {@code eth_getProof}, at the block of that hash or number. */
-  public final JsonNode proof(String account, List<String> slots, String block)
-      throws Unreachable, Refused, InterruptedException {
-    return rpc.call("eth_getProof", account, slots, block);
   }
 }

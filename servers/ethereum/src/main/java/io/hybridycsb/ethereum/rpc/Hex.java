@@ -56,7 +56,7 @@ public final class Hex {
   }
 
   /** A number of any size after 0x. */
-  static BigInteger large(JsonNode text) {
+  public static BigInteger large(JsonNode text) {
     String digits = digits(text.asText());
     return new BigInteger(1, HexFormat.of().parseHex("0".repeat(digits.length() % 2) + digits));
   }

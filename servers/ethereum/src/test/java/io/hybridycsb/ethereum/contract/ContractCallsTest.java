@@ -1,8 +1,11 @@
 package io.hybridycsb.ethereum.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.hybridycsb.ethereum.chain.Address;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,18 @@ class ContractCallsTest {
 
       assertThat(written.key()).containsExactly(1, 2);
       assertThat(written.value()).isEqualTo(value);
+    }
+  }
+
+  @Test
+  void aSlotTellsTheAccountWhoseCodeIsARecordOrThatThereIsNone() {
+    assertThat(ContractCalls.codeAt(TextNode.valueOf("0xa0b")))
+        .contains(new Address("0x" + "0".repeat(37) + "a0b"));
+    assertThat(ContractCalls.codeAt(TextNode.valueOf("0x0"))).isEmpty();
+    assertThat(ContractCalls.codeAt(TextNode.valueOf("0x" + "00".repeat(32)))).isEmpty();
+    for (String none : List.of("", "0x1" + "0".repeat(40), "0xg")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ContractCalls.codeAt(TextNode.valueOf(none)));
     }
   }
 

@@ -12,16 +12,12 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** One node of a network, as it answers. */
 public final class QuorumNode extends EthNode {
-  private static final int WORD = 32;
-  private static final int ADDRESS_AT = 12;
-
   /** Of a header with a long extra data, and 69 for each of the block's transactions. */
   private static final int BLOCK_BYTES_MAX = 32 << 20;
 
@@ -188,16 +184,18 @@ public final class QuorumNode extends EthNode {
     List<byte[]> nodes = new ArrayList<>();
     add(nodes, proof.path("accountProof"));
     proof.path("storageProof").forEach(slot -> add(nodes, slot.path("proof")));
-    if (cluster.layout() == Layout.CODE) {
-      // A slot holds the address of the account whose code is the value.
-      List<Object[]> accounts = new ArrayList<>();
-      for (JsonNode slot : proof.path("storageProof")) {
-        byte[] pointer = word(slot.path("value").asText());
-        Address account = new Address(Hex.of(Arrays.copyOfRange(pointer, ADDRESS_AT, WORD)));
-        accounts.add(new Object[] {account.hex(), List.of(), Hex.of(block)});
-      }
+    List<Object[]> accounts = new ArrayList<>();
+    for (JsonNode slot : proof.path("storageProof")) {
+      Optional<Address> code =
+          cluster.layout() == Layout.CODE
+              ? ContractCalls.codeAt(slot.path("value"))
+              : Optional.empty();
+      code.ifPresent(
+          account -> accounts.add(new Object[] {account.hex(), List.of(), Hex.of(block)}));
+    }
+    if (!accounts.isEmpty()) {
       rpc()
-          .within(ACCOUNT_BYTES_MAX * slots.size())
+          .within(ACCOUNT_BYTES_MAX * accounts.size())
           .callAll("eth_getProof", accounts)
           .forEach(each -> add(nodes, each.path("accountProof")));
     }
@@ -206,12 +204,6 @@ public final class QuorumNode extends EthNode {
 
   private static void add(List<byte[]> nodes, JsonNode proof) {
     proof.forEach(node -> nodes.add(Hex.bytes(node)));
-  }
-
-  /** A number as 32 bytes, from hex without leading zeros. */
-  private static byte[] word(String number) {
-    String digits = number.length() < 2 ? "" : number.substring(2);
-    return Hex.bytes("0x" + "0".repeat(2 * WORD - digits.length()) + digits);
   }
 
   /** What the contract has logged in these blocks, as of {@code eth_getLogs}. */

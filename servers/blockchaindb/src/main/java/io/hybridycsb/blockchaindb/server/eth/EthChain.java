@@ -2,6 +2,7 @@ package io.hybridycsb.blockchaindb.server.eth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.rpc.EthNode;
@@ -29,11 +30,10 @@ public final class EthChain extends EthNode {
 
   /** The block of that number; empty behind the newest. */
   public Optional<Block> block(long number) throws Unreachable, Refused, InterruptedException {
-    Optional<JsonNode> found = blockJson(number);
-    if (found.isEmpty()) {
+    JsonNode block = rpc().call("eth_getBlockByNumber", Hex.of(number), false);
+    if (block.isNull()) {
       return Optional.empty();
     }
-    JsonNode block = found.get();
     List<JsonNode> receipts = new ArrayList<>();
     receipts(block).forEach(receipts::add);
     // The client forgets a branch's receipts only when it forgets the branch.
@@ -56,6 +56,23 @@ public final class EthChain extends EthNode {
     transactions.forEach(hash -> hashes.add(new Object[] {hash.asText()}));
     List<JsonNode> receipts = rpc().callAll("eth_getTransactionReceipt", hashes);
     return receipts.stream().filter(receipt -> !receipt.isNull()).toList();
+  }
+
+  /** Whether the client has the transaction in its pool or chain. */
+  public boolean knows(String transaction) throws Unreachable, Refused, InterruptedException {
+    return !rpc().call("eth_getTransactionByHash", transaction).isNull();
+  }
+
+  /** The receipt of a transaction in the chain; a JSON null if there is none. */
+  public JsonNode receipt(String transaction) throws Unreachable, Refused, InterruptedException {
+    return rpc().call("eth_getTransactionReceipt", transaction);
+  }
+
+  /** A proof as of {@code eth_getProof}, after the block of that hash. */
+  public JsonNode proof(Address account, List<byte[]> slots, String block)
+      throws Unreachable, Refused, InterruptedException {
+    List<String> named = slots.stream().map(Hex::of).toList();
+    return rpc().call("eth_getProof", account.hex(), named, block);
   }
 
   /** The hash of the block of that number; empty behind the newest. */

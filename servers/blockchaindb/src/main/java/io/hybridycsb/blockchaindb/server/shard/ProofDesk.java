@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,9 +106,9 @@ final class ProofDesk implements AutoCloseable {
 
   private void answer(String block, List<Question> questions) {
     try {
-      List<String> slots =
-          questions.stream().flatMap(question -> question.slots().stream()).map(Hex::of).toList();
-      JsonNode proof = chain.proof(chain.shard().contract().hex(), slots, block);
+      List<byte[]> slots =
+          questions.stream().flatMap(question -> question.slots().stream()).toList();
+      JsonNode proof = chain.proof(chain.shard().contract(), slots, block);
       JsonNode account = proof.get("accountProof");
       int at = 0;
       for (Question question : questions) {

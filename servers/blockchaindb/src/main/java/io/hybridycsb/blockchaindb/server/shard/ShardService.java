@@ -8,9 +8,11 @@ import io.hybridycsb.blockchaindb.proto.Proven;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.contract.Account;
+import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
@@ -215,17 +217,13 @@ public final class ShardService implements AutoCloseable {
     add(proof.account(), nodes);
     for (JsonNode slot : proof.slots()) {
       add(slot.get("proof"), nodes);
-      if (layout == Layout.CODE && !slot.get("value").asText().equals("0x0")) {
-        add(chain.proof(address(slot), List.of(), at.block().hash()).get("accountProof"), nodes);
+      Optional<Address> code =
+          layout == Layout.CODE ? ContractCalls.codeAt(slot.get("value")) : Optional.empty();
+      if (code.isPresent()) {
+        add(chain.proof(code.get(), List.of(), at.block().hash()).get("accountProof"), nodes);
       }
     }
     return reply.addAllNodes(nodes).build();
-  }
-
-  /** The address that a slot holds. */
-  private static String address(JsonNode slot) {
-    String digits = slot.get("value").asText().substring(2);
-    return "0x" + "0".repeat(Math.max(0, 40 - digits.length())) + digits;
   }
 
   private static void add(JsonNode texts, Set<ByteString> nodes) {
