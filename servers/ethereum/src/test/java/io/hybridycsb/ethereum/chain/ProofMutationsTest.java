@@ -75,9 +75,11 @@ class ProofMutationsTest {
         case 8 -> Collections.shuffle(nodes, random);
         case 9 ->
             key =
-                random.nextBoolean()
-                    ? other.key()
-                    : StateKey.of("usertable", "another" + random.nextInt());
+                switch (random.nextInt(3)) {
+                  case 0 -> other.key();
+                  case 1 -> StateKey.of("usertable", "another" + random.nextInt());
+                  default -> Bytes.flipped(random, key);
+                };
         case 10 -> value = value(other);
         default ->
             root =
@@ -88,10 +90,11 @@ class ProofMutationsTest {
     }
 
     private Optional<byte[]> value(Recorded.Case other) {
-      return switch (random.nextInt(4)) {
+      return switch (random.nextInt(5)) {
         case 0 -> Optional.empty();
         case 1 -> other.value();
-        case 2 -> value.map(bytes -> Bytes.flipped(random, bytes));
+        case 2 -> Optional.of(Bytes.any(random));
+        case 3 -> value.map(bytes -> Bytes.flipped(random, bytes));
         default -> value.map(bytes -> Bytes.resized(random, bytes));
       };
     }
@@ -210,6 +213,12 @@ class ProofMutationsTest {
   /** Changes of bytes. */
   private static final class Bytes {
     private Bytes() {}
+
+    static byte[] any(Random random) {
+      byte[] bytes = new byte[random.nextInt(40)];
+      random.nextBytes(bytes);
+      return bytes;
+    }
 
     static byte[] flipped(Random random, byte[] bytes) {
       byte[] changed = bytes.clone();
