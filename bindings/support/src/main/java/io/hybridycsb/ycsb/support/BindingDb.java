@@ -182,6 +182,9 @@ public abstract class BindingDb extends DB {
   @Override
   public final void cleanup() {
     OF_THREAD.remove();
+    // One line is told at the end. This reason was told when it came.
+    Optional<String> wrong =
+        falsehood.map(reason -> "not all answers stood up to their verification: " + reason);
     try {
       try {
         if (recorder != null) {
@@ -194,12 +197,9 @@ public abstract class BindingDb extends DB {
         }
       }
     } catch (Exception e) {
-      terminator.failAtEnd(binding + ": " + describe(e));
+      wrong = Optional.of(describe(e));
     }
-    falsehood.ifPresent(
-        reason ->
-            terminator.failAtEnd(
-                binding + ": not all answers stood up to their verification: " + reason));
+    wrong.ifPresent(line -> terminator.failAtEnd(binding + ": " + line));
   }
 
   @Override
@@ -349,13 +349,19 @@ public abstract class BindingDb extends DB {
     return history != null;
   }
 
-  /** The status that an exception stands for; tells its reason. */
+  /** As {@link #status}; what fails its verification also fails the process at its end. */
   protected final Status failure(Throwable e) {
+    Status status = status(e);
+    if (status.equals(Statuses.VERIFICATION_FAILED)) {
+      falsehood = falsehood.or(() -> Optional.of(e.getMessage()));
+    }
+    return status;
+  }
+
+  /** The status that an exception stands for; tells its reason. */
+  final Status status(Throwable e) {
     if (e instanceof FailedOperation failed) {
       tell(failed.getMessage());
-      if (failed.status().equals(Statuses.VERIFICATION_FAILED)) {
-        falsehood = falsehood.or(() -> Optional.of(failed.getMessage()));
-      }
       return failed.status();
     }
     if (e instanceof Error fatal) {

@@ -34,8 +34,11 @@ public final class Proofs {
     return reads;
   }
 
-  /** As {@link Transactions#failure}. */
+  /**
+   * As {@link Transactions#failure}, but what fails its verification is the workload's to count,
+   * and to fail the process for.
+   */
   public Status failure(Throwable e) {
-    return binding.failure(e);
+    return binding.status(e);
   }
 }

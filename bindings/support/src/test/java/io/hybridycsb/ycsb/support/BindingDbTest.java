@@ -105,6 +105,15 @@ class BindingDbTest {
   }
 
   @Test
+  void aThreadThatFailsItsVerificationAndItsCleanupTellsOneLine() throws DBException {
+    db.failingToClose(new IllegalStateException("2 reads are not verified"));
+    db.init();
+    db.read("t", "!verification", null, result);
+    db.cleanup();
+    assertThat(ends).containsExactly("fake: 2 reads are not verified");
+  }
+
+  @Test
   void aFailingCleanupEndsTheProcessWithOneLineOnceYcsbHasToldItsResults() throws DBException {
     List<String> atEnd = new ArrayList<>();
     FakeDb failing =

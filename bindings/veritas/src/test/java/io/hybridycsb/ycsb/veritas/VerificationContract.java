@@ -83,7 +83,7 @@ abstract class VerificationContract extends BindingOnFakeVeritas {
     client.cleanup();
     clients.remove(client);
     assertThat(ends)
-        .first()
+        .singleElement()
         .asString()
         .startsWith(binding.binding() + ": " + message)
         .doesNotContain("\n");

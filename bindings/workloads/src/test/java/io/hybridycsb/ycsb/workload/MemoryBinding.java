@@ -13,6 +13,7 @@ import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +65,7 @@ public final class MemoryBinding extends BindingDb {
   private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
   private static final List<Integer> HANDED_OVER = new ArrayList<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
+  private static volatile Terminator terminator = line -> {};
   private static boolean hasLost;
   private static Optional<MemoryTransaction.Overtaken> overtaken = Optional.empty();
   private static long commits;
@@ -74,7 +76,12 @@ public final class MemoryBinding extends BindingDb {
 
   /** As YCSB makes it. */
   public MemoryBinding() {
-    super("memory", line -> {});
+    super("memory", line -> terminator.terminate(line));
+  }
+
+  /** What ends the process of the bindings that are there. */
+  static void endsBy(Terminator wanted) {
+    terminator = wanted;
   }
 
   /** Begins with an empty system. */

@@ -30,7 +30,10 @@ public final class YcsbRun {
 
   private final Function<Terminator, Workload> workload;
   private final Properties properties = new Properties();
+
+  /** Of the workload and of its bindings. */
   private final List<String> ends = new CopyOnWriteArrayList<>();
+
   private Map<String, Integer> before;
 
   /**
@@ -79,6 +82,7 @@ public final class YcsbRun {
   private YcsbRun execute(boolean isRun) throws Exception {
     properties.setProperty(Client.DO_TRANSACTIONS_PROPERTY, Boolean.toString(isRun));
     before = statuses();
+    MemoryBinding.endsBy(ends::add);
     Workload running = workload.apply(ends::add);
     try {
       running.init(properties);
