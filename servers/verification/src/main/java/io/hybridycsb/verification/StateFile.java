@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,10 +45,13 @@ public record StateFile(Path file) {
   /** Far more than any ledger has chains. */
   private static final long BYTES_MAX = 1 << 20;
 
-  /** Longer than another process asks a server for proofs. */
+  /** Longer than another one has it as a rule. While one waits for a server's proof, it has it. */
   private static final long LOCK_MS = 60_000;
 
   private static final long LOCK_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** Within a process a file can be locked only once. */
+  private static final ReentrantLock WITHIN_PROCESS = new ReentrantLock();
 
   /**
    * What was verified of one chain.
@@ -111,7 +115,14 @@ public record StateFile(Path file) {
    */
   public Optional<Kept> read() {
     try {
-      Path real = real();
+      return read(real());
+    } catch (IOException e) {
+      throw unreadable(e, e.toString());
+    }
+  }
+
+  private Optional<Kept> read(Path real) {
+    try {
       if (Files.notExists(real, LinkOption.NOFOLLOW_LINKS)) {
         return Optional.empty();
       }
@@ -187,46 +198,77 @@ public record StateFile(Path file) {
   }
 
   /**
-   * Replaces what the file has. Processes do so one after another.
+   * Replaces what the file has. Threads and processes do so one after another.
    *
-   * @throws IllegalStateException if it can't be read or written, or couldn't be read again
+   * @return what it has now
+   * @throws IllegalStateException if it can't be read or written, or couldn't be read again, or if
+   *     others have kept it locked for a minute
    */
-  public <E extends Exception> void update(Update<E> update) throws E {
-    // Within a process a file can be locked only once.
-    synchronized (StateFile.class) {
+  public <E extends Exception> Kept update(Update<E> update) throws E {
+    return updated(update, LOCK_MS)
+        .orElseThrow(
+            () -> unwritable("it has been locked by others for %d ms".formatted(LOCK_MS), null));
+  }
+
+  /**
+   * As {@link #update}, but doesn't wait for others.
+   *
+   * @return what it has now; empty if it is locked
+   */
+  public <E extends Exception> Optional<Kept> tryUpdate(Update<E> update) throws E {
+    return updated(update, 0);
+  }
+
+  private <E extends Exception> Optional<Kept> updated(Update<E> update, long waitMs) throws E {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+    try {
+      if (!WITHIN_PROCESS.tryLock(waitMs, TimeUnit.MILLISECONDS)) {
+        return Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unwritable("the thread was interrupted", e);
+    }
+    try {
+      Path real = real();
       try (FileChannel channel =
               FileChannel.open(
-                  beside(real(), ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock lock = lock(channel)) {
-        write(real(), update.after(read()));
-      } catch (IOException e) {
-        throw new IllegalStateException(
-            "the state file %s can't be written: %s".formatted(file, e), e);
+                  beside(real, ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = lock(channel, deadline)) {
+        if (lock == null) {
+          return Optional.empty();
+        }
+        Optional<Kept> before = read(real);
+        Optional<Kept> after = Optional.of(update.after(before));
+        if (!after.equals(before)) {
+          write(real, after.get());
+        }
+        return after;
       }
+    } catch (IOException e) {
+      throw unwritable(e.toString(), e);
+    } finally {
+      WITHIN_PROCESS.unlock();
     }
+  }
+
+  private IllegalStateException unwritable(String reason, Throwable cause) {
+    return new IllegalStateException(
+        "the state file %s can't be written: %s".formatted(file, reason), cause);
   }
 
   private static Path beside(Path real, String ending) {
     return real.resolveSibling(real.getFileName() + ending);
   }
 
-  /**
-   * Takes the lock, which the system gives back when the process ends.
-   *
-   * @throws IOException if another process keeps it
-   */
-  private static FileLock lock(FileChannel channel) throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_MS);
-    while (true) {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return lock;
-      }
-      if (System.nanoTime() >= deadline) {
-        throw new IOException("another process has kept it locked for %d ms".formatted(LOCK_MS));
-      }
+  /** The lock, which the system gives back when the process ends; null if others keep it. */
+  private static FileLock lock(FileChannel channel, long deadline) throws IOException {
+    FileLock lock = channel.tryLock();
+    while (lock == null && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(LOCK_PAUSE_NS);
+      lock = channel.tryLock();
     }
+    return lock;
   }
 
   /** A file that can't be read again would have to be removed, and the ledger be trusted anew. */

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +80,38 @@ class StateFileTest {
     CompletableFuture.allOf(updates).join();
 
     assertThat(file().read()).contains(kept(32));
+  }
+
+  @Test
+  void whoeverCannotWaitLeavesAFileThatAnotherThreadUpdates() {
+    file()
+        .update(
+            before -> {
+              assertThat(CompletableFuture.supplyAsync(() -> file().tryUpdate(StateFileTest::next)))
+                  .succeedsWithin(Duration.ofSeconds(30))
+                  .isEqualTo(Optional.empty());
+              return next(before);
+            });
+    assertThat(file().read()).contains(kept(1));
+
+    assertThat(file().tryUpdate(StateFileTest::next)).contains(kept(2));
+    assertThat(file().read()).contains(kept(2));
+  }
+
+  @Test
+  void whatStaysAsItWasIsNotWrittenAgain() throws Exception {
+    file().update(before -> kept(1));
+    Object written = identity();
+
+    assertThat(file().update(before -> kept(1))).isEqualTo(kept(1));
+    assertThat(identity()).isEqualTo(written);
+    file().update(before -> kept(2));
+    assertThat(identity()).isNotEqualTo(written);
+  }
+
+  /** Of the file itself, which writing replaces. */
+  private Object identity() throws IOException {
+    return Files.readAttributes(file().file(), BasicFileAttributes.class).fileKey();
   }
 
   private static Kept next(Optional<Kept> before) {

@@ -6,6 +6,7 @@ import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.verification.StateFile.Update;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -128,7 +129,7 @@ final class KeptBlocks {
     unsaved.merge(shard, verified, (a, b) -> a.header().number() > b.header().number() ? a : b);
     if (toSave.isDue()) {
       try {
-        save();
+        save(false);
       } catch (ClientException | IllegalStateException e) {
         // The call that it comes after has ended. At the end the file's failure is told.
       }
@@ -144,10 +145,19 @@ final class KeptBlocks {
    * @throws IllegalStateException if the file can't be read or written
    */
   void save() {
+    save(true);
+  }
+
+  /**
+   * @param waits for others that have the file
+   */
+  private void save(boolean waits) {
     Map<Integer, Agreed> now = Map.copyOf(unsaved);
     if (!now.isEmpty()) {
-      file.orElseThrow().update(kept -> after(kept, now));
-      now.forEach(unsaved::remove);
+      StateFile to = file.orElseThrow();
+      Update<RuntimeException> later = kept -> after(kept, now);
+      Optional<Kept> kept = waits ? Optional.of(to.update(later)) : to.tryUpdate(later);
+      kept.ifPresent(done -> now.forEach(unsaved::remove));
     }
   }
 

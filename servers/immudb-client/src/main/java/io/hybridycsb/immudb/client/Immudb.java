@@ -11,6 +11,7 @@ import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.verification.StateFile.Update;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -52,14 +52,14 @@ public final class Immudb implements AutoCloseable {
   private final AtomicLong told = new AtomicLong();
 
   /** What this client knows the file to have had; whoever saves has the lock. */
-  private State saved;
+  private Optional<Kept> saved;
 
-  private Immudb(Server server, Calls calls, State first, Optional<StateFile> file) {
+  private Immudb(Server server, Calls calls, Optional<Kept> kept, Optional<StateFile> file) {
     this.server = server;
     this.calls = calls;
     this.file = file;
-    saved = first;
-    trust = new Trust(first);
+    saved = kept;
+    trust = new Trust(kept.map(Immudb::state).orElse(State.NONE));
     verified = new VerifiedCalls(calls, trust);
   }
 
@@ -102,9 +102,8 @@ public final class Immudb implements AutoCloseable {
       if (kept.isPresent()) {
         requireSame(kept.get(), server, calls, file.get());
       }
-      State first = kept.map(Immudb::state).orElse(State.NONE);
-      Immudb client = new Immudb(server, calls, first, file);
-      client.verified.refresh(first.tx());
+      Immudb client = new Immudb(server, calls, kept, file);
+      client.verified.refresh(client.state().tx());
       return client;
     } catch (CallFailed | ProofFailed | IllegalStateException e) {
       calls.close();
@@ -301,7 +300,7 @@ public final class Immudb implements AutoCloseable {
   private void saveAtTimes() throws ProofFailed {
     if (toSave.isDue() && saving.tryLock()) {
       try {
-        save();
+        save(false);
       } catch (CallFailed | IllegalStateException e) {
         // At the end it is told.
       } finally {
@@ -310,12 +309,16 @@ public final class Immudb implements AutoCloseable {
     }
   }
 
-  /** Keeps what is verified, and then what the server has told of besides, if it can be. */
-  private void save() throws ProofFailed {
+  /**
+   * Keeps what is verified, and then what the server has told of besides, if it can be.
+   *
+   * @param waits for others that have the file
+   */
+  private void save(boolean waits) throws ProofFailed {
     if (file.isEmpty()) {
       return;
     }
-    keep(file.get());
+    keep(file.get(), waits);
     long last = told.get();
     if (last > trust.newest().tx()) {
       try {
@@ -326,22 +329,20 @@ public final class Immudb implements AutoCloseable {
             "transaction %d, of which the server has told, isn't verified for %s: %s"
                 .formatted(last, file.get().file(), e.getMessage()));
       }
-      keep(file.get());
+      keep(file.get(), waits);
     }
   }
 
-  /** Keeps the later of the file's state and this client's, if they are of one ledger. */
-  private void keep(StateFile to) throws ProofFailed {
+  private void keep(StateFile to, boolean waits) throws ProofFailed {
     if (trust.newest().tx() > 0) {
-      AtomicReference<State> written = new AtomicReference<>();
-      to.update(kept -> after(kept, to, written));
-      saved = written.get();
+      Update<ProofFailed> later = kept -> after(kept, to);
+      saved = waits ? Optional.of(to.update(later)) : to.tryUpdate(later).or(() -> saved);
     }
   }
 
-  private Kept after(Optional<Kept> kept, StateFile of, AtomicReference<State> written)
-      throws ProofFailed {
-    if (kept.isPresent() && !state(kept.get()).equals(saved)) {
+  /** The later of the file's state and this client's, if they are of one ledger. */
+  private Kept after(Optional<Kept> kept, StateFile of) throws ProofFailed {
+    if (kept.isPresent() && !kept.equals(saved)) {
       requireSame(kept.get(), server, calls, of);
       try {
         verified.link(state(kept.get()));
@@ -353,7 +354,6 @@ public final class Immudb implements AutoCloseable {
       }
     }
     State newest = trust.newest();
-    written.set(newest);
     return new Kept(
         ledger(server, calls),
         new TreeMap<>(Map.of(CHAIN, new Position(newest.tx(), newest.hash()))));
@@ -369,7 +369,7 @@ public final class Immudb implements AutoCloseable {
   public void close() throws ProofFailed {
     saving.lock();
     try {
-      save();
+      save(true);
     } finally {
       saving.unlock();
       calls.close();

@@ -8,6 +8,7 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.verification.StateFile.Update;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -200,7 +201,7 @@ final class VerifiedBefore {
     long before = savedNs.get();
     if (now - before > SAVE_NS && savedNs.compareAndSet(before, now)) {
       try {
-        save();
+        save(false);
       } catch (IllegalStateException e) {
         // At the end it is told.
       }
@@ -215,10 +216,19 @@ final class VerifiedBefore {
    *     block of the same number
    */
   void save() {
+    save(true);
+  }
+
+  /**
+   * @param waits for others that have the file
+   */
+  private void save(boolean waits) {
     Optional<Position> mine = newest.get();
     if (mine.isPresent() && !mine.equals(saved)) {
-      file.orElseThrow().update(before -> after(before, mine.get()));
-      saved = mine;
+      StateFile to = file.orElseThrow();
+      Update<RuntimeException> later = before -> after(before, mine.get());
+      Optional<Kept> kept = waits ? Optional.of(to.update(later)) : to.tryUpdate(later);
+      saved = kept.isPresent() ? mine : saved;
     }
   }
 
