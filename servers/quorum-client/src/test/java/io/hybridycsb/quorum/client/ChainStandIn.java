@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,23 @@ final class ChainStandIn implements AutoCloseable {
         OneRecordChain.CONTRACT,
         TestValidators.addresses(),
         members);
+  }
+
+  /** Something that a client does. */
+  interface Call<T> {
+    T make() throws Exception;
+  }
+
+  /** What a client does in another thread. */
+  static <T> CompletableFuture<T> later(Call<T> call) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return call.make();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   /** A block with all that is in the pool, which no node has yet. */

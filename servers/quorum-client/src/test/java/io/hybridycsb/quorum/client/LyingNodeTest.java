@@ -49,15 +49,8 @@ class LyingNodeTest {
   }
 
   private static CompletableFuture<Outcome> write(QuorumSession session) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
-            return session.transact(List.of(read), List.of(WRITE));
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
+    return ChainStandIn.later(() -> session.transact(List.of(read), List.of(WRITE)));
   }
 
   private static void await(String what, Callable<Boolean> condition) {

@@ -48,21 +48,6 @@ class QuorumClientTest {
     chain.close();
   }
 
-  private interface Call<T> {
-    T make() throws Exception;
-  }
-
-  private static <T> CompletableFuture<T> later(Call<T> call) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return call.make();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
   private void awaitWaiting(int count) {
     Awaitility.await("transactions in the pool")
         .atMost(Duration.ofSeconds(30))
@@ -77,7 +62,7 @@ class QuorumClientTest {
   void aWriteIsAcknowledgedOnceANodeHasItsBlock() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
-      CompletableFuture<Outcome> write = later(() -> session.set(WRITE));
+      CompletableFuture<Outcome> write = ChainStandIn.later(() -> session.set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       assertThat(write).isNotDone();
@@ -94,12 +79,12 @@ class QuorumClientTest {
       QuorumSession session = client.sessionAt(0);
       ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
       CompletableFuture<Outcome> first =
-          later(() -> session.transact(List.of(read), List.of(WRITE)));
+          ChainStandIn.later(() -> session.transact(List.of(read), List.of(WRITE)));
       awaitWaiting(1);
       chain.grow(false);
       chain.arrives(0);
       assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.CHANGED);
-      CompletableFuture<Outcome> second = later(() -> session.set(WRITE));
+      CompletableFuture<Outcome> second = ChainStandIn.later(() -> session.set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(0);
@@ -142,7 +127,7 @@ class QuorumClientTest {
   void aWriteGoesToTheNextNodeIfTheFirstIsDead() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.kill(0);
-      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(1);
@@ -155,7 +140,7 @@ class QuorumClientTest {
   void aReadIsNeverOfAnEarlierBlockThanAnyOtherOfTheProcess() throws Exception {
     chain.holds(new byte[] {7});
     try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
-      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(1);
@@ -173,7 +158,7 @@ class QuorumClientTest {
   @Test
   void aLinearizableWriteIsAcknowledgedOnceMostNodesHaveItsBlock() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
-      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(2);
@@ -224,7 +209,7 @@ class QuorumClientTest {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.garbles(0, true);
       Awaitility.await("that it is left out").until(() -> client.view().height(0) < 0);
-      CompletableFuture<Outcome> write = later(() -> client.sessionAt(0).set(WRITE));
+      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(0, 1, 2);

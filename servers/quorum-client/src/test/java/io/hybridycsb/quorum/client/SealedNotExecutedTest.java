@@ -75,14 +75,7 @@ class SealedNotExecutedTest {
   void whatOneNodeAloneHasIsNotAcknowledgedThoughItIsSealed() throws Exception {
     try (QuorumClient client = QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return client.sessionAt(0).set(new Written(KEY, new byte[] {1}));
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
+          ChainStandIn.later(() -> client.sessionAt(0).set(new Written(KEY, new byte[] {1})));
       Awaitility.await().until(() -> chain.waiting() == 1);
       liesOfBlock1(chain.waitingSigned());
       chain.grow(false);
