@@ -30,7 +30,7 @@ final class AwaitedReceipts {
       return;
     }
     Map<String, Receipt> receipts =
-        node.answer(() -> BlockReceipts.of(node, block, expected::containsKey));
+        node.answer(at -> BlockReceipts.of(at, block, expected::containsKey));
     receipts.forEach(
         (transaction, receipt) -> {
           CompletableFuture<Receipt> waiting = expected.get(transaction);

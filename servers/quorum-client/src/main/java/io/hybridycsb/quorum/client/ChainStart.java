@@ -30,11 +30,6 @@ import java.util.stream.IntStream;
 record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, String> problems) {
   private static final long PAUSE_MS = 100;
 
-  /** Something that each node is asked. */
-  private interface Asked<T> {
-    T of(QuorumNode node) throws ProofException, Unreachable, Refused, InterruptedException;
-  }
-
   /** What asking all nodes has led to: a beginning, or the reason why there is none. */
   private record Round(Optional<ChainStart> start, String reason) {
     static Round failed(String reason) {
@@ -80,8 +75,7 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
   private static Round ask(Asking asking, int shownBy) throws InterruptedException {
     Map<Integer, String> problems = new TreeMap<>();
     List<Integer> all = IntStream.range(0, asking.nodes().size()).boxed().toList();
-    Map<Integer, Long> named =
-        asking.answers(all, node -> node.answer(node::newestOfThisChain), problems);
+    Map<Integer, Long> named = asking.answers(all, QuorumNode::newestOfThisChain, problems);
     if (named.size() < shownBy) {
       return Round.failed(tooFew(named.size(), shownBy, problems));
     }
@@ -116,7 +110,7 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
 
   private static SealedHeader header(QuorumNode node, long block)
       throws ProofException, Unreachable, Refused, InterruptedException {
-    return node.answer(() -> node.block(block))
+    return node.block(block)
         .map(Block::header)
         .orElseThrow(
             () -> new Unreachable("%s doesn't have its newest block".formatted(node.name())));
@@ -131,13 +125,13 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
   private record Asking(
       ExecutorService threads, List<QuorumNode> nodes, long questionMs, long deadline) {
     <T> Map<Integer, T> answers(
-        List<Integer> asked, Asked<T> question, Map<Integer, String> problems)
+        List<Integer> asked, QuorumNode.Question<T> question, Map<Integer, String> problems)
         throws InterruptedException {
       long now = System.nanoTime();
       long end = now + Math.min(TimeUnit.MILLISECONDS.toNanos(questionMs), deadline - now);
       Map<Integer, Future<T>> running = new TreeMap<>();
       for (int node : asked) {
-        Callable<T> task = () -> question.of(nodes.get(node));
+        Callable<T> task = () -> nodes.get(node).answer(question);
         running.put(node, threads.submit(task));
       }
       Map<Integer, T> answers = new TreeMap<>();

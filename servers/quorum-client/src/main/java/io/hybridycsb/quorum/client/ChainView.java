@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.NewHeads;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,7 @@ final class ChainView implements AutoCloseable {
       while (!closed) {
         try {
           QuorumNode at = nodes.get(node);
-          long newest = at.answer(at::newestOfThisChain);
+          long newest = at.answer(QuorumNode::newestOfThisChain);
           OptionalLong ahead = readUpTo(node, newest, System.nanoTime() + ALWAYS_NS);
           reached(node, Math.min(newest, read));
           if (ahead.isPresent()) {
@@ -138,7 +139,7 @@ final class ChainView implements AutoCloseable {
         continue;
       }
       try {
-        Optional<Block> block = at.answer(() -> at.block(next));
+        Optional<Block> block = at.answer(asked -> asked.block(next));
         if (block.isEmpty()) {
           break;
         }
@@ -297,6 +298,20 @@ final class ChainView implements AutoCloseable {
       return IntStream.range(0, heights.length)
           .filter(i -> heights[i] >= 0 == answer)
           .boxed()
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Each node once; those that didn't answer when they were asked last come last. */
+  List<QuorumNode> inTurn() {
+    lock.lock();
+    try {
+      return IntStream.range(0, heights.length)
+          .boxed()
+          .sorted(Comparator.comparing(i -> heights[i] < 0))
+          .map(nodes::get)
           .toList();
     } finally {
       lock.unlock();

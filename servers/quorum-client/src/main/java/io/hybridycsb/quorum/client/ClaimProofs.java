@@ -10,7 +10,6 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
 import io.hybridycsb.quorum.client.QuorumSession.Proof;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -33,9 +32,10 @@ final class ClaimProofs {
   /**
    * Checks them in proofs of so many records and bytes at most as a thread has in memory.
    *
+   * @param deadlineNs after which no further node is asked for the block
    * @return bytes of the proofs
    */
-  long checkAll(QuorumNode at, List<Claim> claims, long block)
+  long checkAll(QuorumNode at, List<Claim> claims, long block, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
     long proofBytes = 0;
     int from = 0;
@@ -43,7 +43,7 @@ final class ClaimProofs {
     for (int to = 0; to < claims.size(); to++) {
       int length = claims.get(to).value().map(value -> value.length).orElse(0);
       if (to > from && (to - from == TOGETHER_MAX || bytes + length > TOGETHER_BYTES_MAX)) {
-        proofBytes += check(at, claims.subList(from, to), block).bytes();
+        proofBytes += check(at, claims.subList(from, to), block, deadlineNs).bytes();
         from = to;
         bytes = 0;
       }
@@ -51,13 +51,13 @@ final class ClaimProofs {
     }
     return from == claims.size()
         ? proofBytes
-        : proofBytes + check(at, claims.subList(from, claims.size()), block).bytes();
+        : proofBytes + check(at, claims.subList(from, claims.size()), block, deadlineNs).bytes();
   }
 
   /** Checks them in one proof. */
-  Proof check(QuorumNode at, List<Claim> claims, long block)
+  Proof check(QuorumNode at, List<Claim> claims, long block, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
-    SealedHeader header = client.trusted(block, at);
+    SealedHeader header = client.trusted(block, at, deadlineNs);
     List<byte[]> slots = new ArrayList<>();
     for (Claim claim : claims) {
       slots.addAll(RecordProof.slots(cluster.layout(), claim.key(), claim.value()));
@@ -73,8 +73,7 @@ final class ClaimProofs {
       throw new VerificationFailed("%s, block %d: %s".formatted(at.name(), block, e.getMessage()));
     }
     client.before().verified(header);
-    Set<Address> sealers = new HashSet<>(header.sealers());
-    sealers.retainAll(cluster.validators());
+    Set<Address> sealers = Set.copyOf(header.sealersAmong(cluster.validators()));
     return new Proof(nodes.stream().mapToInt(each -> each.length).sum(), sealers, header.made());
   }
 }

@@ -111,6 +111,14 @@ public record ClusterFile(
     return consensus.isSealedByMost() ? nodes.size() - nodesNeeded() + 1 : 1;
   }
 
+  /**
+   * So many nodes must have a block before a proof is believed that stands against it. Under IBFT
+   * and QBFT one of them is honest; under Raft, where blocks have no seals, they are most.
+   */
+  int agreeingNeeded() {
+    return consensus.isSealedByMost() ? shownBy() : nodesNeeded();
+  }
+
   /** The number of a node from 0, by its name or its number from 1. */
   public int indexOf(String node) {
     for (int i = 0; i < nodes.size(); i++) {

@@ -36,8 +36,8 @@ final class NewestBlocks {
   }
 
   /**
-   * Asks until enough nodes have answered, and one that is ahead of them isn't alone any more.
-   * Those that didn't answer last come last: a silent one would delay each read.
+   * Asks at most until enough nodes have answered, and one that is ahead of them isn't alone any
+   * more. Those that didn't answer last come last: a silent one would delay each read.
    *
    * @return the numbers, by the nodes' numbers
    */
@@ -65,7 +65,7 @@ final class NewestBlocks {
       }
       try {
         QuorumNode at = view.nodes().get(node);
-        long newest = at.answer(at::newestOfThisChain);
+        long newest = at.answer(QuorumNode::newestOfThisChain);
         named.put(node, newest);
         view.reached(node, Math.min(newest, view.newest()));
       } catch (Unreachable | Refused | ProofException e) {

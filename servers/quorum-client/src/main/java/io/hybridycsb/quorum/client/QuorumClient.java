@@ -4,14 +4,14 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.quorum.client.BlockVotes.Wanted;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,8 +100,9 @@ public final class QuorumClient implements AutoCloseable {
     return reads.freshness();
   }
 
-  long timeoutMs() {
-    return timeoutMs;
+  /** When an operation that begins now must end, as of {@link System#nanoTime}. */
+  long deadlineNs() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
   }
 
   QuorumNode node(int number) {
@@ -131,43 +132,52 @@ public final class QuorumClient implements AutoCloseable {
    * seals, it was the same in most nodes when it was first relied on.
    *
    * @param at has the block
+   * @param deadlineNs after which no further node is asked for it
    * @throws Unreachable if there is none yet
    */
-  SealedHeader trusted(long block, QuorumNode at)
+  SealedHeader trusted(long block, QuorumNode at, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
-    // The first block is known, under Raft as well.
-    if (block == 0) {
-      return shown(block, at);
-    }
     Optional<SealedHeader> read =
         cluster.consensus().isSealedByMost() ? view.header(block) : Optional.empty();
-    return read.isPresent() ? read.get() : agreed(block, at);
-  }
-
-  private SealedHeader shown(long block, QuorumNode at)
-      throws Unreachable, Refused, ProofException, InterruptedException {
-    Optional<SealedHeader> header = view.header(block);
-    if (header.isEmpty()) {
-      header = at.block(block).map(Block::header);
-    }
-    return header.orElseThrow(
-        () -> new Unreachable("%s has no block %d".formatted(at.name(), block)));
+    return read.isPresent() ? read.get() : agreed(block, at, deadlineNs);
   }
 
   /** What one node shows later doesn't matter: the proof has to stand against what others had. */
-  private SealedHeader agreed(long block, QuorumNode at)
+  private SealedHeader agreed(long block, QuorumNode at, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
     SealedHeader known = agreed.get(block);
     if (known != null) {
       return known;
     }
-    SealedHeader header = shown(block, at);
-    requireShown(header, at);
+    SealedHeader header =
+        at.block(block)
+            .orElseThrow(() -> new Unreachable("%s has no block %d".formatted(at.name(), block)))
+            .header();
+    // The first block is known, under Raft as well.
+    if (block > 0) {
+      requireShownByOthers(header, at, deadlineNs);
+    }
     if (agreed.size() >= AGREED_MAX) {
       agreed.clear();
     }
     agreed.put(block, header);
     return header;
+  }
+
+  private void requireShownByOthers(SealedHeader header, QuorumNode at, long deadlineNs)
+      throws Unreachable, InterruptedException {
+    List<QuorumNode> others = new ArrayList<>(view.inTurn());
+    others.remove(view.nodes().get(nodes.indexOf(at)));
+    int needed = cluster.agreeingNeeded() - 1;
+    int having = BlockVotes.ask(cluster, wanted(header), others, needed, deadlineNs).same();
+    if (having < needed) {
+      throw new Unreachable(
+          "only %d of %d nodes have block %d".formatted(1 + having, nodes.size(), header.number()));
+    }
+  }
+
+  private static Wanted wanted(SealedHeader header) {
+    return new Wanted(header.number(), header.hash());
   }
 
   /** The newest block that was verified, by processes before this one. */
@@ -176,27 +186,19 @@ public final class QuorumClient implements AutoCloseable {
   }
 
   /**
-   * Requires that the chain still has what was verified before.
-   *
-   * @throws VerificationFailed if it doesn't
-   * @throws NotAnswered if too few nodes answer in time
-   */
-  void requireVerifiedBefore(long deadlineNs) throws InterruptedException {
-    before.requireThere(view, deadlineNs);
-  }
-
-  /**
    * Requires that a node's newest block is as new as reads must be.
    *
+   * @param deadlineNs after which no further node is asked for the block
    * @throws VerificationFailed if it isn't, nor does another node have a newer one
    * @throws Unreachable if another node does
    */
-  void requireNew(long block, QuorumNode at)
+  void requireNew(long block, QuorumNode at, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
     if (reads.ageLimit().equals(AgeLimit.NONE)) {
       return;
     }
-    Optional<String> reason = reads.ageLimit().whyNot(trusted(block, at).made(), Instant.now());
+    Optional<String> reason =
+        reads.ageLimit().whyNot(trusted(block, at, deadlineNs).made(), Instant.now());
     if (reason.isPresent() && block < view.newest()) {
       throw new Unreachable("%s lags behind: %s".formatted(at.name(), reason.get()));
     }
@@ -206,74 +208,22 @@ public final class QuorumClient implements AutoCloseable {
   }
 
   /**
-   * Checks that no node has another block in the place of one that was seen.
+   * Requires that the chain still has a block that was seen; see {@link VerifiedBefore} for how
+   * many nodes must have it, and may have another. Nodes that lag behind are waited for.
    *
-   * @return bytes of the headers that the nodes have sent
-   * @throws VerificationFailed if one has
-   * @throws NotAnswered if most nodes don't answer
+   * @return bytes of the headers that were compared
+   * @throws VerificationFailed if the chain has another block there, or none
+   * @throws NotAnswered if too few nodes answer in time
    */
   public long requireKept(SealedHeader seen) throws InterruptedException {
-    long bytes = 0;
-    int having = 0;
-    String problem = "";
-    for (QuorumNode node : nodes) {
-      try {
-        Optional<Block> block = node.answer(() -> node.block(seen.number()));
-        if (block.isPresent()) {
-          requireSame(seen, block.get().header(), node);
-          bytes += block.get().headerBytes();
-          having++;
-        }
-      } catch (Unreachable | Refused | ProofException e) {
-        problem = e.getMessage();
-      }
-    }
-    if (2 * having <= nodes.size()) {
-      throw new NotAnswered(
-          "only %d of %d nodes have shown block %d: %s"
-              .formatted(having, nodes.size(), seen.number(), problem));
-    }
-    return bytes;
-  }
-
-  private static void requireSame(SealedHeader seen, SealedHeader now, QuorumNode node) {
-    if (!now.hash().equals(seen.hash())) {
-      throw new VerificationFailed(
-          "block %d of %s is another one than before".formatted(seen.number(), node.name()));
-    }
+    BlockVotes votes = BlockVotes.await(cluster, wanted(seen), view, deadlineNs());
+    votes.require(view);
+    return votes.bytes();
   }
 
   /** The newest block that was followed: each one up to it is linked to the one before. */
   public SealedHeader newest() {
     return view.header(view.newest()).orElseThrow();
-  }
-
-  /** The node that has the block is asked first, and those that were silent lately come last. */
-  private void requireShown(SealedHeader header, QuorumNode at)
-      throws Unreachable, InterruptedException {
-    int needed = cluster.consensus().isSealedByMost() ? cluster.shownBy() : nodes.size() / 2 + 1;
-    Set<QuorumNode> inTurn = new LinkedHashSet<>(List.of(at));
-    view.nodesThat(true).forEach(i -> inTurn.add(nodes.get(i)));
-    inTurn.addAll(nodes);
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    int having = 0;
-    for (QuorumNode node : inTurn) {
-      if (having >= needed || System.nanoTime() - deadline >= 0) {
-        break;
-      }
-      try {
-        Optional<Block> block = node.answer(() -> node.block(header.number()));
-        if (block.isPresent() && block.get().header().hash().equals(header.hash())) {
-          having++;
-        }
-      } catch (Unreachable | Refused | ProofException e) {
-        // A node that doesn't answer doesn't agree.
-      }
-    }
-    if (having < needed) {
-      throw new Unreachable(
-          "only %d of %d nodes have block %d".formatted(having, nodes.size(), header.number()));
-    }
   }
 
   /**

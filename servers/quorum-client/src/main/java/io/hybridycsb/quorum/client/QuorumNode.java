@@ -58,7 +58,7 @@ public final class QuorumNode extends EthNode {
 
   /** Something that is asked of a node. */
   interface Question<T> {
-    T ask() throws ProofException, Unreachable, Refused, InterruptedException;
+    T ask(QuorumNode node) throws ProofException, Unreachable, Refused, InterruptedException;
   }
 
   /**
@@ -69,7 +69,7 @@ public final class QuorumNode extends EthNode {
   <T> T answer(Question<T> question)
       throws ProofException, Unreachable, Refused, InterruptedException {
     try {
-      return question.ask();
+      return question.ask(this);
     } catch (VerificationFailed e) {
       throw e;
     } catch (RuntimeException e) {

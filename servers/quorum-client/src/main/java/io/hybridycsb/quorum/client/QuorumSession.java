@@ -90,7 +90,7 @@ public final class QuorumSession {
   public record Proof(int bytes, Set<Address> sealers, Instant made) {}
 
   private interface Question<T> {
-    T ask(QuorumNode node, long block)
+    T ask(QuorumNode node, long block, long deadlineNs)
         throws Unreachable, Refused, ProofException, InterruptedException;
   }
 
@@ -100,7 +100,10 @@ public final class QuorumSession {
    * @throws NotAnswered if no node answers in time
    */
   public Reading get(byte[] key) throws InterruptedException {
-    return ask(0, (at, block) -> new Reading(at.value(key, block), block, Optional.empty()));
+    return ask(
+        0,
+        client.deadlineNs(),
+        (at, block, deadlineNs) -> new Reading(at.value(key, block), block, Optional.empty()));
   }
 
   /**
@@ -112,19 +115,19 @@ public final class QuorumSession {
    *     one that was verified before, or its newest block is too old
    */
   public Reading verify(byte[] key) throws InterruptedException {
-    return askForProof(0, (at, block) -> verified(at, key, block));
+    return askForProof(0, (at, block, deadlineNs) -> verified(at, key, block, deadlineNs));
   }
 
   /** The value that a key had after a block, checked as by {@link #verify}. */
   public Reading verifyAt(byte[] key, long block) throws InterruptedException {
-    return askForProof(block, (at, newest) -> verified(at, key, block));
+    return askForProof(block, (at, newest, deadlineNs) -> verified(at, key, block, deadlineNs));
   }
 
-  private Reading verified(QuorumNode at, byte[] key, long block)
+  private Reading verified(QuorumNode at, byte[] key, long block, long deadlineNs)
       throws Unreachable, Refused, ProofException, InterruptedException {
     Optional<byte[]> value = at.value(key, block);
-    return new Reading(
-        value, block, Optional.of(proofs.check(at, List.of(new Claim(key, value)), block)));
+    Proof proof = proofs.check(at, List.of(new Claim(key, value)), block, deadlineNs);
+    return new Reading(value, block, Optional.of(proof));
   }
 
   /**
@@ -142,18 +145,21 @@ public final class QuorumSession {
    */
   public long verifyAll(List<Claim> claims, long block) throws InterruptedException {
     client.before().requireNotEarlier(block);
-    return askForProof(block, (at, newest) -> proofs.checkAll(at, claims, block));
+    return askForProof(
+        block, (at, newest, deadlineNs) -> proofs.checkAll(at, claims, block, deadlineNs));
   }
 
   /** As {@link #ask}, once the chain is known to be the one that was verified before. */
   private <T> T askForProof(long least, Question<T> question) throws InterruptedException {
-    client.requireVerifiedBefore(deadline());
+    long deadline = client.deadlineNs();
+    client.before().requireThere(client.view(), deadline);
     T answer =
         ask(
             least,
-            (at, newest) -> {
-              client.requireNew(newest, at);
-              return question.ask(at, newest);
+            deadline,
+            (at, newest, deadlineNs) -> {
+              client.requireNew(newest, at, deadlineNs);
+              return question.ask(at, newest, deadlineNs);
             });
     client.before().saveAtTimes();
     return answer;
@@ -165,8 +171,7 @@ public final class QuorumSession {
    *
    * @param least block to be asked of
    */
-  private <T> T ask(long least, Question<T> question) throws InterruptedException {
-    long deadline = deadline();
+  private <T> T ask(long least, long deadline, Question<T> question) throws InterruptedException {
     String problem = "";
     do {
       try {
@@ -181,7 +186,7 @@ public final class QuorumSession {
         long block = client.view().height(found.getAsInt());
         if (block >= wanted) {
           QuorumNode at = client.node(found.getAsInt());
-          T answer = at.answer(() -> question.ask(at, block));
+          T answer = at.answer(asked -> question.ask(asked, block, deadline));
           client.sees(block);
           return answer;
         }
@@ -199,10 +204,6 @@ public final class QuorumSession {
 
   private void nextNode() {
     node = (node + 1) % client.nodeCount();
-  }
-
-  private long deadline() {
-    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMs());
   }
 
   /**
@@ -241,17 +242,17 @@ public final class QuorumSession {
   public boolean areUnchanged(List<ReadRecord> reads, boolean verified)
       throws InterruptedException {
     Question<Boolean> question =
-        (at, block) -> {
+        (at, block, deadlineNs) -> {
           List<Claim> now = new ArrayList<>();
           for (ReadRecord read : reads) {
             now.add(new Claim(read.key(), at.value(read.key(), block)));
           }
           if (verified) {
-            proofs.checkAll(at, now, block);
+            proofs.checkAll(at, now, block, deadlineNs);
           }
           return IntStream.range(0, reads.size()).allMatch(i -> isSame(reads.get(i), now.get(i)));
         };
-    return verified ? askForProof(0, question) : ask(0, question);
+    return verified ? askForProof(0, question) : ask(0, client.deadlineNs(), question);
   }
 
   private boolean isSame(ReadRecord read, Claim now) {
@@ -309,7 +310,7 @@ public final class QuorumSession {
 
   private Outcome sendUntilDone(byte[] raw, CompletableFuture<Receipt> receipt, long limit)
       throws InterruptedException {
-    long deadline = deadline();
+    long deadline = client.deadlineNs();
     String problem = "it is in no block yet";
     boolean mayBeTaken = false;
     int refused = 0;

@@ -1,15 +1,12 @@
 package io.hybridycsb.quorum.client;
 
-import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.quorum.client.BlockVotes.Wanted;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
 import io.hybridycsb.verification.StateFile.Update;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -27,7 +24,6 @@ final class VerifiedBefore {
   private static final String CHAIN = "blocks";
 
   private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
-  private static final long PAUSE_MS = 100;
 
   private final ClusterFile cluster;
   private final Optional<StateFile> file;
@@ -37,14 +33,15 @@ final class VerifiedBefore {
 
   private final ReentrantLock asking = new ReentrantLock();
   private volatile boolean isThere;
-  private volatile VerificationFailed found;
 
-  /** What this process has verified, if it is newer; empty until it has. */
-  private final AtomicReference<Optional<Position>> newest =
-      new AtomicReference<>(Optional.empty());
+  /** What nodes have shown once that had another block in its place; null while there are none. */
+  private BlockVotes found;
+
+  /** What this process has verified; null until it has. */
+  private final AtomicReference<Position> newest = new AtomicReference<>();
 
   private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
-  private volatile Optional<Position> saved = Optional.empty();
+  private volatile Position saved;
 
   /**
    * Reads the file.
@@ -96,7 +93,7 @@ final class VerifiedBefore {
    * one of them is honest; under Raft, that most do. Nodes are asked once for a process, and again
    * as long as they lag behind.
    *
-   * @param view tells which nodes are of this chain and answer
+   * @param view has the nodes, and tells which are asked first
    * @throws VerificationFailed if so many nodes have another block that one of them is honest, now
    *     and ever after; or if so many lack it in the end that no write is acknowledged without them
    * @throws NotAnswered if too few nodes answer in time
@@ -109,85 +106,31 @@ final class VerifiedBefore {
       throw new NotAnswered("nodes are still asked for the block that was verified before");
     }
     try {
-      while (!isThere) {
-        if (found != null) {
-          throw found;
-        }
-        boolean isLast = System.nanoTime() >= deadlineNs;
-        isThere = ask(view, isLast);
-        if (!isThere && !isLast) {
-          TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-        }
+      if (isThere) {
+        return;
       }
+      BlockVotes votes = found != null ? found : votes(view, deadlineNs);
+      found = votes.haveAnother() ? votes : null;
+      votes.require(view);
+      isThere = true;
     } finally {
       asking.unlock();
     }
   }
 
-  /** False if it isn't known yet. */
-  private boolean ask(ChainView view, boolean isLast) throws InterruptedException {
-    List<QuorumNode> nodes = view.nodes();
-    Position wanted = kept.orElseThrow();
-    int same = 0;
-    int other = 0;
-    int lacking = 0;
-    String problem = view.whyNone();
-    for (int i = 0; i < nodes.size(); i++) {
-      if (view.height(i) < 0) {
-        continue;
-      }
-      QuorumNode node = nodes.get(i);
-      try {
-        Optional<Block> block = node.answer(() -> node.block(wanted.height()));
-        if (block.isEmpty()) {
-          lacking++;
-        } else if (block.get().header().hash().equals(wanted.hash())) {
-          same++;
-        } else {
-          other++;
-        }
-      } catch (Unreachable | Refused | ProofException e) {
-        problem = e.getMessage();
-      }
-    }
-    int needed = cluster.consensus().isSealedByMost() ? cluster.shownBy() : cluster.nodesNeeded();
-    int tolerated = nodes.size() - cluster.nodesNeeded();
-    if (other > tolerated) {
-      found =
-          new VerificationFailed(
-              "%d of %d nodes have another block at height %d than was verified before"
-                  .formatted(other, nodes.size(), wanted.height()));
-      throw found;
-    }
-    if (same >= needed) {
-      return true;
-    }
-    if (isLast && other + lacking >= cluster.nodesNeeded()) {
-      throw new VerificationFailed(
-          "the chain was rolled back: block %d was verified before, and %d of %d nodes have it"
-              .formatted(wanted.height(), same, nodes.size()));
-    }
-    if (isLast) {
-      throw new NotAnswered(
-          "only %d of %d nodes have shown block %d, which was verified before: %s"
-              .formatted(same, nodes.size(), wanted.height(), problem));
-    }
-    return false;
+  private BlockVotes votes(ChainView view, long deadlineNs) throws InterruptedException {
+    Wanted wanted = new Wanted(height(), kept.orElseThrow().hash());
+    return BlockVotes.await(cluster, wanted, view, deadlineNs);
   }
 
   /** A block was verified. */
   void verified(SealedHeader header) {
-    long before = newest.get().map(Position::height).orElse(0L);
-    if (file.isPresent() && header.number() > before) {
-      Optional<Position> position = Optional.of(new Position(header.number(), header.hash()));
-      newest.accumulateAndGet(position, VerifiedBefore::later);
+    // The first block is in the cluster file.
+    if (file.isPresent() && header.number() > 0) {
+      newest.accumulateAndGet(
+          new Position(header.number(), header.hash()),
+          (before, now) -> before == null || now.height() > before.height() ? now : before);
     }
-  }
-
-  private static Optional<Position> later(Optional<Position> one, Optional<Position> other) {
-    return one.isPresent() && one.get().height() >= other.map(Position::height).orElse(0L)
-        ? one
-        : other;
   }
 
   /**
@@ -223,10 +166,10 @@ final class VerifiedBefore {
    * @param waits for others that have the file
    */
   private void save(boolean waits) {
-    Optional<Position> mine = newest.get();
-    if (mine.isPresent() && !mine.equals(saved)) {
+    Position mine = newest.get();
+    if (mine != null && !mine.equals(saved)) {
       StateFile to = file.orElseThrow();
-      Update<RuntimeException> later = before -> after(before, mine.get());
+      Update<RuntimeException> later = before -> after(before, mine);
       Optional<Kept> kept = waits ? Optional.of(to.update(later)) : to.tryUpdate(later);
       saved = kept.isPresent() ? mine : saved;
     }

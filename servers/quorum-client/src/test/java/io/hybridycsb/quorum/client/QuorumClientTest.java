@@ -279,13 +279,14 @@ class QuorumClientTest {
               Hash.of(new byte[32]), seen.number(), seen.made(), seen.stateRoot(), seen.sealers());
       assertThatThrownBy(() -> client.requireKept(other))
           .isInstanceOf(VerificationFailed.class)
-          .hasMessageEndingWith("is another one than before");
+          .hasMessage("3 of 3 nodes have another block at height 1 than was verified before");
       SealedHeader later =
           new SealedHeader(
               seen.hash(), seen.number() + 1, seen.made(), seen.stateRoot(), seen.sealers());
       assertThatThrownBy(() -> client.requireKept(later))
-          .isInstanceOf(NotAnswered.class)
-          .hasMessageStartingWith("only 0 of 3 nodes have shown block 2");
+          .isInstanceOf(VerificationFailed.class)
+          .hasMessage(
+              "the chain was rolled back: block 2 was verified before, and 0 of 3 nodes have it");
     }
   }
 
