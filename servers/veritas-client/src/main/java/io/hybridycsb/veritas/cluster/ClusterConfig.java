@@ -226,14 +226,10 @@ public record ClusterConfig(
   private static byte[] publicKey(JsonNode member) {
     String hex = text(member, "publicKey");
     try {
-      byte[] key = HexFormat.of().parseHex(hex);
-      if (key.length == Ed25519.PUBLIC_KEY_BYTES) {
-        return key;
-      }
+      return Ed25519.requirePublicKey(HexFormat.of().parseHex(hex));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex, e);
     }
-    throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex);
   }
 
   private static String text(JsonNode json, String field) {
