@@ -32,6 +32,7 @@ final class Attempts {
 
   private boolean asksForProof;
   private boolean isRead;
+  private boolean isCommit;
   private String asked;
 
   /** What nodes have said that refuse to prove, by their addresses. */
@@ -78,11 +79,11 @@ final class Attempts {
   }
 
   /**
-   * Waits for an answer that is no failure; null when time is up, or when a node refuses the
-   * request that another may have taken before.
+   * Waits for an answer that is no failure; null when time is up, or when a node refuses the commit
+   * that another may have taken before.
    *
-   * @throws VeritasException.Invalid if the request is wrong: the first node that got it refuses
-   *     it, or all nodes if it is for a proof
+   * @throws VeritasException.Invalid if the request is wrong: a node refuses it, or all nodes if it
+   *     is for a proof
    */
   Response await() {
     try {
@@ -137,6 +138,7 @@ final class Attempts {
     }
     asksForProof = next.hasVerify();
     isRead = asksForProof || next.hasGet() || next.hasScan();
+    isCommit = next.hasCommit();
     NodeConnection node = session.connection();
     asked = node.address();
     try {
@@ -184,7 +186,7 @@ final class Attempts {
     return switch (failure.getCode()) {
       case UNAVAILABLE, TIMEOUT, BUSY -> new VeritasException.Unavailable(address + ": " + message);
       case INVALID -> {
-        if (sent == 1) {
+        if (sent == 1 || !isCommit) {
           throw new VeritasException.Invalid(message);
         }
         refused = true;

@@ -205,6 +205,15 @@ class SessionTest {
   }
 
   @Test
+  void aReadThatOneNodeDidNotAnswerIsWrongIfAnotherSaysSo() {
+    node1.behave(FakeNode.cutting());
+    node2.behave(FakeNode.failing(Failure.Code.INVALID, "a scan has at most 10000 records"));
+    assertThatExceptionOfType(VeritasException.Invalid.class)
+        .isThrownBy(() -> client(PLENTY_MS).session(0).scan("t", "k", 10_001))
+        .withMessage("a scan has at most 10000 records");
+  }
+
+  @Test
   void withoutAnyNodeACallEndsAtItsDeadlineAndSaysWhy() {
     node1.close();
     node2.close();
