@@ -1,10 +1,17 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.veritas.client.VeritasException.Invalid;
+import io.hybridycsb.veritas.client.VeritasException.NotPresent;
+import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.StatusRequest;
+import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
@@ -62,7 +69,7 @@ final class HeightRead {
   /**
    * An answer, of a height that {@link #shows} is to be asked about.
    *
-   * @throws VeritasException.Unavailable if there is none in time
+   * @throws Unavailable if there is none in time
    */
   Response next() {
     while (true) {
@@ -85,11 +92,36 @@ final class HeightRead {
   }
 
   /**
+   * As {@link #next}, of a read that is verified. A node that lags behind may show an old block.
+   * Then the next node is asked, until one does so again.
+   *
+   * @param check makes something of an answer
+   * @throws NotPresent if the check says so of all answers
+   */
+  <T> T checked(Function<VerifyReply, T> check) {
+    Set<String> late = new HashSet<>();
+    NotPresent last = null;
+    while (true) {
+      try {
+        return check.apply(next().getVerify());
+      } catch (NotPresent e) {
+        last = e;
+        if (!late.add(answeredBy)) {
+          throw e;
+        }
+        session.moveOn(deadline);
+      } catch (Unavailable | Invalid e) {
+        throw last == null ? e : last;
+      }
+    }
+  }
+
+  /**
    * Whether an answer shows what was asked for. If not, the session goes to the next node.
    *
    * @param height that it shows for certain
    * @param newest that it may show
-   * @throws VeritasException.Unavailable if it doesn't and time is up
+   * @throws Unavailable if it doesn't and time is up
    */
   boolean shows(long height, long newest) {
     if (height >= minHeight) {
@@ -97,7 +129,7 @@ final class HeightRead {
       return true;
     }
     if (System.nanoTime() - deadline >= 0) {
-      throw new VeritasException.Unavailable(
+      throw new Unavailable(
           answeredBy + " answers for height " + height + "; asked for was " + minHeight);
     }
     session.moveOn(deadline);
@@ -120,7 +152,7 @@ final class HeightRead {
     session.keepTo(heights.keySet());
     if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {
-        throw new VeritasException.Unavailable(
+        throw new Unavailable(
             "no quorum of nodes is at height " + minHeight + ", which the read has to show");
       }
       minHeight = seen.required();

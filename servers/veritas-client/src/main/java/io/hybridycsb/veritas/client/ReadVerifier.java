@@ -9,6 +9,7 @@ import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.Attestation.Attested;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
+import io.hybridycsb.veritas.client.VeritasException.NotPresent;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.model.StateKey;
@@ -48,7 +49,11 @@ final class ReadVerifier {
     this.clock = clock;
   }
 
-  /** Checks a record as it is at present. */
+  /**
+   * Checks a record as it is at present.
+   *
+   * @throws NotPresent if it is right, but not of the present
+   */
   VerifiedRecord check(byte[] stateKey, VerifyReply reply) {
     VerifiedRecord verified = checkAtAny(stateKey, reply);
     requireNew(verified.made());
@@ -59,7 +64,7 @@ final class ReadVerifier {
     made.flatMap(time -> ages.whyNot(time, clock.instant()))
         .ifPresent(
             reason -> {
-              throw new VerificationFailed(reason);
+              throw new NotPresent(reason);
             });
   }
 
@@ -121,6 +126,8 @@ final class ReadVerifier {
    * <p>Over CometBFT a value's version also tells that it was written by the time of the read. Over
    * Kafka it doesn't: the value may be one that was decided on only after the read, and before the
    * height of its proof.
+   *
+   * @throws NotPresent as {@link #check}
    */
   VerifiedReads checkSeen(List<Receipt> reads, VerifyReply reply) {
     HeaderChain chain = new HeaderChain(reply.getHeadersList());

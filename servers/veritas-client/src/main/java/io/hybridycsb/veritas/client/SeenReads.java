@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.SeenRead;
-import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.List;
 
@@ -54,8 +53,7 @@ final class SeenReads {
                 session.client().deadline(),
                 min -> Request.newBuilder().setVerify(verify.setMinHeight(min)))
             .fixed();
-    VerifyReply reply = proofs(read, receipts);
-    VerifiedReads verified = session.client().readVerifier().checkSeen(receipts, reply);
+    VerifiedReads verified = proved(read, receipts);
     verified.heights().forEach(session.client().seen()::proved);
     return verified;
   }
@@ -64,9 +62,9 @@ final class SeenReads {
    * Waits until the end even for a height that can't be: honest nodes may just be very late. Even
    * then it isn't certain that the node has lied.
    */
-  private static VerifyReply proofs(HeightRead read, List<Receipt> receipts) {
+  private VerifiedReads proved(HeightRead read, List<Receipt> receipts) {
     try {
-      return read.next().getVerify();
+      return read.checked(reply -> session.client().readVerifier().checkSeen(receipts, reply));
     } catch (Unavailable e) {
       if (!read.isRefuted()) {
         throw e;

@@ -224,7 +224,7 @@ public final class Session {
             deadline,
             min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
     while (true) {
-      VerifiedRecord verified = client.readVerifier().check(stateKey, read.next().getVerify());
+      VerifiedRecord verified = read.checked(reply -> client.readVerifier().check(stateKey, reply));
       if (read.shows(verified.height(), verified.height())) {
         client.seen().proved(verified.height());
         return verified;

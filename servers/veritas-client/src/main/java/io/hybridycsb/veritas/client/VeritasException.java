@@ -44,10 +44,19 @@ public class VeritasException extends RuntimeException {
   }
 
   /** A node's answer isn't what the cluster's nodes have signed. */
-  public static final class VerificationFailed extends VeritasException {
+  public static class VerificationFailed extends VeritasException {
     private static final long serialVersionUID = 1L;
 
     public VerificationFailed(String message) {
+      super(message);
+    }
+  }
+
+  /** What was signed is too old to show the present, or from the future. */
+  static final class NotPresent extends VerificationFailed {
+    private static final long serialVersionUID = 1L;
+
+    NotPresent(String message) {
       super(message);
     }
   }
