@@ -30,9 +30,13 @@ final class Heads {
    * @throws VerificationFailed if the node's answer fails the check
    */
   VerifiedHead newest(long least) {
-    HeightRead read = read(0, 0, least, client.deadline());
+    return newest(0, least, client.deadline());
+  }
+
+  private VerifiedHead newest(long proven, long least, long deadline) {
+    HeightRead read = read(0, proven, least, deadline);
     VerifyReply reply = read.next().getVerify();
-    return proved(null, read.minHeight(), reply);
+    return proved(null, Math.max(proven, read.minHeight()), reply);
   }
 
   /** The newest blocks of all nodes that prove one in time, each asked by itself. */
@@ -51,6 +55,7 @@ final class Heads {
 
   /**
    * The newest block, which the chain of headers leads to from a known one, by way of another.
+   * Where one answer hasn't got room for the headers, it is the newest when the first of them came.
    *
    * @param known where it begins
    * @param later as high or higher; may be the same
@@ -62,12 +67,11 @@ final class Heads {
   VerifiedHead follow(VerifiedHead known, VerifiedHead later, long timeMs) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeMs);
     VerifiedHead from = known;
+    VerifiedHead signed = null;
     long bytes = 0;
     while (System.nanoTime() - end < 0) {
-      long deadline = client.deadline();
-      long ends = deadline - end < 0 ? deadline : end;
       long proven = Math.max(from.height(), later.height());
-      HeightRead read = read(from.height(), proven, required(), ends);
+      HeightRead read = read(from.height(), proven, required(), deadlineBy(end));
       VerifyReply reply = read.next().getVerify();
       if (!later.equals(known)) {
         client.readVerifier().requireSame(later, reply);
@@ -76,13 +80,29 @@ final class Heads {
         VerifiedHead head = proved(from, Math.max(proven, read.minHeight()), reply);
         return new VerifiedHead(head.height(), head.hash(), head.signers(), bytes + head.bytes());
       }
-      // Headers that the next answer's signatures attest with those that follow.
+      // Headers that nothing attests may be made up without end. So they have to lead to a block
+      // that is signed.
       from = client.readVerifier().checkPart(from, reply);
       bytes += from.bytes();
+      if (signed == null) {
+        signed = newest(proven, required(), deadlineBy(end));
+        bytes += signed.bytes();
+      }
+      client.readVerifier().requireSame(signed, reply);
+      if (from.height() >= signed.height()) {
+        return new VerifiedHead(signed.height(), signed.hash(), signed.signers(), bytes);
+      }
     }
+    // It may be this node that sends few at a time.
+    session.moveOn(System.nanoTime());
     throw new Unavailable(
         "within %d ms the headers from height %d on came only up to height %d, not to the newest"
             .formatted(timeMs, known.height(), from.height()));
+  }
+
+  private long deadlineBy(long end) {
+    long deadline = client.deadline();
+    return deadline - end < 0 ? deadline : end;
   }
 
   /** The height that the next head has at least. */

@@ -219,6 +219,25 @@ class KnownLedgerTest {
   }
 
   @Test
+  void headersThatNothingAttestsLeadToASignedBlockOrAreRefused() {
+    verify(ledger);
+    AttestedLedger invented = blocks(blocks(ledger.begunAnew(), 5), 40).block(Map.of("k", "v"));
+    blocks(ledger, 3).block(Map.of("k", "other"));
+    FakeNode.Behaviour truth = proving(ledger);
+    FakeNode.Behaviour lie = proving(invented);
+    cluster
+        .node(1)
+        .behave(
+            (request, answers) ->
+                (request.getVerify().getFromHeight() == 0 ? truth : lie).on(request, answers));
+    try (VeritasClient client = client()) {
+      assertThatExceptionOfType(VerificationFailed.class)
+          .isThrownBy(() -> client.session().verify("t", "k"))
+          .withMessage("the block at height 9 is another one than it was before");
+    }
+  }
+
+  @Test
   void twoProcessesThatAreShownTwoLedgersFindIt() {
     show(blocks(ledger.begunAnew(), 4));
     VeritasClient deceived = client();
