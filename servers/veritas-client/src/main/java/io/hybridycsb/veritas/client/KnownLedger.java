@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,8 +32,11 @@ final class KnownLedger {
   /** The name in a state file of the ledger's blocks. */
   private static final String CHAIN = "blocks";
 
-  /** Less than other processes wait for the file. */
+  /** How long the proof of another process's block may take: less than others wait for the file. */
   private static final long LINK_MS = 30_000;
+
+  /** How long proofs may take when the call that they come after has ended. */
+  private static final long BRIEF_MS = 1_000;
 
   private static final int SHOWN_BYTES = 8;
 
@@ -51,6 +56,13 @@ final class KnownLedger {
   private Heads heads;
   private VerifiedHead newest;
   private boolean hasEnded;
+
+  /** Why the last try to prove the ledger has failed, if those of other threads would too. */
+  private Optional<VeritasException> failure = Optional.empty();
+
+  /** How many such tries have begun. */
+  private final AtomicInteger tries = new AtomicInteger();
+
   private volatile boolean isProved;
 
   private KnownLedger(StateFile file, String ledger, Optional<Kept> saved) {
@@ -111,26 +123,63 @@ final class KnownLedger {
 
   /**
    * Has the nodes prove, once, that their ledger continues from what was verified before. From then
-   * on verified reads show at least what that proof has shown. Other threads wait.
+   * on verified reads show at least what that proof has shown. One thread at a time asks for it.
+   * Those that waited from before that on fail with it, unless one node alone may be the reason.
    *
    * @param node which of them is asked first
+   * @param deadline of {@link System#nanoTime}, until which it waits for other threads
    * @throws VerificationFailed if it doesn't
    * @throws Unavailable if no proof comes in time
    */
-  void require(VeritasClient client, int node) {
+  void require(VeritasClient client, int node, long deadline) {
     if (isProved) {
       return;
     }
-    lock.lock();
+    int triesBefore = tries.get();
+    awaitOthers(deadline);
     try {
-      if (!isProved) {
-        // Its session leaves a node that doesn't answer, also for the next try.
-        heads = heads == null ? new Heads(new Session(client, node)) : heads;
-        newest = saved.map(kept -> followed(client, head(kept))).orElseGet(() -> heads.newest(0));
-        isProved = true;
+      if (isProved) {
+        return;
       }
+      if (failure.isPresent() && tries.get() > triesBefore) {
+        throw failure.get();
+      }
+      prove(client, node);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Takes the lock. */
+  private void awaitOthers(long deadline) {
+    try {
+      if (lock.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new VeritasException("interrupted while waiting for another thread", e);
+    }
+    throw new Unavailable(
+        "another thread still waits for the proof that the ledger continues from what was verified"
+            + " before; try again");
+  }
+
+  private void prove(VeritasClient client, int node) {
+    tries.incrementAndGet();
+    failure = Optional.empty();
+    try {
+      // Its session leaves a node that doesn't answer, also for the next try.
+      heads = heads == null ? new Heads(new Session(client, node)) : heads;
+      newest = saved.map(kept -> followed(client, head(kept))).orElseGet(() -> heads.newest(0));
+      isProved = true;
+    } catch (VerificationFailed e) {
+      // The node may have lied. The next thread begins with its own.
+      heads = null;
+      throw e;
+    } catch (Unavailable | Invalid e) {
+      failure = Optional.of(e);
+      throw e;
     }
   }
 
@@ -143,10 +192,13 @@ final class KnownLedger {
       List<Long> shown = heads.newestOfEach().stream().map(VerifiedHead::height).toList();
       long newestShown = shown.stream().mapToLong(height -> height).max().orElse(0);
       if (shown.size() > client.seen().liarsMax() && newestShown < before.height()) {
-        throw new VerificationFailed(
-            "the ledger was rolled back, or its newest blocks are withheld: the newest shown has"
-                + " height %d, but height %d was verified before"
-                    .formatted(newestShown, before.height()));
+        VerificationFailed rollback =
+            new VerificationFailed(
+                "the ledger was rolled back, or its newest blocks are withheld: the newest shown"
+                    + " has height %d, but height %d was verified before"
+                        .formatted(newestShown, before.height()));
+        failure = Optional.of(rollback);
+        throw rollback;
       }
       throw e;
     }
@@ -154,15 +206,15 @@ final class KnownLedger {
 
   /**
    * Keeps the newest block if that wasn't done in the last second. Leaves it to the next time if it
-   * can't be done now: the call that it comes after has ended.
+   * can't be done within some seconds: the call that it comes after has ended.
    *
    * @throws VerificationFailed if the ledger doesn't continue from what was verified before
    */
   void saveAtTimes() {
     if (toSave.isDue() && lock.tryLock()) {
       try {
-        moveOn();
-        file.update(this::after);
+        moveOnIfNodesAnswer(BRIEF_MS);
+        saved = file.tryUpdate(kept -> after(kept, BRIEF_MS)).or(() -> saved);
       } catch (Unavailable | Invalid | IllegalStateException e) {
         // At the end it is told.
       } finally {
@@ -179,12 +231,15 @@ final class KnownLedger {
    * @throws VerificationFailed as {@link #saveAtTimes}
    */
   void saveAtEnd() {
+    if (!isProved) {
+      return;
+    }
     lock.lock();
     try {
-      if (isProved && !hasEnded) {
+      if (!hasEnded) {
         hasEnded = true;
-        moveOnIfNodesAnswer();
-        file.update(this::after);
+        moveOnIfNodesAnswer(Heads.FOLLOW_MS_MAX);
+        saved = Optional.of(file.update(kept -> after(kept, LINK_MS)));
       }
     } catch (Unavailable | Invalid e) {
       // The other process's block is as good to begin with.
@@ -193,27 +248,22 @@ final class KnownLedger {
     }
   }
 
-  private void moveOnIfNodesAnswer() {
+  private void moveOnIfNodesAnswer(long timeMs) {
     try {
-      moveOn();
+      newest = heads.follow(newest, newest, timeMs);
     } catch (Unavailable | Invalid e) {
       // The newest block that they have shown will do.
     }
   }
 
-  private void moveOn() {
-    newest = heads.follow(newest, newest, Heads.FOLLOW_MS_MAX);
-  }
-
   /** The later of both, if they are of one ledger. */
-  private Kept after(Optional<Kept> kept) {
+  private Kept after(Optional<Kept> kept, long timeMs) {
     if (kept.isPresent() && !kept.equals(saved)) {
       VerifiedHead other = head(kept.get());
       boolean isOlder = other.height() < newest.height();
-      newest = heads.follow(isOlder ? other : newest, isOlder ? newest : other, LINK_MS);
+      newest = heads.follow(isOlder ? other : newest, isOlder ? newest : other, timeMs);
     }
     Position position = new Position(newest.height(), newest.hash());
-    saved = Optional.of(new Kept(ledger, new TreeMap<>(Map.of(CHAIN, position))));
-    return saved.get();
+    return new Kept(ledger, new TreeMap<>(Map.of(CHAIN, position)));
   }
 }

@@ -305,7 +305,7 @@ public final class Session {
 
   /** What is verified is of the ledger that was verified before, where that is kept. */
   private <T> T verified(Supplier<T> call) {
-    client.known().ifPresent(known -> known.require(client, node));
+    client.known().ifPresent(known -> known.require(client, node, client.deadline()));
     T result = call.get();
     client.known().ifPresent(KnownLedger::saveAtTimes);
     return result;

@@ -130,6 +130,17 @@ class LaggingNodesTest {
     assertFails(VerificationFailed.class, "the newest shown has height 4, but height 5 was");
   }
 
+  @Test
+  void aNodeThatLiesAboutTheLedgerDoesNotKeepSessionsAtOthersFromProvingIt() {
+    FakeNode liar = cluster.node(1);
+    liar.behave(serving(blocks(AttestedLedger.overKafka(3), 6)));
+    VeritasClient client = client(PLENTY_MS);
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> client.session(0).verify("t", "k"))
+        .withMessage("only 0 nodes have signed the state root at height 6; 3 are needed");
+    assertThat(client.session(1).verify("t", "k").height()).isEqualTo(5);
+  }
+
   /** Within less time than after which another node is asked. */
   private void assertFails(Class<? extends VeritasException> expected, String message) {
     VeritasClient client = client(LITTLE_MS);
