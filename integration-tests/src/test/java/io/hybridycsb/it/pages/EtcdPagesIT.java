@@ -34,7 +34,7 @@ class EtcdPagesIT {
     shell.run(commands.get(0)).requireSuccess();
     shell.run(commands.get(1)).requireSuccess();
     assertThat(shell.run(commands.get(2) + " -p operationcount=200").requireSuccess().out())
-        .contains("[VERIFICATION], Anomalies, 0");
+        .contains("[VERIFICATION], AnomalyScore, 0.0");
     assertThat(shell.run(commands.get(3)).requireSuccess().out()).contains("strictly serializable");
     shell.run(commands.get(4)).requireSuccess();
   }

@@ -4,6 +4,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.relational.client.CallResult;
 import io.hybridycsb.relational.client.RelationalException;
 import io.hybridycsb.relational.client.Session;
+import io.hybridycsb.relational.client.SignedCalls;
 import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
@@ -30,7 +31,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import site.ycsb.Status;
 
 /**
@@ -170,16 +173,22 @@ public abstract class RelationalDb extends BindingDb {
     return async;
   }
 
-  /** Sends calls until a node has accepted them. */
-  void submit(List<Call> calls) {
-    calling(
+  /** Sends a call, perhaps with others, until a node has accepted it. */
+  CompletableFuture<CallResult> submit(Submission call) {
+    return calling(
         () -> {
-          if (calls.size() == 1) {
-            session.submit(new Submission(calls.get(0)));
-          } else {
-            session.submit(shared.client().sign(calls));
-          }
-          return calls;
+          session.submit(call);
+          return call.decided();
+        });
+  }
+
+  /** Sends calls in a transaction of their own until a node has accepted it. */
+  List<CompletableFuture<CallResult>> submit(List<Call> calls) {
+    return calling(
+        () -> {
+          SignedCalls signed = shared.client().sign(calls);
+          session.submit(signed);
+          return IntStream.range(0, calls.size()).mapToObj(signed::decided).toList();
         });
   }
 
@@ -193,9 +202,19 @@ public abstract class RelationalDb extends BindingDb {
     return calling(() -> session.commit(shared.client().sign(calls)));
   }
 
-  /** What became of a call that has failed; tells the reason. */
-  ProcedureResult result(FailedOperation e) {
-    return ProcedureResult.of(failure(e));
+  /** What became of a call; tells the reason if it has failed. */
+  ProcedureResult result(CallResult result) {
+    return switch (result.outcome()) {
+      case OK -> ProcedureResult.committed(result.value());
+      case FORBIDDEN -> ProcedureResult.forbidden();
+      default -> {
+        try {
+          yield ProcedureResult.of(status(result));
+        } catch (FailedOperation e) {
+          yield ProcedureResult.of(failure(e));
+        }
+      }
+    };
   }
 
   /** Reads a record for a transaction. */
@@ -215,13 +234,17 @@ public abstract class RelationalDb extends BindingDb {
   /** OK, BATCHED_OK if it is only accepted, ABORTED, or NOT_FOUND. */
   Status commit(Submission call) {
     if (async) {
-      return calling(
-          () -> {
-            session.submit(call);
-            return Status.BATCHED_OK;
-          });
+      submit(call);
+      return Status.BATCHED_OK;
     }
     return status(execute(call));
+  }
+
+  /** What becomes of a call that was only accepted; tells the reason if it fails. */
+  Optional<CompletableFuture<Status>> decision(Submission call) {
+    return async
+        ? Optional.of(call.decided().thenApply(result -> result(result).status()))
+        : Optional.empty();
   }
 
   /** What is known now of a transaction of unknown outcome. */

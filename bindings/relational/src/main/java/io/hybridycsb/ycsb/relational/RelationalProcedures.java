@@ -5,14 +5,12 @@ import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Result;
-import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import site.ycsb.Status;
 
 /**
  * Procedures of the chain. A call alone shares a transaction with other threads' calls; calls that
@@ -30,16 +28,23 @@ final class RelationalProcedures implements Procedures {
     calls.forEach(call -> client.requireProcedure(call.procedure()));
     List<Call> messages = calls.stream().map(RelationalProcedures::message).toList();
     if (client.isAsync()) {
-      client.submit(messages);
-      return Collections.nCopies(calls.size(), ProcedureResult.of(Status.BATCHED_OK));
+      return submit(messages).stream()
+          .map(decided -> ProcedureResult.accepted(decided.thenApply(client::result)))
+          .toList();
     }
     if (calls.size() == 1) {
-      return List.of(result(client.execute(new Submission(messages.get(0)))));
+      return List.of(client.result(client.execute(new Submission(messages.get(0)))));
     }
     Result result = client.execute(messages);
     return IntStream.range(0, calls.size())
-        .mapToObj(place -> result(CallResult.of(result, place)))
+        .mapToObj(place -> client.result(CallResult.of(result, place)))
         .toList();
+  }
+
+  private List<CompletableFuture<CallResult>> submit(List<Call> messages) {
+    return messages.size() == 1
+        ? List.of(client.submit(new Submission(messages.get(0))))
+        : client.submit(messages);
   }
 
   private static Call message(ProcedureCall call) {
@@ -54,19 +59,5 @@ final class RelationalProcedures implements Procedures {
       }
     }
     return message.build();
-  }
-
-  private ProcedureResult result(CallResult result) {
-    return switch (result.outcome()) {
-      case OK -> ProcedureResult.committed(result.value());
-      case FORBIDDEN -> ProcedureResult.forbidden();
-      default -> {
-        try {
-          yield ProcedureResult.of(RelationalDb.status(result));
-        } catch (FailedOperation e) {
-          yield client.result(e);
-        }
-      }
-    };
   }
 }

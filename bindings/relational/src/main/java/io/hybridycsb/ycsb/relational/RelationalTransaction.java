@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import site.ycsb.Status;
 
 /**
@@ -82,5 +83,10 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
   @Override
   public Status settle() {
     return client.find(sent);
+  }
+
+  @Override
+  public Optional<CompletableFuture<Status>> decision() {
+    return client.decision(sent);
   }
 }

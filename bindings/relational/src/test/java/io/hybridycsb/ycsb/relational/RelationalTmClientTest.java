@@ -14,6 +14,7 @@ import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,9 @@ class RelationalTmClientTest {
     Transaction transaction = Transactions.ofThread().begin();
     transaction.put(TABLE, "k", Map.of("a", "2".getBytes(UTF_8)));
     assertThat(transaction.commit()).isEqualTo(Status.BATCHED_OK);
+    db.cleanup();
+    assertThat(transaction.decision().orElseThrow()).isCompletedWithValue(Status.OK);
+    db = open();
   }
 
   @Test
@@ -263,11 +267,23 @@ class RelationalTmClientTest {
   }
 
   @Test
-  void withAsyncCallsAreOnlyAccepted() throws Exception {
-    reopen("relational.commit", "async");
+  void withAsyncCallsAreAcceptedAndTheirOutcomesAreToldLater() throws Exception {
     ProcedureCall call = procedure().call("me", 5L);
+    call(call);
+    reopen("relational.commit", "async");
+    call(call);
+    node.decide(Outcome.OK, Outcome.FORBIDDEN, Outcome.FAILED);
 
-    assertThat(call(call)).containsExactly(ProcedureResult.of(Status.BATCHED_OK));
-    assertThat(call(call, call)).containsOnly(ProcedureResult.of(Status.BATCHED_OK)).hasSize(2);
+    List<ProcedureResult> results = new ArrayList<>(call(call));
+    results.addAll(call(call, call));
+    assertThat(results).extracting(ProcedureResult::status).containsOnly(Status.BATCHED_OK);
+    db.cleanup();
+    assertThat(results)
+        .extracting(result -> result.decision().orElseThrow().getNow(null))
+        .containsExactly(
+            ProcedureResult.committed(2),
+            ProcedureResult.forbidden(),
+            ProcedureResult.of(Status.BAD_REQUEST));
+    db = open();
   }
 }

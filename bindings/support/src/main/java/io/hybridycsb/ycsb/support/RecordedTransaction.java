@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -80,6 +81,11 @@ final class RecordedTransaction implements Transaction {
     Status status = inner.settle();
     completedNs = System.nanoTime();
     return status;
+  }
+
+  @Override
+  public Optional<CompletableFuture<Status>> decision() {
+    return inner.decision();
   }
 
   @Override

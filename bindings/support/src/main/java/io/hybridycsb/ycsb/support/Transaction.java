@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.support;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import site.ycsb.Status;
 
 /**
@@ -53,6 +54,17 @@ public interface Transaction {
    */
   default Status settle() {
     return Statuses.UNKNOWN;
+  }
+
+  /**
+   * What becomes of a commit that was BATCHED_OK. It is told by any thread, at the latest while the
+   * bindings of YCSB's threads clean up; it is never told if nobody knows then.
+   *
+   * @return OK, {@link Statuses#ABORTED} or another status by which nothing has changed; empty if
+   *     the binding can't tell
+   */
+  default Optional<CompletableFuture<Status>> decision() {
+    return Optional.empty();
   }
 
   /** Ends the transaction without effect. */

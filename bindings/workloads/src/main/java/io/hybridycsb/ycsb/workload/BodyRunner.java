@@ -6,6 +6,8 @@ import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import site.ycsb.Status;
 
 /** Runs the transactions of one of YCSB's threads as reads and writes of records. */
@@ -43,14 +45,21 @@ final class BodyRunner implements Runner {
     long begunNs = System.nanoTime();
     Effect effect = Effect.NONE;
     Status status;
+    Optional<CompletableFuture<Status>> decision = Optional.empty();
     try {
       Transaction transaction = transactions.begin();
       effect = body.readAndWrite(transaction);
       status = transaction.commit();
+      if (status.equals(Status.BATCHED_OK)) {
+        decision = transaction.decision();
+      }
     } catch (RuntimeException | Error e) {
       status = transactions.failure(e);
     }
-    type.tally().add(status, effect.change());
-    return outcomes.attempted(type, status, effect.refused(), isRetry, begunNs);
+    Status shown = outcomes.attempted(type, status, effect, isRetry, begunNs);
+    long change = effect.change();
+    decision.ifPresent(
+        decided -> decided.thenAccept(known -> outcomes.decided(type, change, known, change)));
+    return shown;
   }
 }

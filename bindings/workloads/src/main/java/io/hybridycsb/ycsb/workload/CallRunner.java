@@ -5,6 +5,7 @@ import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
 import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,11 +73,17 @@ final class CallRunner implements Runner {
       Begun each = all.get(i);
       ProcedureResult result = results.get(i);
       boolean isKnown = result.status().equals(Status.OK);
-      each.type()
-          .tally()
-          .add(result.status(), isKnown ? result.value() : each.invocation().changeMost());
+      long change = isKnown ? result.value() : each.invocation().changeMost();
+      Effect effect = new Effect(change, result.refused());
       Status status =
-          outcomes.attempted(each.type(), result.status(), result.refused(), attempt > 0, begunNs);
+          outcomes.attempted(each.type(), result.status(), effect, attempt > 0, begunNs);
+      result
+          .decision()
+          .ifPresent(
+              decision ->
+                  decision.thenAccept(
+                      known ->
+                          outcomes.decided(each.type(), change, known.status(), known.value())));
       if (status.equals(Statuses.ABORTED) && attempt < retries) {
         aborted.add(each);
       } else {

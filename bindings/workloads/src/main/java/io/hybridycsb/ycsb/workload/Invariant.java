@@ -9,7 +9,8 @@ public interface Invariant {
    * What a reading of the records has found.
    *
    * @param numbers to print, by what they say
-   * @param wrong how far the records are from what they must be; 0 if they are right
+   * @param wrong how far the records are from what they must be; 0 if they are right, as far as
+   *     outcomes are known
    * @param reason what is wrong, for people; empty if nothing is
    */
   record Finding(Map<String, Long> numbers, long wrong, String reason) {}

@@ -42,6 +42,12 @@ final class Mix {
     }
   }
 
+  /** Counts what has become of an attempt that was of unknown outcome. */
+  void decided(TransactionType type, Status status) {
+    unknown.decrement();
+    attempted(type, status, false);
+  }
+
   /** Counts a transaction that has ended. */
   void ended(TransactionType type) {
     types.get(type).transactions.increment();
@@ -52,7 +58,7 @@ final class Mix {
     return committed.sum();
   }
 
-  /** Attempts of unknown outcome; also those that the system has only accepted. */
+  /** Attempts of unknown outcome; also those that the system has accepted, and no more is known. */
   long unknown() {
     return unknown.sum();
   }

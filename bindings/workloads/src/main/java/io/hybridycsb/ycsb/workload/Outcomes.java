@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.workload;
 
+import io.hybridycsb.ycsb.workload.TransactionType.Effect;
 import site.ycsb.Status;
 
 /** Measures and counts the transactions of one of YCSB's threads, and the attempts at them. */
@@ -15,15 +16,27 @@ record Outcomes(Mix mix, Measured measured) {
   /**
    * An attempt at a database transaction has ended.
    *
-   * @param refused whether the transaction's own rules forbid it
+   * @param effect what it does if it is committed
    * @return its status
    */
   Status attempted(
-      TransactionType type, Status status, boolean refused, boolean isRetry, long begunNs) {
+      TransactionType type, Status status, Effect effect, boolean isRetry, long begunNs) {
+    type.tally().add(status, effect.change());
     mix.attempted(type, status, isRetry);
-    Status shown = status.isOk() && refused ? REFUSED : status;
+    Status shown = status.isOk() && effect.refused() ? REFUSED : status;
     measured.ended("ATTEMPT", shown, begunNs, begunNs);
     return shown;
+  }
+
+  /**
+   * An attempt that had ended with BATCHED_OK has come to something; in any thread.
+   *
+   * @param supposed the change that it ended with
+   * @param change that which it has really made if it is committed
+   */
+  void decided(TransactionType type, long supposed, Status status, long change) {
+    type.tally().decide(supposed, status, change);
+    mix.decided(type, status);
   }
 
   /** A transaction has ended. */

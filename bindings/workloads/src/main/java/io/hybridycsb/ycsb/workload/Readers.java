@@ -7,10 +7,12 @@ import io.hybridycsb.ycsb.support.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -131,7 +133,7 @@ public final class Readers implements AutoCloseable {
         try {
           Transaction transaction = transactions.begin();
           T result = reads.apply(transaction);
-          Status status = transaction.commit();
+          Status status = committed(transaction);
           if (status.isOk()) {
             return result;
           }
@@ -144,6 +146,26 @@ public final class Readers implements AutoCloseable {
         }
         LockSupport.parkNanos(PAUSE_NS);
       }
+    }
+  }
+
+  /** Where a commit is only accepted, and the binding can tell, what has become of it. */
+  private static Status committed(Transaction transaction) {
+    Status status = transaction.commit();
+    Optional<CompletableFuture<Status>> decision =
+        status.equals(Status.BATCHED_OK) ? transaction.decision() : Optional.empty();
+    if (decision.isEmpty()) {
+      return status;
+    }
+    try {
+      return decision.get().get(PATIENCE_NS, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return Statuses.UNKNOWN;
+    } catch (ExecutionException e) {
+      throw new FailedOperation(Status.ERROR, e.getCause().toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailedOperation(Status.ERROR, "interrupted");
     }
   }
 

@@ -10,6 +10,8 @@ public final class Tally {
   private final LongAdder committed = new LongAdder();
   private final AtomicLong unknownDown = new AtomicLong();
   private final AtomicLong unknownUp = new AtomicLong();
+  private final LongAdder committedChanges = new LongAdder();
+  private final LongAdder unknownChanges = new LongAdder();
 
   /** Whether an attempt that had this status may have been committed, and may not. */
   static boolean isUnknown(Status status) {
@@ -24,10 +26,37 @@ public final class Tally {
   void add(Status status, long change) {
     if (status.equals(Status.OK)) {
       committed.add(change);
+      committedChanges.add(change == 0 ? 0 : 1);
     } else if (isUnknown(status)) {
-      unknownDown.addAndGet(Math.min(change, 0));
-      unknownUp.addAndGet(Math.max(change, 0));
+      addUnknown(change, 1);
     }
+  }
+
+  private void addUnknown(long change, int times) {
+    unknownDown.addAndGet(times * Math.min(change, 0));
+    unknownUp.addAndGet(times * Math.max(change, 0));
+    unknownChanges.add(change == 0 ? 0 : times);
+  }
+
+  /**
+   * Counts what has become of an attempt that was of unknown outcome.
+   *
+   * @param supposed the change that it was added with
+   * @param change that which it has really made if it is committed
+   */
+  void decide(long supposed, Status status, long change) {
+    addUnknown(supposed, -1);
+    add(status, change);
+  }
+
+  /** How many committed transactions have changed the total. */
+  long committedChanges() {
+    return committedChanges.sum();
+  }
+
+  /** How many of unknown outcome would have changed it. */
+  long unknownChanges() {
+    return unknownChanges.sum();
   }
 
   /** The least that the total can have changed by. */

@@ -126,7 +126,8 @@ public final class BothWays {
     ProcedureResult result = procedures.call(List.of(call)).get(0);
     assertThat(result)
         .as("%s%s", call.procedure().name(), call.arguments())
-        .isEqualTo(new ProcedureResult(Status.OK, sum.refused, sum.change));
+        .isEqualTo(
+            sum.refused ? ProcedureResult.forbidden() : ProcedureResult.committed(sum.change));
     return sum.refused;
   }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -58,7 +59,11 @@ public final class MemoryBinding extends BindingDb {
     /** Knows the procedure DEPOSIT-CHECKING of Smallbank, and aborts every tenth call. */
     HAS_PROCEDURES,
     /** Knows it, too, and says no more than that it has accepted a call. */
-    ACCEPTS_CALLS
+    ACCEPTS_CALLS,
+    /** Accepts commits and such calls, and says later what has become of them. */
+    DECIDES_LATER,
+    /** Accepts commits and such calls, drops them, and says later that they are committed. */
+    DROPS_WHAT_IT_ACCEPTS
   }
 
   private static final long DEADLINE_SECONDS = 30;
@@ -209,9 +214,15 @@ public final class MemoryBinding extends BindingDb {
 
   @Override
   protected Optional<Procedures> procedures() {
-    return behaviour == Behaviour.HAS_PROCEDURES || behaviour == Behaviour.ACCEPTS_CALLS
-        ? Optional.of(MemoryBinding::call)
-        : Optional.empty();
+    return behaviour.compareTo(Behaviour.HAS_PROCEDURES) < 0
+        ? Optional.empty()
+        : Optional.of(MemoryBinding::call);
+  }
+
+  @Override
+  protected void close() throws Exception {
+    Teller.finish();
+    super.close();
   }
 
   private static List<ProcedureResult> call(List<ProcedureCall> calls) {
@@ -222,17 +233,35 @@ public final class MemoryBinding extends BindingDb {
   }
 
   private static ProcedureResult call(ProcedureCall call) {
-    if (behaviour == Behaviour.HAS_PROCEDURES && ++commits % 10 == 0) {
-      return ProcedureResult.of(Statuses.ABORTED);
-    }
+    return switch (behaviour) {
+      case ACCEPTS_CALLS -> {
+        deposit(call);
+        yield ProcedureResult.of(Status.BATCHED_OK);
+      }
+      case DECIDES_LATER -> ProcedureResult.accepted(Teller.later(decide(call)));
+      case DROPS_WHAT_IT_ACCEPTS ->
+          ProcedureResult.accepted(Teller.later(ProcedureResult.committed(amount(call))));
+      default -> decide(call);
+    };
+  }
+
+  private static ProcedureResult decide(ProcedureCall call) {
+    return ++commits % 10 == 0
+        ? ProcedureResult.of(Statuses.ABORTED)
+        : ProcedureResult.committed(deposit(call));
+  }
+
+  private static long amount(ProcedureCall call) {
+    return (Long) call.arguments().get(1);
+  }
+
+  private static long deposit(ProcedureCall call) {
     RecordName account = new RecordName("checking", (String) call.arguments().get(0));
-    long amount = (Long) call.arguments().get(1);
+    long amount = amount(call);
     Stored old = RECORDS.get(account);
     byte[] balance = Numbers.encode(Numbers.decode(old.fields(), "checking", "balance") + amount);
     RECORDS.put(account, new Stored(old.version() + 1, Map.of("balance", balance)));
-    return behaviour == Behaviour.ACCEPTS_CALLS
-        ? ProcedureResult.of(Status.BATCHED_OK)
-        : ProcedureResult.committed(amount);
+    return amount;
   }
 
   @Override
@@ -270,6 +299,8 @@ public final class MemoryBinding extends BindingDb {
   }
 
   private static final class MemoryTransaction extends BufferedTransaction<Long> {
+    private Optional<CompletableFuture<Status>> decision = Optional.empty();
+
     /** A commit that waits until another has changed a record that it writes. */
     private static final class Overtaken {
       private final Map<RecordName, Map<String, String>> read = new HashMap<>();
@@ -327,8 +358,11 @@ public final class MemoryBinding extends BindingDb {
         if (behaviour == Behaviour.ABORTS && commits % 2 == 0) {
           return Statuses.ABORTED;
         }
+        if (behaviour == Behaviour.DROPS_WHAT_IT_ACCEPTS) {
+          return accepted(Status.OK);
+        }
         if (!areCurrent(reads) && behaviour != Behaviour.LOSES_UPDATES) {
-          return Statuses.ABORTED;
+          return decided(Statuses.ABORTED);
         }
         boolean unsure = behaviour == Behaviour.UNSURE && commits % 10 == 0;
         if (!unsure || commits % 20 == 0) {
@@ -338,8 +372,22 @@ public final class MemoryBinding extends BindingDb {
         if (unsure) {
           throw new FailedOperation(Statuses.UNKNOWN, "nobody knows");
         }
-        return Status.OK;
+        return decided(Status.OK);
       }
+    }
+
+    private Status decided(Status status) {
+      return behaviour == Behaviour.DECIDES_LATER ? accepted(status) : status;
+    }
+
+    private Status accepted(Status outcome) {
+      decision = Optional.of(Teller.later(outcome));
+      return Status.BATCHED_OK;
+    }
+
+    @Override
+    public Optional<CompletableFuture<Status>> decision() {
+      return decision;
     }
 
     private static boolean areCurrent(Map<RecordName, Fetched<Long>> reads) {

@@ -107,11 +107,36 @@ class ProceduresTest {
   }
 
   @Test
-  void whatIsOnlyAcceptedMayHaveChangedTheTotal() throws Exception {
+  void acceptedCallsWhoseOutcomesNobodyTellsVerifyNothing() throws Exception {
     YcsbRun run = deposits(Behaviour.ACCEPTS_CALLS, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .containsExactly(
+            "smallbank: not verified: 1,000 outcomes unknown, more than are known; wait for"
+                + " commits, or give transaction.verify=false");
+    assertThat(run.count("TRANSACTION", "BATCHED_OK")).isEqualTo(TRANSACTIONS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "64"})
+  void outcomesThatAreToldLaterAreVerified(String batch) throws Exception {
+    Map<String, String> batched = Map.of("transaction.batch", batch);
+    YcsbRun run = deposits(Behaviour.DECIDES_LATER, batched).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
     assertThat(run.count("TRANSACTION", "BATCHED_OK")).isEqualTo(TRANSACTIONS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "64"})
+  void acceptedCallsThatAreDroppedAreMissed(String batch) throws Exception {
+    Map<String, String> batched = Map.of("transaction.batch", batch);
+    YcsbRun run = deposits(Behaviour.DROPS_WHAT_IT_ACCEPTS, batched).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith("smallbank: verification failed: the total of all records is wrong by -");
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.Workload;
 
 /** All workloads of transactions, on a system of this process that is right or wrong. */
@@ -91,6 +92,32 @@ class WorkloadsTest {
     assertThat(run.ends()).isEmpty();
     assertThat(run.count("TRANSACTION", "UNKNOWN")).isPositive();
     assertThat(run.count("TRANSACTION", "OK")).isPositive();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void outcomesThatAreToldLaterAreVerified(String name, Function<Terminator, Workload> workload)
+      throws Exception {
+    Map<String, String> bodies = Map.of("transaction.procedures", "false");
+    YcsbRun run = loaded(Behaviour.DECIDES_LATER, workload, bodies).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("TRANSACTION", "BATCHED_OK")).isPositive();
+    assertThat(run.count("TRANSACTION", "ABORTED")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"smallbank", "multi"})
+  void acceptedTransactionsThatAreDroppedAreMissed(String name) throws Exception {
+    Function<Terminator, Workload> workload =
+        name.equals("multi") ? MultiOperation::new : SmallBank::new;
+    Map<String, String> bodies = Map.of("transaction.procedures", "false");
+    YcsbRun run = loaded(Behaviour.DROPS_WHAT_IT_ACCEPTS, workload, bodies).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith(name + ": verification failed: the total of all records is wrong by ");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -162,7 +162,9 @@ final class Accepted implements AutoCloseable {
     }
   }
 
+  /** Whoever awaits the outcomes goes on when those who want to know this one have heard it. */
   private void end(SignedCalls calls, Optional<Result> result, int node) {
+    result.ifPresent(calls.decided()::complete);
     lock.lock();
     try {
       if (result.isPresent()) {

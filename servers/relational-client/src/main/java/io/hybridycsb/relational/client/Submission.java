@@ -3,6 +3,7 @@ package io.hybridycsb.relational.client;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Result;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A call on its way into the chain, which takes effect once however often its transaction is sent.
@@ -36,6 +37,11 @@ public final class Submission {
 
   void sentAs(SignedCalls transaction, int place) {
     sent = new Sent(transaction, place);
+  }
+
+  /** What becomes of this call, which was submitted; as {@link SignedCalls#decided}. */
+  public CompletableFuture<CallResult> decided() {
+    return sent.transaction().decided(sent.place());
   }
 
   /** What became of this call. */

@@ -84,7 +84,6 @@ final class Consistency implements Invariant {
     for (Condition condition : Condition.values()) {
       numbers.put(condition.text(), violations.count(condition));
     }
-    numbers.put("Anomalies", violations.count());
     return new Finding(numbers, violations.count(), violations.text());
   }
 

@@ -111,6 +111,28 @@ class TpccTest {
   }
 
   @Test
+  void outcomesThatAreToldLaterAreVerified() throws Exception {
+    Map<String, String> bodies = Map.of("transaction.procedures", "false");
+    YcsbRun run = loaded(Behaviour.DECIDES_LATER, bodies).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("NEW-ORDER", "BATCHED_OK")).isPositive();
+  }
+
+  @Test
+  void acceptedTransactionsThatAreDroppedAreMissed() throws Exception {
+    Map<String, String> bodies = Map.of("transaction.procedures", "false");
+    YcsbRun run = loaded(Behaviour.DROPS_WHAT_IT_ACCEPTS, bodies).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith("tpcc: verification failed: ")
+        .contains("orders have grown by committed NEW-ORDERs (1, such as wrong by -")
+        .contains("W_YTD has grown by committed PAYMENTs (1, such as wrong by -");
+  }
+
+  @Test
   void aSystemThatCommitsHalvesIsCaughtByConditions() throws Exception {
     YcsbRun run = loaded(Behaviour.DOES_HALVES, Map.of()).run(TRANSACTIONS);
 
