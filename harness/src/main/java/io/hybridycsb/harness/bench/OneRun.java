@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.bench.probe.ClientPhases;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
@@ -191,7 +192,9 @@ final class OneRun {
     Recorded recorded = cluster.compareWrites(outcome.reports(), onlyAccepted, killed());
     if (crash.isPresent()) {
       findings.add(crash.get().findings(logs.timeline(), counted.fromMs()));
-      findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
+      if (!hasInvariant()) {
+        findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
+      }
     }
     return new Measured(
         part.map(CountedPart::warmUp),
@@ -211,7 +214,7 @@ final class OneRun {
     boolean ended = false;
     try {
       SortedMap<String, String> properties = properties(run, settings.records(), cluster.runs());
-      if (crash.isPresent()) {
+      if (crash.isPresent() && !hasInvariant()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
       if (run.warmUp().exists()) {
@@ -267,6 +270,12 @@ final class OneRun {
         () ->
             new HarnessException(
                 "the clients ended by themselves before enough operations were counted"));
+  }
+
+  /** Whether the clients themselves verify that nothing was lost. */
+  private boolean hasInvariant() {
+    Path workloads = home.directory().resolve("workloads");
+    return WorkloadFile.read(workloads.resolve(run.workload())).hasInvariant();
   }
 
   private Optional<Crash> crash(ClusterSettings settings) {

@@ -4,6 +4,7 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transactions;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -90,12 +91,16 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
       mix.print(System.out);
     }
     if (verification != null) {
-      try (Readers open = readers) {
-        verification.print(open, System.out, terminator());
-      } catch (RuntimeException e) {
-        terminator()
-            .failAtEnd(name() + ": the records after the run can't be read: " + e.getMessage());
-      }
+      verify().ifPresent(terminator()::failAtEnd);
+    }
+  }
+
+  /** Why the run fails, which is said after all that its bindings say when they end. */
+  private Optional<String> verify() {
+    try (Readers open = readers) {
+      return verification.print(open, System.out);
+    } catch (RuntimeException e) {
+      return Optional.of(name() + ": the records after the run can't be read: " + e.getMessage());
     }
   }
 }

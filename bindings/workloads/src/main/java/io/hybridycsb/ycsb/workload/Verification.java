@@ -1,8 +1,8 @@
 package io.hybridycsb.ycsb.workload;
 
-import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.workload.Invariant.Finding;
 import java.io.PrintStream;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
@@ -34,27 +34,27 @@ final class Verification {
   }
 
   /**
-   * Reads the records and prints lines as YCSB's; lets the process fail if they are wrong, or if
-   * nobody could tell.
+   * Reads the records and prints lines as YCSB's.
+   *
+   * @return what is wrong, or that nobody could tell; empty if all is right
    */
-  void print(Readers readers, PrintStream out, Terminator terminator) {
+  Optional<String> print(Readers readers, PrintStream out) {
     Finding finding = settled(readers);
     finding.numbers().forEach((what, number) -> print(out, what, number));
     print(out, "Unknown", mix.unknown());
     if (finding.wrong() == 0 && isHardlyKnown()) {
       String verdict = "not verified: %,d outcomes unknown".formatted(mix.unknown());
       out.println("[VERIFICATION], " + verdict);
-      terminator.failAtEnd(
+      return Optional.of(
           "%s: %s, more than are known; wait for commits, or give transaction.verify=false"
               .formatted(name, verdict));
-      return;
     }
     print(out, "AnomalyScore", score(finding.wrong()));
-    if (finding.wrong() != 0) {
-      terminator.failAtEnd(
-          "%s: verification failed: %s; transactions were lost, or done in part or twice"
-              .formatted(name, finding.reason()));
-    }
+    return finding.wrong() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s: verification failed: %s; transactions were lost, or done in part or twice"
+                .formatted(name, finding.reason()));
   }
 
   private static void print(PrintStream out, String what, Number number) {

@@ -346,7 +346,8 @@ public final class MemoryBinding extends BindingDb {
             && reads.size() > 1
             && !writes.isEmpty()) {
           hasLost = true;
-          awaitChange(reads);
+          // Lets the other threads commit until one of them has changed something that was read.
+          await(() -> !areCurrent(reads));
         }
         if (behaviour == Behaviour.LOSES_ONE_UPDATE
             && !hasLost
@@ -415,11 +416,6 @@ public final class MemoryBinding extends BindingDb {
                 late.outcome = Optional.of(hasLost ? Status.OK : Statuses.ABORTED);
                 overtaken = Optional.empty();
               });
-    }
-
-    /** Lets the other threads commit until one of them has changed something that was read. */
-    private static void awaitChange(Map<RecordName, Fetched<Long>> reads) {
-      await(() -> !areCurrent(reads));
     }
 
     private static void await(BooleanSupplier changed) {

@@ -301,9 +301,7 @@ public final class Points {
     }
     Optional<Fault> fault = fault(tree);
     if (fault.isPresent() && file.isOfTransactions()) {
-      throw new UsageException(
-          "%s: lost writes can't be counted in %s, so leave out kill"
-              .formatted(experiment.name(), workload));
+      requireVerification(file, properties);
     }
     if (fault.isPresent() && properties.getOrDefault("dataintegrity", "").equals("true")) {
       throw new UsageException(
@@ -325,6 +323,21 @@ public final class Points {
         warmUp(tree),
         tree.number("timeout-s", 900, 1),
         fault);
+  }
+
+  /** After a kill, transactions are checked by their workload's invariant. */
+  private void requireVerification(WorkloadFile file, SortedMap<String, String> properties) {
+    if (!file.hasInvariant()) {
+      throw new UsageException(
+          "%s: lost writes can't be counted in %s, so leave out kill"
+              .formatted(experiment.name(), file.name()));
+    }
+    if (properties.getOrDefault(VERIFY, "true").equals("false")) {
+      throw new UsageException(
+          "%s: with kill, %s has to verify what is left, which it does in one client process;"
+                  .formatted(experiment.name(), file.name())
+              + " leave out client-processes and transaction.verify=false, or kill");
+    }
   }
 
   private static void fields(Tree tree, SortedMap<String, String> properties) {

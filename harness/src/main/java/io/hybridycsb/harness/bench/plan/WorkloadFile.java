@@ -21,6 +21,9 @@ public record WorkloadFile(String name, Properties properties) {
   private static final String CLASS = "workload";
   private static final String CORE = "site.ycsb.workloads.CoreWorkload";
 
+  /** It verifies answers by their proofs. */
+  private static final String VERIFIED = "io.hybridycsb.ycsb.workload.verified.VerifiedWorkload";
+
   /**
    * @throws UsageException if it can't be read
    */
@@ -37,6 +40,11 @@ public record WorkloadFile(String name, Properties properties) {
   /** Whether it is one of our workloads of transactions. */
   public boolean isOfTransactions() {
     return !properties.getProperty(CLASS, CORE).equals(CORE);
+  }
+
+  /** Whether it verifies after a run that no transaction was lost, or done in part or twice. */
+  public boolean hasInvariant() {
+    return isOfTransactions() && !properties.getProperty(CLASS).equals(VERIFIED);
   }
 
   /** The file whose records have to be loaded for it. */

@@ -251,16 +251,6 @@ class PlanTest {
   }
 
   @Test
-  void noRunCountsLostWritesWhoseValuesAreAllEqual() {
-    assertThatThrownBy(() -> run("kill: node2\nproperties: {dataintegrity: true}"))
-        .isInstanceOf(UsageException.class)
-        .hasMessage(
-            "a: with dataintegrity all values of a field are equal, so lost writes can't be"
-                + " counted; leave out dataintegrity or kill");
-    assertThat(run("properties: {dataintegrity: true}").fault()).isEmpty();
-  }
-
-  @Test
   void aWorkloadOfTransactionsHasRecordsOfItsOwn() {
     Plan plan = together("workload: a", "vary: {workload: [smallbank, ycsbt]}");
 
@@ -286,13 +276,6 @@ class PlanTest {
     assertThat(run(text).properties()).doesNotContainKey("transaction.verify");
     assertThat(run(text + "client-processes: 2").properties())
         .containsEntry("transaction.verify", "false");
-  }
-
-  @Test
-  void noNodeIsKilledUnderTransactionsWhoseLossNobodyWouldCount() {
-    assertThatThrownBy(() -> run("workload: smallbank\nkill: node2"))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("a: lost writes can't be counted in smallbank, so leave out kill");
   }
 
   /** As docs/experiments.md says of four cores that are otherwise idle. */
