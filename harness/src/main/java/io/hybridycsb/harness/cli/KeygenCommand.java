@@ -60,12 +60,8 @@ final class KeygenCommand extends PrintingCommand {
       description = "The cluster's name, which signatures are bound to (default: SYSTEM).")
   private String cluster;
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "How many (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Option(names = "--nodes", paramLabel = "N", description = "How many (as 'hybrid systems' says).")
+  private Integer nodes;
 
   @Option(
       names = "--node-address",
@@ -143,7 +139,8 @@ final class KeygenCommand extends PrintingCommand {
           "keygen is for %s, not '%s'".formatted(listed(SYSTEMS.keySet(), " and "), system));
     }
     Map<String, String> options = options();
-    check();
+    int count = nodes == null ? Systems.byName(system).nodesDefault() : nodes;
+    check(count);
     keygen
         .maker()
         .accept(
@@ -151,11 +148,11 @@ final class KeygenCommand extends PrintingCommand {
                 cluster == null ? system : cluster,
                 directory,
                 (installedAt == null ? directory : installedAt).toAbsolutePath(),
-                nodes,
+                count,
                 nodeAddress,
                 nodeProperties,
                 options));
-    say("the files of %d nodes of %s are in %s".formatted(nodes, system, directory));
+    say("the files of %d nodes of %s are in %s".formatted(count, system, directory));
     return 0;
   }
 
@@ -172,9 +169,9 @@ final class KeygenCommand extends PrintingCommand {
     return options;
   }
 
-  private void check() {
-    if (nodes < 1 || nodes > 100) {
-      throw new UsageException("--nodes is from 1 to 100, not " + nodes);
+  private void check(int count) {
+    if (count < 1 || count > 100) {
+      throw new UsageException("--nodes is from 1 to 100, not " + count);
     }
     Keygen.requireAddress("node-address", nodeAddress);
     try {

@@ -51,6 +51,13 @@ class KeygenCommandTest extends CommandFixture {
   }
 
   @Test
+  void thereAreAsManyNodesAsUpWouldStart() throws Exception {
+    assertThat(keygen("relational-kafka")).as(err.toString()).isZero();
+
+    assertThat(json("cluster.json").path("nodes")).hasSize(3);
+  }
+
+  @Test
   void privateKeysAreReadableByTheirOwnerOnly() throws Exception {
     assertThat(keygen("veritas-tm", "--nodes", "1")).as(err.toString()).isZero();
 

@@ -11,10 +11,12 @@ import io.hybridycsb.harness.system.programs.TestHome;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 /** Plans of one system, and what is in them. */
 public final class TestPlans {
@@ -46,12 +48,24 @@ public final class TestPlans {
   }
 
   public ClusterPlan plan(int nodes, Map<String, String> set, Map<String, Integer> ports) {
+    return plan(nodes, set, ports, line -> {});
+  }
+
+  /** The lines that planning tells. */
+  public List<String> said(int nodes, Map<String, String> set) {
+    List<String> lines = new ArrayList<>();
+    plan(nodes, set, Map.of(), lines::add);
+    return lines;
+  }
+
+  private ClusterPlan plan(
+      int nodes, Map<String, String> set, Map<String, Integer> ports, Consumer<String> progress) {
     Map<String, String> all = new HashMap<>(always);
     all.putAll(set);
     Settings settings = new Settings(NetworkOptions.of(system), all);
     Ports known = new Ports(ports, 22_000);
     Links links = new Links(NetworkOptions.areSet(settings), known);
-    return system.plan(new PlanContext(nodes, settings, run, home, known, links, line -> {}));
+    return system.plan(new PlanContext(nodes, settings, run, home, known, links, progress));
   }
 
   public static List<String> names(ClusterPlan plan) {

@@ -157,7 +157,7 @@ class OwnServersTest {
 
     ClusterConfig cluster = ClusterConfig.read(directory.resolve("cluster.json"));
 
-    assertThat(cluster.nodes()).hasSize(4);
+    assertThat(cluster.nodes()).hasSize(3);
     for (ClusterConfig.Member node : cluster.nodes()) {
       Path file = directory.resolve(node.name()).resolve("node.properties");
       Settings settings = relational("relational-kafka", file);

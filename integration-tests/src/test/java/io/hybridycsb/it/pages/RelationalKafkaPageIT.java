@@ -18,7 +18,7 @@ class RelationalKafkaPageIT {
 
     assertThat(commands).hasSize(5);
     shell.start(commands.get(0));
-    shell.requireUp("kafka1", "postgresql3", "mariadb4", "node4");
+    shell.requireUp("kafka1", "postgresql3", "mariadb2", "node3");
     shell.run("bin/hybrid put relational-kafka user1 field0=hello").requireSuccess();
     commands.subList(1, 5).forEach(command -> shell.run(command).requireSuccess());
     assertThat(shell.run("bin/hybrid get relational-kafka user1").requireSuccess().out())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("relational-kafka")
 class RelationalKafkaBrokerLossIT extends ServerLossTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4);
+  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(3);
 
   @Override
   protected String server() {

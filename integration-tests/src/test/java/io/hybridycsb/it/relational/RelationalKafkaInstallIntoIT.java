@@ -8,5 +8,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("relational-kafka")
 class RelationalKafkaInstallIntoIT extends InstallIntoTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4);
+  @RegisterExtension private static final LocalCluster CLUSTER = new RelationalKafkaCluster(3);
 }

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("relational-kafka")
 class RelationalKafkaNodeLossIT extends NodeLossTests {
   @RegisterExtension
-  private static final RelationalKafkaCluster CLUSTER = new RelationalKafkaCluster(4);
+  private static final RelationalKafkaCluster CLUSTER = new RelationalKafkaCluster(3);
 
   /** Each kind of process alone, and whole nodes. */
   @Override
   protected List<List<String>> losses() {
     return List.of(
-        List.of(CLUSTER.database(1)), List.of("node2"), CLUSTER.node(3), CLUSTER.node(4));
+        List.of(CLUSTER.database(1)), List.of("node3"), CLUSTER.node(2), CLUSTER.node(3));
   }
 
   @Override

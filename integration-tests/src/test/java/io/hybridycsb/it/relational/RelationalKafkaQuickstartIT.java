@@ -9,5 +9,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("relational-kafka")
 class RelationalKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension
-  private static final LocalCluster CLUSTER = new RelationalKafkaCluster(4).notStarted();
+  private static final LocalCluster CLUSTER = new RelationalKafkaCluster(3).notStarted();
 }

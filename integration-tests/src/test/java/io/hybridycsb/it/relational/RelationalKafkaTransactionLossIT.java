@@ -9,11 +9,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("relational-kafka")
 class RelationalKafkaTransactionLossIT extends TransactionLossTests {
   @RegisterExtension
-  private static final RelationalKafkaCluster CLUSTER = new RelationalKafkaCluster(4);
+  private static final RelationalKafkaCluster CLUSTER = new RelationalKafkaCluster(3);
 
   @Override
   protected List<List<String>> losses() {
-    return List.of(CLUSTER.node(2), List.of("node3"), List.of(CLUSTER.database(4)));
+    return List.of(CLUSTER.node(2), List.of("node3"), List.of(CLUSTER.database(1)));
   }
 
   @Override

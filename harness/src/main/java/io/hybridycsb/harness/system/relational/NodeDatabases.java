@@ -101,6 +101,18 @@ final class NodeDatabases {
     return NodeNames.companion(node, kindOf(node));
   }
 
+  /** Says it where the nodes' votes could be half and half for good. */
+  void warnOfDraw(List<String> nodes) {
+    long postgresql = nodes.stream().filter(node -> kindOf(node).equals(POSTGRESQL)).count();
+    if (2 * postgresql == nodes.size()) {
+      context
+          .progress()
+          .accept(
+              "warning: %d nodes on PostgreSQL and %d on MariaDB: neither kind can outvote the other; an odd number of nodes can"
+                  .formatted(postgresql, postgresql));
+    }
+  }
+
   /** Adds a database for each node. */
   void addTo(PlanParts plan, int stage, List<String> nodes) {
     for (String node : nodes) {

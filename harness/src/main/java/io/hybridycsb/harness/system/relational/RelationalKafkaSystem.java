@@ -60,6 +60,12 @@ public final class RelationalKafkaSystem implements SystemDescription {
         + " on the effects";
   }
 
+  /** As many as it takes for two of one kind to outvote one of the other. */
+  @Override
+  public int nodesDefault() {
+    return 3;
+  }
+
   @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(NodeDatabases.mixedOptions());
@@ -138,6 +144,7 @@ public final class RelationalKafkaSystem implements SystemDescription {
     plan.versions().put("Kafka", broker.version());
     plan.processes().add(broker.process(INFRASTRUCTURE));
     NodeDatabases databases = new NodeDatabases(context);
+    databases.warnOfDraw(names);
     databases.addTo(plan, INFRASTRUCTURE, names);
     RelationalNodes nodes = new RelationalNodes(NAME, MAIN, context);
     for (String node : names) {

@@ -52,6 +52,19 @@ class RelationalKafkaSystemTest {
   }
 
   @Test
+  void byDefaultOneKindOfDatabaseCanOutvoteTheOther() {
+    int nodes = Systems.byName("relational-kafka").nodesDefault();
+
+    assertThat(nodes).isEqualTo(3);
+    assertThat(plans.said(nodes, Map.of())).isEmpty();
+    assertThat(plans.said(4, Map.of("database", "mariadb"))).isEmpty();
+    assertThat(plans.said(4, Map.of()))
+        .containsExactly(
+            "warning: 2 nodes on PostgreSQL and 2 on MariaDB: neither kind can outvote the other;"
+                + " an odd number of nodes can");
+  }
+
+  @Test
   void noTwoProcessesShareAPort() {
     // The broker and its controller; per node the database, clients and metrics.
     assertThat(ports(plans.plan(7, Map.of()))).hasSize(2 + 7 * 3).doesNotHaveDuplicates();
