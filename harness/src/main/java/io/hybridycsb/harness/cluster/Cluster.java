@@ -101,7 +101,10 @@ public final class Cluster {
       Optional<Integer> portBase,
       Duration timeout) {}
 
-  /** Starts a new cluster, or a stopped one with its data; returns when all processes serve. */
+  /**
+   * Starts a new cluster, or a stopped one with its data; returns when all processes serve, and
+   * commit if the system can tell that.
+   */
   public void up(SystemDescription system, Home home, UpRequest request)
       throws InterruptedException {
     try (LockFile lock = directory.lock()) {
@@ -221,17 +224,16 @@ public final class Cluster {
     }
   }
 
+  /** All processes together return when nodes commit; some may serve without the others. */
   private void start(List<ProcessSpec> specs, Duration timeout) throws InterruptedException {
+    Deadline deadline = Deadline.after(timeout);
     Starter starter =
-        new Starter(
-            launcher,
-            memory,
-            progress,
-            Deadline.after(timeout),
-            this::recordStarted,
-            this::setUpNetwork);
+        new Starter(launcher, memory, progress, deadline, this::recordStarted, this::setUpNetwork);
     try {
       starter.start(specs);
+      if (specs.size() == existing().processes().size()) {
+        FirstCommits.await(existing(), directory.path(), deadline, progress);
+      }
     } catch (HarnessException | InterruptedException e) {
       progress.say("stopping what was started");
       stop(specs);

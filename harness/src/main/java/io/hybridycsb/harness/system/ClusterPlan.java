@@ -24,6 +24,12 @@ public record ClusterPlan(
     Map<String, List<String>> commands,
     Map<String, String> versions,
     Network network) {
+  /**
+   * The command, if a system has it, that ends when each node commits. It is started when all
+   * processes serve, with {@code --timeout MS}; its output is for people.
+   */
+  public static final String AWAIT_COMMITS = "await-commits";
+
   /** A cluster with nothing between its nodes. */
   public ClusterPlan(
       List<ProcessSpec> processes,

@@ -103,6 +103,32 @@ class ClusterTest extends ClusterFixture {
   }
 
   @Test
+  void upAndARestartOfAllReturnWhenNodesCommitAndThatOfOneWhenItServes() throws Exception {
+    String counts = "echo node1 commits: block 7; echo $1 >> %s";
+    Path committed = root.resolve("committed");
+    up(2, Map.of(ShellSystem.AWAIT, counts.formatted(committed)), ENOUGH);
+
+    assertThat(committed).content().isEqualTo("--timeout\n");
+    assertThat(said.subList(said.size() - 2, said.size()))
+        .containsExactly("waiting until each node commits", "  node1 commits: block 7");
+    cluster.restart(List.of("node1"), ENOUGH);
+    assertThat(committed).content().hasLineCount(1);
+    cluster.restartAll(ENOUGH);
+    assertThat(committed).content().hasLineCount(2);
+  }
+
+  @Test
+  void aClusterThatServesButDoesNotCommitIsStopped() {
+    Map<String, String> never = Map.of(ShellSystem.AWAIT, "echo node2 is behind; exit 1");
+
+    assertThatThrownBy(() -> up(2, never, ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith(
+            "all processes serve, but not every node has committed in time: node2 is behind; see ");
+    assertThat(states()).containsOnly(State.STOPPED);
+  }
+
+  @Test
   void aStartThatTheMachinesMemoryDoesNotCarryEndsAndLeavesNothingRunning() throws Exception {
     SpareMemory scarce =
         new SpareMemory(

@@ -20,6 +20,9 @@ public final class ShellSystem implements SystemDescription {
   /** What the audit does: a script of sh. */
   public static final String AUDIT = "audit.script";
 
+  /** What waits until the nodes commit: a script of sh. */
+  public static final String AWAIT = "await.script";
+
   /** What node1's partner, which ends with it, does: a script of sh; empty: there is none. */
   public static final String PARTNER = "partner.script";
 
@@ -54,6 +57,7 @@ public final class ShellSystem implements SystemDescription {
     return List.of(
         SystemOption.text(SCRIPT, RUNS, "what a node does"),
         SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
+        SystemOption.text(AWAIT, "true", "what waits until the nodes commit"),
         SystemOption.text(PARTNER, "", "what node1's partner does"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
   }
@@ -75,7 +79,11 @@ public final class ShellSystem implements SystemDescription {
         processes,
         Map.of(context.directory().resolve("policy"), context.settings().get("policy")),
         Map.of("shell.directory", context.directory().toString()),
-        Map.of("audit", List.of("sh", "-c", context.settings().get(AUDIT))),
+        Map.of(
+            "audit",
+            List.of("sh", "-c", context.settings().get(AUDIT)),
+            ClusterPlan.AWAIT_COMMITS,
+            List.of("sh", "-c", context.settings().get(AWAIT), "sh")),
         Map.of("Shell", "1"));
   }
 

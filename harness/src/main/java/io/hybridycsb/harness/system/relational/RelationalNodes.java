@@ -6,6 +6,7 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
@@ -80,7 +81,7 @@ final class RelationalNodes {
   static RecordedWrites recordedWrites(Servers servers) {
     return new CountedByMetric(
         RecordedWrites.Kept.BY_ALL_SINCE_START,
-        "committed calls that have written",
+        "committed calls of writes and of procedures",
         servers.portsEndingIn(METRICS),
         "relational_writes_total",
         Map.of());
@@ -148,7 +149,7 @@ final class RelationalNodes {
 
   /** The properties by which the binding finds the cluster. */
   Map<String, String> client(List<String> nodes) {
-    return client(cluster(), addresses(nodes), context.directory().resolve(CLIENT_KEY).toString());
+    return client(cluster(), addresses(nodes), clientKey());
   }
 
   private static Map<String, String> client(
@@ -167,15 +168,29 @@ final class RelationalNodes {
     files.writeClient(client(files.cluster(), addresses, files.installed(CLIENT_KEY)));
   }
 
-  /** The commands for people, with the audit. */
+  /** The commands for people, with the audit, and that which waits until nodes commit. */
   Map<String, List<String>> commands(List<String> nodes) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, system));
-    List<String> audit = new ArrayList<>(context.home().serverJvm(system));
-    audit.addAll(JvmFlags.ofCommand("audit"));
-    audit.addAll(List.of("-cp", context.home().serverClassPath(system), mainClass, "audit"));
+    List<String> audit = command("audit");
     audit.addAll(List.of("--config", context.clientFile().toString()));
     nodes.forEach(node -> audit.addAll(List.of("--node-config", config(node).toString())));
     commands.put("audit", List.copyOf(audit));
+    List<String> await = command(ClusterPlan.AWAIT_COMMITS);
+    await.addAll(List.of("--cluster", cluster(), "--key", clientKey()));
+    addresses(nodes)
+        .forEach((node, address) -> await.addAll(List.of("--node", node + "=" + address)));
+    commands.put(ClusterPlan.AWAIT_COMMITS, List.copyOf(await));
     return commands;
+  }
+
+  private List<String> command(String verb) {
+    List<String> command = new ArrayList<>(context.home().serverJvm(system));
+    command.addAll(JvmFlags.ofCommand(verb));
+    command.addAll(List.of("-cp", context.home().serverClassPath(system), mainClass, verb));
+    return command;
+  }
+
+  private String clientKey() {
+    return context.directory().resolve(CLIENT_KEY).toString();
   }
 }

@@ -97,7 +97,7 @@ class RelationalKafkaSystemTest {
             "relational.nodes",
             process(plan, "node1").address() + "," + process(plan, "node2").address())
         .containsEntry("relational.cluster", "relational-kafka");
-    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit");
+    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit", "await-commits");
   }
 
   @Test

@@ -106,7 +106,7 @@ class RelationalTmSystemTest {
     assertThat(json(plan, "cluster.json").path("clients").path(0).path("publicKey").asText())
         .isEqualTo(Files.readString(plans.run().resolve("client.key.pub")).strip());
     assertThat(json(plan, "cluster.json").path("validators").path("members")).hasSize(2);
-    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit");
+    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit", "await-commits");
     assertThat(plan.commands().get("audit"))
         .contains("audit", plans.run().resolve("node2/node.properties").toString());
   }

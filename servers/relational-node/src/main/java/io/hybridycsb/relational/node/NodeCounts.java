@@ -74,7 +74,7 @@ public final class NodeCounts {
     return transactions.sum();
   }
 
-  /** Calls that have written. */
+  /** Calls that have written records, and calls of procedures, whether or not these have. */
   long writes() {
     return writes.sum();
   }

@@ -35,7 +35,11 @@ final class NodeMetrics implements AutoCloseable {
     gauge("relational.waiting.bytes", "Bytes of the transactions held here", waiting::held);
     count(counts, "relational.blocks", "Committed blocks with transactions", NodeCounts::blocks);
     count(counts, "relational.transactions", "Committed transactions", NodeCounts::transactions);
-    count(counts, "relational.writes", "Committed calls that have written", NodeCounts::writes);
+    count(
+        counts,
+        "relational.writes",
+        "Committed calls of writes and of procedures",
+        NodeCounts::writes);
     count(
         counts,
         "relational.execute.seconds",

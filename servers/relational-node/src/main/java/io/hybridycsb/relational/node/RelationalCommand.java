@@ -53,7 +53,8 @@ public final class RelationalCommand {
         new CommandLine(new Top())
             .setCommandName(system.name())
             .addSubcommand(new ServeCommand(system))
-            .addSubcommand(new AuditCommand(system));
+            .addSubcommand(new AuditCommand(system))
+            .addSubcommand(new AwaitCommitsCommand());
     commandLine
         .setParameterExceptionHandler((e, args) -> wrongUsage(system, e))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(system, e));

@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,27 @@ class RelationalTmTest {
     assertThat(run())
         .isEqualTo(new Ended(2, "relational-tm: a command is expected (see --help)\n"));
     assertThat(run("audit").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aNodeThatDoesNotCommitInTimeIsNamed() throws Exception {
+    Path key = directory.resolve("client.key");
+    byte[] generated =
+        KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate().getEncoded();
+    String pem = "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n";
+    Files.writeString(key, pem.formatted(Base64.getEncoder().encodeToString(generated)));
+
+    Ended ended =
+        run(
+            "await-commits",
+            "--cluster=shop",
+            "--key=" + key,
+            "--node=node1=127.0.0.1:1",
+            "--timeout=200");
+    assertThat(ended.status()).isEqualTo(1);
+    assertThat(ended.err())
+        .startsWith("relational-tm: node1 has committed nothing within 200 ms: ")
+        .hasLineCount(1);
   }
 
   @Test
