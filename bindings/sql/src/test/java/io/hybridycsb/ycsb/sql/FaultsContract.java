@@ -4,6 +4,7 @@ import static io.hybridycsb.ycsb.sql.TestClients.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hybridycsb.testdatabases.TestProxy;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;

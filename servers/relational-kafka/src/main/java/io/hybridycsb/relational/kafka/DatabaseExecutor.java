@@ -5,6 +5,7 @@ import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Snapshot;
+import io.hybridycsb.relational.node.database.SnapshotConnection;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.slf4j.LoggerFactory;
 final class DatabaseExecutor implements BlockExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseExecutor.class);
 
+  private static final int IDLE_MS = 10_000;
+
   private final NodeParts node;
 
   DatabaseExecutor(NodeParts node) {
@@ -24,7 +27,8 @@ final class DatabaseExecutor implements BlockExecutor {
 
   @Override
   public List<BlockHash> lastBlocks(int count) {
-    try (Snapshot snapshot = Snapshot.open(node.databaseOptions())) {
+    try (SnapshotConnection connection = SnapshotConnection.open(node.databaseOptions(), IDLE_MS);
+        Snapshot snapshot = connection.begin()) {
       return snapshot.lastBlocks(count).stream()
           .map(block -> new BlockHash(block.height(), Hash.of(block.appHash())))
           .toList();

@@ -9,11 +9,12 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The application hashes that more than half of the nodes have signed, block by block, from the
- * whole log. A node's first vote for a block counts.
+ * log, which is read as far as is needed. A node's first vote for a block counts.
  */
 final class VotedHashes implements RelationalSystem.SignedHashes {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
@@ -22,12 +23,14 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
   private final SharedLog log;
   private final LogCodec codec;
   private final int needed;
-  private final Map<Long, Map<String, Hash>> open = new HashMap<>();
-  private final Map<Long, Hash> voted = new HashMap<>();
-  private boolean isRead;
+  private final TreeMap<Long, Map<String, Hash>> open = new TreeMap<>();
+  private final TreeMap<Long, Hash> voted = new TreeMap<>();
 
-  /** Until when further votes are waited for. */
-  private long ends;
+  /** How much of the log is read. */
+  private long position;
+
+  /** How much of it was read when a hash was waited for in vain. */
+  private long gaveUpAt = -1;
 
   /**
    * @param log is closed with this
@@ -39,22 +42,19 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
     log.seek(0);
   }
 
-  /** The votes for the newest blocks come a moment later. */
+  /** The votes for the newest blocks come a moment later. What was asked before is forgotten. */
   @Override
   public byte[] apply(long height) {
+    open.headMap(height).clear();
+    voted.headMap(height).clear();
     try {
-      if (!isRead) {
-        readTo(log.end());
-        isRead = true;
-      }
-      while (!voted.containsKey(height) && System.nanoTime() - ends < 0) {
-        log.poll(POLL_MS).forEach(this::read);
-      }
+      readFor(height);
     } catch (LogException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
     Hash hash = voted.get(height);
     if (hash == null) {
+      gaveUpAt = position;
       throw new IllegalStateException(
           "no %d nodes have voted for the same, but %d for something"
               .formatted(needed, open.getOrDefault(height, Map.of()).size()));
@@ -62,15 +62,23 @@ final class VotedHashes implements RelationalSystem.SignedHashes {
     return hash.bytes();
   }
 
-  /** As long as there is anything new within the time. */
-  private void readTo(long end) {
-    long position = 0;
-    ends = System.nanoTime() + PATIENCE_NS;
-    while (position < end && System.nanoTime() - ends < 0) {
+  /** Until there is nothing new for a while of what the log has now. */
+  private void readFor(long height) {
+    if (voted.containsKey(height)) {
+      return;
+    }
+    long end = log.end();
+    if (end == gaveUpAt) {
+      return;
+    }
+    long ends = System.nanoTime() + PATIENCE_NS;
+    while (!voted.containsKey(height) && System.nanoTime() - ends < 0) {
       for (LogEntry entry : log.poll(POLL_MS)) {
         read(entry);
         position = entry.position() + 1;
-        ends = System.nanoTime() + PATIENCE_NS;
+        if (position <= end) {
+          ends = System.nanoTime() + PATIENCE_NS;
+        }
       }
     }
   }

@@ -35,6 +35,7 @@ final class Node implements AutoCloseable {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
   private final ClientPort.Options port;
+  private ChainDatabase database;
   private Ordering ordering;
   private ClientService service;
   private volatile boolean serves;
@@ -66,7 +67,7 @@ final class Node implements AutoCloseable {
       throws IOException {
     DatabaseOptions options = NodeProperties.database(settings);
     String name = settings.get(NodeProperties.NAME);
-    ChainDatabase database = opened(ChainDatabase.open(options, rules));
+    database = opened(ChainDatabase.open(options, rules));
     Reads reads = opened(new Reads(options, database));
     TransactionChecks checks = new TransactionChecks(cluster, rules);
     Commits commits = new Commits(executor);
@@ -74,8 +75,7 @@ final class Node implements AutoCloseable {
     WaitingBytes waiting = new WaitingBytes(settings.get(NodeProperties.WAITING_BYTES_MAX));
     var metrics = settings.find(SettingNames.METRICS_LISTEN);
     if (metrics.isPresent()) {
-      opened(
-          new NodeMetrics(metrics.get(), () -> serves, counts, database::height, commits, waiting));
+      opened(new NodeMetrics(metrics.get(), () -> serves, counts, database, commits, waiting));
     }
     ordering =
         opened(
@@ -107,6 +107,7 @@ final class Node implements AutoCloseable {
   /**
    * Waits until the node has caught up with the others, and lets clients in.
    *
+   * @param timeoutMs for that, once no definition waits
    * @throws IllegalStateException if the time is up
    * @throws IOException if the address can't be listened on
    */
@@ -117,7 +118,9 @@ final class Node implements AutoCloseable {
       if (ended.isDone()) {
         awaitEnd();
       }
-      if (System.nanoTime() - ends >= 0) {
+      if (database.definitionWaitMs() > 0) {
+        ends = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      } else if (System.nanoTime() - ends >= 0) {
         throw new IllegalStateException(
             "the node did not catch up within %d ms (start.timeout.ms): %s"
                 .formatted(timeoutMs, behind.get()));

@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node;
 
 import io.hybridycsb.metrics.MetricsServer;
+import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.proto.Outcome;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -24,12 +25,19 @@ final class NodeMetrics implements AutoCloseable {
       InetSocketAddress listen,
       BooleanSupplier serves,
       NodeCounts counts,
-      Supplier<Number> height,
+      ChainDatabase database,
       Commits commits,
       WaitingBytes waiting)
       throws IOException {
     server = new MetricsServer(listen, serves);
-    gauge("relational.height", "Height of the last committed block with transactions", height);
+    gauge(
+        "relational.height",
+        "Height of the last committed block with transactions",
+        database::height);
+    gauge(
+        "relational.definition.waiting.seconds",
+        "How long a definition has waited for those who read its table, by now",
+        () -> database.definitionWaitMs() / 1e3);
     gauge("relational.decided.height", "Height up to which all is decided", commits::height);
     gauge("relational.transactions.waiting", "Transactions waited for here", commits::waiting);
     gauge("relational.waiting.bytes", "Bytes of the transactions held here", waiting::held);

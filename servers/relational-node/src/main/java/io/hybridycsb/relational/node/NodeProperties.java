@@ -92,6 +92,14 @@ final class NodeProperties {
           400_000,
           "longest wait for a lock, and for a lost database to come back");
 
+  private static final Property<Integer> DEFINITION_TIMEOUT_MS =
+      Property.integer(
+          "definition.timeout.ms",
+          DatabaseOptions.DEFINITION_TIMEOUT_MS,
+          1_000,
+          86_400_000,
+          "longest wait of a definition for those who read its table");
+
   private static final List<Property<?>> ALL =
       List.of(
           NAME,
@@ -110,6 +118,7 @@ final class NodeProperties {
           PASSWORD,
           CONNECTIONS,
           TIMEOUT_MS,
+          DEFINITION_TIMEOUT_MS,
           Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
           Property.text(
               "tls.certificate",
@@ -136,6 +145,7 @@ final class NodeProperties {
         settings.get(USER),
         settings.get(PASSWORD),
         settings.get(CONNECTIONS),
-        settings.get(TIMEOUT_MS));
+        settings.get(TIMEOUT_MS),
+        settings.get(DEFINITION_TIMEOUT_MS));
   }
 }

@@ -32,7 +32,7 @@ public interface RelationalSystem {
   /** What {@link #signed} knows, which an audit closes. */
   interface SignedHashes extends LongFunction<byte[]>, AutoCloseable {
     /**
-     * The application hash after a block.
+     * The application hash after a block. Heights rise from call to call.
      *
      * @throws IllegalStateException if not enough have signed it; says why
      */

@@ -4,15 +4,15 @@ import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -20,7 +20,7 @@ import java.util.function.LongFunction;
 /**
  * Compares the databases of nodes, which may be running, with each other and with what the cluster
  * has signed: the application hash after every block, what became of each transaction, definitions,
- * and all rows.
+ * and all rows. Each part of it is as of one height, which rises meanwhile.
  */
 public final class Audit {
   /**
@@ -29,6 +29,9 @@ public final class Audit {
    * @param rules that it has by its properties
    */
   public record AuditedNode(DatabaseOptions database, Rules rules) {}
+
+  /** How long a definition may have to wait for the audit, about. */
+  private static final Duration PART = Duration.ofSeconds(1);
 
   private final Map<String, AuditedNode> nodes;
   private final LongFunction<byte[]> signed;
@@ -41,8 +44,8 @@ public final class Audit {
 
   /**
    * @param nodes by their names
-   * @param signed the application hash after a height that was signed; throws {@link
-   *     IllegalStateException} if there is none
+   * @param signed the application hash after a height that was signed; is asked by rising height,
+   *     and throws {@link IllegalStateException} if there is none
    * @param progress gets a line at most once a second
    */
   public Audit(
@@ -59,103 +62,93 @@ public final class Audit {
   /**
    * Audits all.
    *
-   * @param timeoutMs how long nodes may take to come to the same height
+   * @param timeoutMs how long nodes may take to come to the same height, for each part
    */
   public void run(int timeoutMs) {
     Map<String, DatabaseOptions> databases = new LinkedHashMap<>();
-    nodes.forEach((name, node) -> databases.put(name, node.database()));
-    try (Snapshots snapshots = Snapshots.open(databases, timeoutMs, findings)) {
-      height = snapshots.height();
-      Map<String, Snapshot> open = snapshots.nodes();
-      checkBlocks(open);
-      checkDefinitions(open);
-      transactions =
-          new SameRows("transactions", findings, progress).compare(open, Snapshot::transactions);
-      SortedSet<String> tables = new TreeSet<>();
-      open.values().forEach(snapshot -> tables.addAll(snapshot.tables().keySet()));
+    Map<String, Rules> rules = new LinkedHashMap<>();
+    nodes.forEach(
+        (name, node) -> {
+          databases.put(name, node.database());
+          rules.put(name, node.rules());
+        });
+    try (Snapshots snapshots = new Snapshots(databases, timeoutMs, findings)) {
+      SortedSet<String> tables = checkDefinitions(snapshots);
+      SignedBlocks blocks = new SignedBlocks(snapshots, rules, signed, findings, progress);
+      blocks.check(snapshots.height());
+      transactions = compare("transactions", this::transactions, snapshots);
       for (String table : tables) {
-        Map<String, Snapshot> having = new LinkedHashMap<>(open);
-        having.values().removeIf(snapshot -> !snapshot.tables().containsKey(table));
         records +=
-            new SameRows("table " + table, findings, progress)
-                .compare(having, snapshot -> snapshot.records(table));
+            compare(
+                "table " + table, (snapshot, after) -> snapshot.records(table, after), snapshots);
       }
+      // Those that were committed meanwhile.
+      blocks.check(snapshots.height());
+      height = snapshots.height();
+      appHash = blocks.appHash();
     } catch (DatabaseFailure e) {
       findings.add("audit", e.getMessage());
     }
   }
 
-  private void checkBlocks(Map<String, Snapshot> open) {
-    SortedMap<Long, Map<String, byte[]>> hashes = new TreeMap<>();
-    open.forEach(
-        (node, snapshot) ->
-            snapshot
-                .blocks()
-                .forEach(
-                    block ->
-                        hashes
-                            .computeIfAbsent(block.height(), each -> new LinkedHashMap<>())
-                            .put(node, block.appHash())));
-    long checked = 0;
-    for (Map.Entry<Long, Map<String, byte[]>> block : hashes.entrySet()) {
-      long at = block.getKey();
-      if (at == 0) {
-        block.getValue().forEach(this::checkRules);
-      } else {
-        checkBlock(at, block.getValue(), open);
-      }
-      progress.say("%d of %d blocks checked", ++checked, hashes.size());
+  private Optional<Snapshot.Page<Snapshot.HashedRow>> transactions(
+      Snapshot snapshot, Optional<String> after) {
+    return Optional.of(snapshot.transactions(after));
+  }
+
+  private long compare(String what, SameRows.Rows rows, Snapshots snapshots) {
+    return new SameRows(what, rows, PART, findings, progress).compare(snapshots);
+  }
+
+  /** What each node has defined. */
+  private record Defined(
+      Map<String, SortedMap<String, SortedSet<String>>> tables,
+      Map<String, SortedMap<String, ProcedureDefinition>> procedures) {
+    static Defined read(Map<String, Snapshot> open) {
+      Defined defined = new Defined(new LinkedHashMap<>(), new LinkedHashMap<>());
+      open.forEach(
+          (node, snapshot) -> {
+            defined.tables.put(node, snapshot.tables());
+            defined.procedures.put(node, snapshot.procedures());
+          });
+      return defined;
     }
   }
 
-  private void checkRules(String node, byte[] hash) {
-    if (!Arrays.equals(hash, nodes.get(node).rules().hash())) {
-      findings.add(
-          node,
-          "its database began with other rules than those of its properties and cluster.json");
-    }
+  /** Returns the tables that any node has. */
+  private SortedSet<String> checkDefinitions(Snapshots snapshots) {
+    Defined defined = snapshots.read(Defined::read);
+    checkSame("definitions of tables", defined.tables());
+    checkSame("procedures", defined.procedures());
+    SortedSet<String> tables = new TreeSet<>();
+    defined.tables().values().forEach(each -> tables.addAll(each.keySet()));
+    return tables;
   }
 
-  private void checkBlock(long at, Map<String, byte[]> hashes, Map<String, Snapshot> open) {
-    List<String> missing = new ArrayList<>(open.keySet());
-    missing.removeAll(hashes.keySet());
-    missing.forEach(node -> findings.add(node, "height %d: the block is missing".formatted(at)));
-    byte[] right;
-    try {
-      right = signed.apply(at);
-    } catch (IllegalStateException e) {
-      findings.add(
-          "chain",
-          "height %d: the application hash is not signed: %s".formatted(at, e.getMessage()));
+  private <T> void checkSame(String what, Map<String, T> contentByNode) {
+    Agreement<T> agreement = Agreement.of(contentByNode);
+    if (agreement.ofAll()) {
       return;
     }
-    hashes.forEach(
-        (node, hash) -> {
-          if (!Arrays.equals(hash, right)) {
-            findings.add(
-                node,
-                "height %d: another application hash was signed than its database has"
-                    .formatted(at));
-          }
-        });
-    appHash = right;
-  }
-
-  private void checkDefinitions(Map<String, Snapshot> open) {
-    String first = null;
-    for (Map.Entry<String, Snapshot> node : open.entrySet()) {
-      if (first == null) {
-        first = node.getKey();
-      } else if (!node.getValue().tables().equals(open.get(first).tables())) {
-        findings.add(
-            node.getKey(), "the definitions of tables are not those of %s".formatted(first));
-      } else if (!node.getValue().procedures().equals(open.get(first).procedures())) {
-        findings.add(node.getKey(), "the procedures are not those of %s".formatted(first));
-      }
+    Optional<T> most = agreement.most();
+    if (most.isPresent()) {
+      List<String> agreed = agreement.nodesByContent().get(most.get());
+      contentByNode.forEach(
+          (node, own) -> {
+            if (!own.equals(most.get())) {
+              findings.add(
+                  node, "the %s are not those of %s".formatted(what, String.join(", ", agreed)));
+            }
+          });
+    } else {
+      findings.add(
+          String.join(", ", agreement.nodes()),
+          "the %s differ, and no more than half of them have the same: %s"
+              .formatted(what, agreement.shown(each -> "the same on")));
     }
   }
 
-  /** The height at which tables were compared. */
+  /** The greatest height at which anything was compared. */
   public long height() {
     return height;
   }

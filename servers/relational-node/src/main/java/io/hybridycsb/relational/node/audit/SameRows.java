@@ -2,104 +2,150 @@ package io.hybridycsb.relational.node.audit;
 
 import io.hybridycsb.relational.node.database.Snapshot;
 import io.hybridycsb.relational.node.database.Snapshot.HashedRow;
+import io.hybridycsb.relational.node.database.Snapshot.Page;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
-/** Compares one table of all nodes, key by key, in memory for one row each. */
+/**
+ * Compares one table of all nodes, key by key, a part at a time: each part is read in snapshots of
+ * its own, of one height, and is so short that no definition waits long for them. Keys don't
+ * change, so a record that is inserted behind what was compared is one of a later height.
+ */
 final class SameRows {
   private static final String ABSENT = "none";
+  private static final int SHOWN_DIGITS = 16;
+  private static final Comparator<String> BY_BYTES =
+      (key, other) ->
+          Arrays.compareUnsigned(
+              key.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+
+  /** Reads a page of a node's rows. */
+  interface Rows {
+    /**
+     * @param after the key after which they begin; empty: with the first
+     * @return empty if the node has no such table
+     */
+    Optional<Page<HashedRow>> page(Snapshot snapshot, Optional<String> after);
+  }
 
   private final String what;
+  private final Rows rows;
+  private final long partNs;
   private final Findings findings;
   private final Progress progress;
   private final Set<String> differing = new HashSet<>();
 
+  /** Up to this key all is compared. */
+  private Optional<String> compared = Optional.empty();
+
+  private long count;
+
   /**
    * @param what the table, for messages
+   * @param part how long snapshots are kept, about; a page at least is read of each
    */
-  SameRows(String what, Findings findings, Progress progress) {
+  SameRows(String what, Rows rows, Duration part, Findings findings, Progress progress) {
     this.what = what;
+    this.rows = rows;
+    this.partNs = part.toNanos();
     this.findings = findings;
     this.progress = progress;
   }
 
   /**
-   * Adds a finding for each node that has not what most have, with the first key.
+   * Adds a finding for each node that has not what most have, with the first key; or if most don't
+   * agree, one for all.
    *
    * @return how many rows there are, of all nodes together
    */
-  long compare(Map<String, Snapshot> nodes, Function<Snapshot, Snapshot.Cursor> rows) {
-    Map<String, Snapshot.Cursor> cursors = new LinkedHashMap<>();
-    try {
-      nodes.forEach((node, snapshot) -> cursors.put(node, rows.apply(snapshot)));
-      Map<String, HashedRow> heads = new LinkedHashMap<>();
-      cursors.forEach((node, cursor) -> heads.put(node, cursor.next()));
-      long count = 0;
-      for (String key = lowest(heads); key != null; key = lowest(heads)) {
-        compare(key, heads);
-        String current = key;
-        heads.replaceAll(
-            (node, row) ->
-                row != null && row.key().equals(current) ? cursors.get(node).next() : row);
-        progress.say("%s: %d rows compared", what, ++count);
-      }
-      return count;
-    } finally {
-      cursors.values().forEach(Snapshot.Cursor::close);
+  long compare(Snapshots snapshots) {
+    boolean more = true;
+    while (more) {
+      more = snapshots.read(this::comparePart);
     }
+    return count;
   }
 
-  private static String lowest(Map<String, HashedRow> heads) {
-    String lowest = null;
-    for (HashedRow row : heads.values()) {
-      if (row != null && (lowest == null || isBefore(row.key(), lowest))) {
-        lowest = row.key();
-      }
-    }
-    return lowest;
+  /** Returns whether there is more. */
+  private boolean comparePart(Map<String, Snapshot> nodes) {
+    long ends = System.nanoTime() + partNs;
+    boolean more;
+    do {
+      more = comparePage(nodes);
+    } while (more && System.nanoTime() - ends < 0);
+    return more;
   }
 
-  private static boolean isBefore(String key, String other) {
-    return Arrays.compareUnsigned(
-            key.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8))
-        < 0;
-  }
-
-  private void compare(String key, Map<String, HashedRow> heads) {
-    Map<String, List<String>> nodesByContent = new LinkedHashMap<>();
-    heads.forEach(
-        (node, row) -> {
-          boolean has = row != null && row.key().equals(key);
-          String content = has ? HexFormat.of().formatHex(row.hash()) : ABSENT;
-          nodesByContent.computeIfAbsent(content, each -> new ArrayList<>()).add(node);
+  /** Compares up to where every node's page goes. */
+  private boolean comparePage(Map<String, Snapshot> nodes) {
+    Map<String, Page<HashedRow>> pages = new LinkedHashMap<>();
+    nodes.forEach(
+        (node, snapshot) -> rows.page(snapshot, compared).ifPresent(page -> pages.put(node, page)));
+    Optional<String> end =
+        pages.values().stream()
+            .filter(page -> !page.isLast())
+            .map(page -> page.rows().get(page.rows().size() - 1).key())
+            .min(BY_BYTES);
+    SortedSet<String> keys = new TreeSet<>(BY_BYTES);
+    Map<String, Map<String, String>> contents = new LinkedHashMap<>();
+    pages.forEach(
+        (node, page) -> {
+          Map<String, String> content = new HashMap<>();
+          for (HashedRow row : page.rows()) {
+            if (end.isEmpty() || BY_BYTES.compare(row.key(), end.get()) <= 0) {
+              keys.add(row.key());
+              content.put(row.key(), HexFormat.of().formatHex(row.hash()));
+            }
+          }
+          contents.put(node, content);
         });
-    if (nodesByContent.size() == 1) {
+    keys.forEach(key -> compare(key, contents));
+    count += keys.size();
+    progress.say("%s: %d rows compared", what, count);
+    compared = end;
+    return end.isPresent();
+  }
+
+  private void compare(String key, Map<String, Map<String, String>> contents) {
+    Map<String, String> contentByNode = new LinkedHashMap<>();
+    contents.forEach((node, content) -> contentByNode.put(node, content.getOrDefault(key, ABSENT)));
+    Agreement<String> agreement = Agreement.of(contentByNode);
+    if (agreement.ofAll()) {
       return;
     }
-    String most = ABSENT;
-    for (Map.Entry<String, List<String>> each : nodesByContent.entrySet()) {
-      if (each.getValue().size() > nodesByContent.getOrDefault(most, List.of()).size()) {
-        most = each.getKey();
-      }
+    Optional<String> most = agreement.most();
+    if (most.isPresent()) {
+      List<String> agreed = agreement.nodesByContent().get(most.get());
+      contentByNode.forEach(
+          (node, content) -> {
+            if (!content.equals(most.get()) && differing.add(node)) {
+              findings.add(node, difference(key, most.get(), content, agreed));
+            }
+          });
+    } else if (differing.addAll(agreement.nodes())) {
+      findings.add(
+          String.join(", ", agreement.nodes()),
+          "%s: %s differs, and no more than half of them have the same: %s; the first such key"
+              .formatted(what, key, agreement.shown(SameRows::shown)));
     }
-    Map<String, List<String>> others = new HashMap<>(nodesByContent);
-    List<String> agreed = others.remove(most);
-    for (Map.Entry<String, List<String>> other : others.entrySet()) {
-      for (String node : other.getValue()) {
-        if (differing.add(node)) {
-          findings.add(node, difference(key, most, other.getKey(), agreed));
-        }
-      }
-    }
+  }
+
+  private static String shown(String content) {
+    return content.equals(ABSENT)
+        ? "it is missing on"
+        : content.substring(0, SHOWN_DIGITS) + "… is the hash on";
   }
 
   private String difference(String key, String most, String own, List<String> agreed) {

@@ -27,6 +27,7 @@ final class BlockExecution {
   private static final String BLOCK_START = "block_start";
   private static final String DEFINITION_START = "definition_start";
 
+  private final DefinitionWait definitionWait;
   private final Writer writer;
   private final Dialect dialect;
   private final Rules rules;
@@ -51,7 +52,9 @@ final class BlockExecution {
       Rules rules,
       Committed before,
       long height,
-      List<BlockTransaction> transactions) {
+      List<BlockTransaction> transactions,
+      DefinitionWait definitionWait) {
+    this.definitionWait = definitionWait;
     this.writer = writer;
     this.dialect = writer.dialect();
     this.rules = rules;
@@ -134,11 +137,12 @@ final class BlockExecution {
             }
           }
         });
-    for (Map.Entry<String, SortedSet<String>> table :
-        definitions.since(before.definitions()).entrySet()) {
-      for (String sql : dialect.define(table.getKey(), table.getValue(), rules.rowBytesMax())) {
-        Dialect.execute(writer.connection(), sql);
-      }
+    Map<String, SortedSet<String>> tables = definitions.since(before.definitions());
+    List<String> statements = new ArrayList<>();
+    tables.forEach(
+        (table, fields) -> statements.addAll(dialect.define(table, fields, rules.rowBytesMax())));
+    if (!statements.isEmpty()) {
+      definitionWait.make(writer, height, tables.keySet(), statements);
     }
     for (ProcedureDefinition procedure :
         definitions.procedures().since(before.definitions().procedures())) {

@@ -37,6 +37,7 @@ public final class ChainDatabase implements AutoCloseable {
 
   private final DatabaseOptions options;
   private final Rules rules;
+  private final DefinitionWait definitionWait;
   private Writer writer;
   private volatile Committed committed;
   private List<BlockTransaction> openTransactions;
@@ -46,6 +47,7 @@ public final class ChainDatabase implements AutoCloseable {
   private ChainDatabase(DatabaseOptions options, Rules rules) {
     this.options = options;
     this.rules = rules;
+    this.definitionWait = new DefinitionWait(options);
   }
 
   /**
@@ -67,10 +69,9 @@ public final class ChainDatabase implements AutoCloseable {
     return database;
   }
 
-  /** Until when the database is waited for. */
+  /** Until when the database is waited for. What a definition waits is not part of it. */
   private final class Patience {
-    private final long ends =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
+    private long ends = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMs());
     private boolean told;
 
     /**
@@ -78,6 +79,7 @@ public final class ChainDatabase implements AutoCloseable {
      */
     void pause(SQLException e) {
       disconnect();
+      ends += definitionWait.takeWaitedNs();
       String what = "the database " + options + ": " + Failures.reason(e);
       if (Thread.currentThread().isInterrupted() || System.nanoTime() - ends >= 0) {
         throw new DatabaseFailure(
@@ -129,6 +131,11 @@ public final class ChainDatabase implements AutoCloseable {
     return committed.appHash().clone();
   }
 
+  /** How long a definition has waited for those who read its table; 0: none waits. */
+  public long definitionWaitMs() {
+    return definitionWait.waitingMs();
+  }
+
   /** For any thread. */
   Committed committed() {
     return committed;
@@ -173,7 +180,8 @@ public final class ChainDatabase implements AutoCloseable {
                   .formatted(height, options, committed.height())
               + " another node's");
     }
-    BlockExecution execution = new BlockExecution(writer, rules, committed, height, transactions);
+    BlockExecution execution =
+        new BlockExecution(writer, rules, committed, height, transactions, definitionWait);
     open = execution.run();
     openTransactions = transactions;
     openDefinitions = execution.definitions();

@@ -8,13 +8,26 @@ package io.hybridycsb.relational.node.database;
  * @param password may be empty
  * @param connections for reads
  * @param timeoutMs longest wait for a lock, and for the database to come back
+ * @param definitionTimeoutMs longest wait of a definition for those who read its table
  */
 public record DatabaseOptions(
-    String url, String user, String password, int connections, int timeoutMs) {
+    String url,
+    String user,
+    String password,
+    int connections,
+    int timeoutMs,
+    int definitionTimeoutMs) {
+  /** Of definitions, unless something else is said. */
+  public static final int DEFINITION_TIMEOUT_MS = 600_000;
 
   /** Checks the address. */
   public DatabaseOptions {
     Dialect.ofUrl(url);
+  }
+
+  /** With a definition's usual wait. */
+  public DatabaseOptions(String url, String user, String password, int connections, int timeoutMs) {
+    this(url, user, password, connections, timeoutMs, DEFINITION_TIMEOUT_MS);
   }
 
   /** The address without its options, which may hold a password. */

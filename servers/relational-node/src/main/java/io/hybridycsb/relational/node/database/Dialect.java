@@ -75,8 +75,13 @@ abstract class Dialect {
 
   abstract String urlStart();
 
-  /** The driver's properties that bound its waiting. */
-  abstract Properties driverProperties(int timeoutMs);
+  /**
+   * The driver's properties that bound its waiting.
+   *
+   * @param timeoutMs to connect
+   * @param answerMs for an answer, after which the connection is given up
+   */
+  abstract Properties driverProperties(int timeoutMs, int answerMs);
 
   /** The first statements of a connection: they limit statements and the waits for locks. */
   abstract List<String> sessionSql(int timeoutMs);
@@ -100,6 +105,9 @@ abstract class Dialect {
 
   /** Makes the node's own tables unless they are there. */
   abstract List<String> ownTables();
+
+  /** How it is waited for locks. */
+  abstract Locks locks();
 
   /** Whether a definition ends the transaction in which it is made. */
   abstract boolean definitionsCommit();
@@ -223,22 +231,36 @@ abstract class Dialect {
         + (scan ? " ORDER BY r." + quoted(KEY) : "");
   }
 
-  /** All rows by rising key, the key, the version, and these fields. */
-  final String all(String table, Collection<String> fields) {
-    return "SELECT "
-        + columns(fields).collect(Collectors.joining(", "))
-        + " FROM "
-        + quoted(table)
-        + " ORDER BY "
-        + quoted(KEY);
+  /**
+   * Rows by rising key: the key, the version, and of each of these fields the value, or its SHA-256
+   * if it is longer than is hashed ({@link RowHash}), and the value's length. Arguments: a key,
+   * after which they begin, and how many.
+   *
+   * @param after whether the row of that key itself isn't among them
+   */
+  final String page(String table, Collection<String> fields, boolean after) {
+    return Stream.concat(
+            Stream.of(quoted(KEY), quoted(VERSION)),
+            fields.stream()
+                .map(this::quoted)
+                .map(
+                    field ->
+                        "CASE WHEN octet_length(%1$s) <= %2$d THEN %1$s ELSE %3$s END, octet_length(%1$s)"
+                            .formatted(field, RowHash.VALUE_BYTES_MAX, sha256(field))))
+        .collect(
+            Collectors.joining(
+                ", ",
+                "SELECT ",
+                " FROM %1$s WHERE %2$s %3$s ? ORDER BY %2$s LIMIT ?"
+                    .formatted(quoted(table), quoted(KEY), after ? ">" : ">=")));
   }
+
+  /** The SHA-256 of a field, as bytes. */
+  abstract String sha256(String field);
 
   final Stream<String> columns(Collection<String> fields) {
     return Stream.concat(Stream.of(KEY, VERSION), fields.stream()).map(this::quoted);
   }
-
-  /** Begins a transaction that sees what is committed now, and nothing later. */
-  abstract void beginSnapshot(Connection connection) throws SQLException;
 
   /** Begins to gather the hashes of rows, in a transaction. */
   abstract void beginEffects(Connection connection) throws SQLException;

@@ -35,6 +35,10 @@ final class MariaDbDialect extends Dialect {
   /** What a packet holds besides the arguments: their types and lengths. */
   private static final int PACKET_EXTRA_BYTES = 65_536;
 
+  static int seconds(int ms) {
+    return (ms + 999) / 1_000;
+  }
+
   @Override
   String title() {
     return "MariaDB";
@@ -46,16 +50,17 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  Properties driverProperties(int timeoutMs) {
+  Properties driverProperties(int timeoutMs, int answerMs) {
     Properties properties = new Properties();
     properties.setProperty("connectTimeout", Integer.toString(timeoutMs));
+    properties.setProperty("socketTimeout", Integer.toString(answerMs));
     properties.setProperty("useServerPrepStmts", "true");
     return properties;
   }
 
   @Override
   List<String> sessionSql(int timeoutMs) {
-    int seconds = (timeoutMs + 999) / 1_000;
+    int seconds = seconds(timeoutMs);
     return List.of(
         "SET innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d, max_statement_time = %2$d"
                 .formatted(seconds, 4L * seconds)
@@ -67,8 +72,7 @@ final class MariaDbDialect extends Dialect {
 
   @Override
   String readSessionSql(int timeoutMs) {
-    return "SET lock_wait_timeout = %1$d, max_statement_time = %1$d"
-        .formatted((timeoutMs + 999) / 1_000);
+    return "SET lock_wait_timeout = %1$d, max_statement_time = %1$d".formatted(seconds(timeoutMs));
   }
 
   @Override
@@ -77,7 +81,7 @@ final class MariaDbDialect extends Dialect {
         ResultSet rows =
             statement.executeQuery(
                 "SELECT GET_LOCK(CONCAT('relational ', LEFT(DATABASE(), 40)), %d)"
-                    .formatted((timeoutMs + 999) / 1_000))) {
+                    .formatted(seconds(timeoutMs)))) {
       rows.next();
       return rows.getInt(1) == 1;
     }
@@ -123,6 +127,11 @@ final class MariaDbDialect extends Dialect {
             + " (name VARCHAR(64) PRIMARY KEY, definition MEDIUMBLOB NOT NULL,"
             + " height BIGINT NOT NULL)"
             + end);
+  }
+
+  @Override
+  Locks locks() {
+    return new MariaDbLocks();
   }
 
   @Override
@@ -320,11 +329,8 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  void beginSnapshot(Connection connection) throws SQLException {
-    // A long table takes as long as it takes.
-    execute(connection, "SET max_statement_time = 0");
-    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+  String sha256(String field) {
+    return "UNHEX(SHA2(" + field + ", 256))";
   }
 
   @Override
@@ -361,8 +367,8 @@ final class MariaDbDialect extends Dialect {
   @Override
   boolean isRefusal(SQLException e) {
     String state = stateOf(e);
-    // 1205: a lock that took too long. 1364: a column without a value. 1366: not a number.
-    return e.getErrorCode() != 1205
+    // 1364: a column without a value. 1366: not a number.
+    return !locks().isLockTimeout(e)
         && (state.startsWith("21")
             || state.startsWith("22")
             || state.startsWith("23")

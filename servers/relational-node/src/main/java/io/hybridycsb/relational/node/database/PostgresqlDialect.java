@@ -31,6 +31,10 @@ final class PostgresqlDialect extends Dialect {
   /** One node for each database. */
   private static final long LOCK = 0x72656c6174696f6eL;
 
+  private static String seconds(int ms) {
+    return Integer.toString((ms + 999) / 1_000);
+  }
+
   @Override
   String title() {
     return "PostgreSQL";
@@ -42,11 +46,12 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  Properties driverProperties(int timeoutMs) {
-    String seconds = Integer.toString((timeoutMs + 999) / 1_000);
+  Properties driverProperties(int timeoutMs, int answerMs) {
+    String seconds = seconds(timeoutMs);
     Properties properties = new Properties();
     properties.setProperty("connectTimeout", seconds);
     properties.setProperty("loginTimeout", seconds);
+    properties.setProperty("socketTimeout", seconds(answerMs));
     properties.setProperty("ApplicationName", "relational-node");
     properties.setProperty("reWriteBatchedInserts", "true");
     return properties;
@@ -57,6 +62,7 @@ final class PostgresqlDialect extends Dialect {
     return List.of(
         "SET lock_timeout = " + timeoutMs,
         "SET statement_timeout = " + 4L * timeoutMs,
+        "SET timezone = 'UTC'",
         // Otherwise it reports that a table exists already.
         "SET client_min_messages = warning",
         // Otherwise a procedure that finds several rows takes any of them.
@@ -112,6 +118,11 @@ final class PostgresqlDialect extends Dialect {
             + PROCEDURES
             + " (name TEXT COLLATE \"C\" PRIMARY KEY, definition BYTEA NOT NULL,"
             + " height BIGINT NOT NULL)");
+  }
+
+  @Override
+  Locks locks() {
+    return new PostgresqlLocks();
   }
 
   @Override
@@ -304,12 +315,8 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  void beginSnapshot(Connection connection) throws SQLException {
-    // A long table takes as long as it takes.
-    execute(connection, "SET statement_timeout = 0");
-    connection.setReadOnly(true);
-    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    connection.setAutoCommit(false);
+  String sha256(String field) {
+    return "sha256(" + field + ")";
   }
 
   /** The setting ends with its transaction, and goes back with a savepoint. */

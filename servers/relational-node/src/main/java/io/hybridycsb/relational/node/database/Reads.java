@@ -60,8 +60,9 @@ public final class Reads implements AutoCloseable {
     // for the isolation, and makes no connection ever again if the database dies meanwhile.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setConnectionInitSql(dialect.readSessionSql(options.timeoutMs()));
+    // The statements' own limit is the timeout.
     dialect
-        .driverProperties(options.timeoutMs())
+        .driverProperties(options.timeoutMs(), 2 * options.timeoutMs())
         .forEach((name, value) -> config.addDataSourceProperty((String) name, value));
     pool = new HikariDataSource(config);
   }

@@ -4,6 +4,7 @@ import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The hash of a row as it was added or removed; triggers compute the same in each database. SHA-256
@@ -29,27 +30,42 @@ final class RowHash {
 
   private RowHash() {}
 
+  /**
+   * A value as it is hashed.
+   *
+   * @param length of the value itself
+   * @param shown the value, or its SHA-256 if it is longer than {@value #VALUE_BYTES_MAX} bytes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Value(int length, byte[] shown) {
+    static Value of(byte[] value) {
+      return new Value(
+          value.length, value.length <= VALUE_BYTES_MAX ? value : Hashes.sha256(value));
+    }
+  }
+
   static byte[] of(
       char sign, String table, String key, long version, SortedMap<String, byte[]> fields) {
+    SortedMap<String, Value> values = new TreeMap<>();
+    fields.forEach((name, value) -> values.put(name, Value.of(value)));
+    return ofValues(sign, table, key, version, values);
+  }
+
+  static byte[] ofValues(
+      char sign, String table, String key, long version, SortedMap<String, Value> fields) {
     byte[] start = start(sign, table);
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
     int bytes = start.length + Integer.BYTES + keyBytes.length + Long.BYTES;
     for (var field : fields.entrySet()) {
-      bytes +=
-          name(field.getKey()).length
-              + Integer.BYTES
-              + Math.min(field.getValue().length, VALUE_BYTES_MAX);
+      bytes += name(field.getKey()).length + Integer.BYTES + field.getValue().shown().length;
     }
     ByteBuffer row = ByteBuffer.allocate(bytes);
     row.put(start).putInt(keyBytes.length).put(keyBytes).putLong(version);
     for (var field : fields.entrySet()) {
-      byte[] value = field.getValue();
-      row.put(name(field.getKey())).putInt(value.length);
-      row.put(value.length <= VALUE_BYTES_MAX ? value : Hashes.sha256(value));
+      Value value = field.getValue();
+      row.put(name(field.getKey())).putInt(value.length()).put(value.shown());
     }
-    byte[] used = new byte[row.position()];
-    row.flip().get(used);
-    return Hashes.sha256(used);
+    return Hashes.sha256(row.array());
   }
 
   /** The bytes of sign and table. */

@@ -1,24 +1,36 @@
 package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.ProcedureDefinition;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * All that a node's database holds at one height, whatever the node commits meanwhile. One cursor
- * at a time.
+ * What a node's database holds at one height, whatever the node commits meanwhile. A table that was
+ * read stays locked against definitions until the snapshot is closed. Every method throws {@link
+ * DatabaseFailure} if the database can't be asked.
  */
 public final class Snapshot implements AutoCloseable {
-  private static final int ROWS_AT_A_TIME = 500;
+  /** Bytes of a page, about, where all values are long. */
+  private static final int PAGE_BYTES = 4 << 20;
+
+  private static final int PAGE_ROWS_MAX = 5_000;
+  private static final int PAGE_BLOCKS = 5_000;
+
+  /** A transaction has thousands of outcomes at most. */
+  private static final int PAGE_TRANSACTIONS = 500;
 
   /**
    * A block that the node has committed.
@@ -31,47 +43,68 @@ public final class Snapshot implements AutoCloseable {
   /**
    * A row.
    *
-   * @param key by which the rows of a cursor rise, in the order of its bytes in UTF-8
+   * @param key by which the rows of a page rise, in the order of its bytes in UTF-8
    * @param hash of all that is in it
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared
   public record HashedRow(String key, byte[] hash) {}
 
+  /**
+   * Some rows.
+   *
+   * @param isLast whether there are no rows after them
+   */
+  public record Page<T>(List<T> rows, boolean isLast) {
+    public Page {
+      rows = List.copyOf(rows);
+    }
+
+    private static <T> Page<T> of(List<T> rows, int limit) {
+      return new Page<>(rows, rows.size() < limit);
+    }
+  }
+
   private final Dialect dialect;
+  private final DatabaseOptions options;
   private final Connection connection;
   private final long height;
-  private final Definitions definitions;
 
-  private Snapshot(Dialect dialect, Connection connection) throws SQLException {
+  private Snapshot(Dialect dialect, DatabaseOptions options, Connection connection)
+      throws SQLException {
     this.dialect = dialect;
+    this.options = options;
     this.connection = connection;
-    dialect.beginSnapshot(connection);
+    dialect.locks().beginSnapshot(connection);
     try (PreparedStatement select =
             connection.prepareStatement("SELECT MAX(height) FROM " + Dialect.BLOCKS);
         ResultSet rows = select.executeQuery()) {
       rows.next();
       height = rows.getLong(1);
     }
-    definitions = Definitions.read(connection);
   }
 
-  /**
-   * Connects to a node's database.
-   *
-   * @throws DatabaseFailure if that is not possible
-   */
-  public static Snapshot open(DatabaseOptions options) {
-    Dialect dialect = Dialect.ofUrl(options.url());
+  static Snapshot begin(Dialect dialect, DatabaseOptions options, Connection connection) {
     try {
-      Connection connection = Writer.connection(dialect, options);
-      try {
-        return new Snapshot(dialect, connection);
-      } catch (SQLException | RuntimeException e) {
-        connection.close();
-        throw e;
-      }
+      return new Snapshot(dialect, options, connection);
     } catch (SQLException e) {
-      throw new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
+      throw failed(options, e);
+    }
+  }
+
+  private static DatabaseFailure failed(DatabaseOptions options, SQLException e) {
+    return new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
+  }
+
+  /** What is asked of the database. */
+  private interface Question<T> {
+    T ask() throws SQLException;
+  }
+
+  private <T> T ask(Question<T> question) {
+    try {
+      return question.ask();
+    } catch (SQLException e) {
+      throw failed(options, e);
     }
   }
 
@@ -82,27 +115,41 @@ public final class Snapshot implements AutoCloseable {
 
   /** The defined tables and their fields. */
   public SortedMap<String, SortedSet<String>> tables() {
-    return definitions.tables();
+    return ask(() -> Definitions.read(connection).tables());
   }
 
   /** The names of defined procedures, and what they consist of. */
   public SortedMap<String, ProcedureDefinition> procedures() {
-    return definitions.procedures().all();
+    return ask(() -> DefinedProcedures.read(connection).all());
   }
 
-  /** The blocks with transactions, by rising height. */
-  public List<BlockHash> blocks() {
-    String sql = "SELECT height, app_hash FROM " + Dialect.BLOCKS + " ORDER BY height";
-    try (PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet rows = select.executeQuery()) {
-      List<BlockHash> blocks = new ArrayList<>();
+  /** Blocks with transactions, by rising height, after a height and up to another. */
+  public Page<BlockHash> blocks(long after, long upTo) {
+    return ask(
+        () ->
+            Page.of(
+                blocks("height > ? AND height <= ? ORDER BY height LIMIT ?", after, upTo),
+                PAGE_BLOCKS));
+  }
+
+  private List<BlockHash> blocks(String condition, long after, long upTo) throws SQLException {
+    String sql = "SELECT height, app_hash FROM " + Dialect.BLOCKS + " WHERE " + condition;
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setLong(1, after);
+      select.setLong(2, upTo);
+      select.setInt(3, PAGE_BLOCKS);
+      return blocks(select);
+    }
+  }
+
+  private static List<BlockHash> blocks(PreparedStatement select) throws SQLException {
+    List<BlockHash> blocks = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
         blocks.add(new BlockHash(rows.getLong(1), rows.getBytes(2)));
       }
-      return blocks;
-    } catch (SQLException e) {
-      throw failed(e);
     }
+    return blocks;
   }
 
   /**
@@ -115,109 +162,134 @@ public final class Snapshot implements AutoCloseable {
         "SELECT height, app_hash FROM "
             + Dialect.BLOCKS
             + " WHERE height > 0 ORDER BY height DESC LIMIT ?";
+    return ask(
+        () -> {
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setInt(1, count);
+            List<BlockHash> blocks = blocks(select);
+            Collections.reverse(blocks);
+            return blocks;
+          }
+        });
+  }
+
+  /**
+   * Records of a table by rising key; empty if the table isn't defined.
+   *
+   * @param after the key after which they begin; empty: with the first
+   */
+  public Optional<Page<HashedRow>> records(String table, Optional<String> after) {
+    return ask(
+        () -> {
+          Optional<List<String>> fields = fields(table);
+          return fields.isEmpty()
+              ? Optional.empty()
+              : Optional.of(records(table, fields.get(), after));
+        });
+  }
+
+  private Optional<List<String>> fields(String table) throws SQLException {
+    String sql = "SELECT field_name FROM " + Dialect.FIELDS + " WHERE table_name = ?";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, count);
-      List<BlockHash> blocks = new ArrayList<>();
+      select.setString(1, table);
+      SortedSet<String> fields = new TreeSet<>();
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          blocks.add(new BlockHash(rows.getLong(1), rows.getBytes(2)));
+          fields.add(rows.getString(1));
         }
       }
-      Collections.reverse(blocks);
-      return blocks;
-    } catch (SQLException e) {
-      throw failed(e);
+      // That of the table itself.
+      return fields.remove("") ? Optional.of(List.copyOf(fields)) : Optional.empty();
     }
   }
 
-  private static DatabaseFailure failed(SQLException e) {
-    return new DatabaseFailure("the database: " + Failures.reason(e), e);
-  }
-
-  /** Reads one row of a cursor. */
-  private interface RowReader {
-    HashedRow read(ResultSet row) throws SQLException;
-  }
-
-  /** The rows of a table. */
-  public final class Cursor implements AutoCloseable {
-    private final PreparedStatement select;
-    private final ResultSet rows;
-    private final RowReader reader;
-
-    private Cursor(String sql, RowReader reader) {
-      this.reader = reader;
-      PreparedStatement prepared = null;
-      try {
-        prepared = connection.prepareStatement(sql);
-        // Otherwise the driver fetches all of it before it shows any.
-        prepared.setFetchSize(ROWS_AT_A_TIME);
-        rows = prepared.executeQuery();
-        select = prepared;
-      } catch (SQLException e) {
-        closeQuietly(prepared);
-        throw failed(e);
+  private Page<HashedRow> records(String table, List<String> fields, Optional<String> after)
+      throws SQLException {
+    int rowBytes = RowHash.VALUE_BYTES_MAX * (fields.size() + 1);
+    int limit = Math.min(PAGE_ROWS_MAX, PAGE_BYTES / rowBytes);
+    List<HashedRow> page = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement(dialect.page(table, fields, after.isPresent()))) {
+      select.setString(1, after.orElse(""));
+      select.setInt(2, limit);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          HashedRow row = hashed(table, fields, rows);
+          Optional<String> last =
+              page.isEmpty() ? after : Optional.of(page.get(page.size() - 1).key());
+          requireAfter(last, row.key(), table);
+          page.add(row);
+        }
       }
     }
+    return Page.of(page, limit);
+  }
 
-    /** The next row, or null. */
-    public HashedRow next() {
-      try {
-        return rows.next() ? reader.read(rows) : null;
-      } catch (SQLException e) {
-        throw failed(e);
+  private static HashedRow hashed(String table, List<String> fields, ResultSet row)
+      throws SQLException {
+    SortedMap<String, RowHash.Value> values = new TreeMap<>();
+    for (int i = 0; i < fields.size(); i++) {
+      byte[] shown = row.getBytes(2 * i + 3);
+      if (shown != null) {
+        values.put(fields.get(i), new RowHash.Value(row.getInt(2 * i + 4), shown));
       }
     }
+    String key = row.getString(1);
+    return new HashedRow(key, RowHash.ofValues(RowHash.ADDED, table, key, row.getLong(2), values));
+  }
 
-    @Override
-    public void close() {
-      closeQuietly(select);
+  /** Pages go on after their last key, so that it has to be the greatest. */
+  private void requireAfter(Optional<String> last, String key, String table) {
+    if (last.isPresent()
+        && Arrays.compareUnsigned(
+                last.get().getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8))
+            >= 0) {
+      throw new DatabaseFailure(
+          "the database %s: the keys of table %s are not in the order of their bytes: %s, %s"
+              .formatted(options, table, last.get(), key));
     }
   }
 
-  private static void closeQuietly(AutoCloseable resource) {
-    try {
-      if (resource != null) {
-        resource.close();
-      }
-    } catch (Exception e) {
-      // Nothing more is read from it.
-    }
-  }
-
-  /** The records of a defined table. */
-  public Cursor records(String table) {
-    List<String> fields = List.copyOf(tables().get(table));
-    return new Cursor(
-        dialect.all(table, fields),
-        row -> {
-          SortedMap<String, byte[]> values = new TreeMap<>();
-          for (int i = 0; i < fields.size(); i++) {
-            byte[] value = row.getBytes(i + 3);
-            if (value != null) {
-              values.put(fields.get(i), value);
+  /**
+   * What became of transactions, by their rising ids in hex.
+   *
+   * @param after the id after which they begin; empty: with the first
+   */
+  public Page<HashedRow> transactions(Optional<String> after) {
+    String sql =
+        "SELECT id, height, outcomes FROM "
+            + Dialect.TRANSACTIONS
+            + " WHERE id %s ? ORDER BY id LIMIT ?".formatted(after.isPresent() ? ">" : ">=");
+    return ask(
+        () -> {
+          List<HashedRow> page = new ArrayList<>();
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setBytes(1, HexFormat.of().parseHex(after.orElse("")));
+            select.setInt(2, PAGE_TRANSACTIONS);
+            try (ResultSet rows = select.executeQuery()) {
+              while (rows.next()) {
+                page.add(transaction(rows));
+              }
             }
           }
-          String key = row.getString(1);
-          return new HashedRow(key, RowHash.of(RowHash.ADDED, table, key, row.getLong(2), values));
+          return Page.of(page, PAGE_TRANSACTIONS);
         });
   }
 
-  /** What became of transactions, by their ids in hex. */
-  public Cursor transactions() {
-    return new Cursor(
-        "SELECT id, height, outcomes FROM " + Dialect.TRANSACTIONS + " ORDER BY id",
-        row -> {
-          String id = HexFormat.of().formatHex(row.getBytes(1));
-          SortedMap<String, byte[]> values = new TreeMap<>();
-          values.put("outcomes", row.getBytes(3));
-          return new HashedRow(
-              id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(2), values));
-        });
+  private static HashedRow transaction(ResultSet row) throws SQLException {
+    String id = HexFormat.of().formatHex(row.getBytes(1));
+    SortedMap<String, byte[]> values = new TreeMap<>();
+    values.put("outcomes", row.getBytes(3));
+    return new HashedRow(
+        id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(2), values));
   }
 
   @Override
   public void close() {
-    closeQuietly(connection);
+    try {
+      Dialect.execute(connection, "ROLLBACK");
+    } catch (SQLException e) {
+      // The next one finds that the connection is lost.
+    }
   }
 }

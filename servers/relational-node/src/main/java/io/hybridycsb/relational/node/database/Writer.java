@@ -55,7 +55,8 @@ final class Writer implements AutoCloseable {
   }
 
   static Connection connection(Dialect dialect, DatabaseOptions options) throws SQLException {
-    Properties driver = dialect.driverProperties(options.timeoutMs());
+    // The statements' own limit is four times the timeout.
+    Properties driver = dialect.driverProperties(options.timeoutMs(), 5 * options.timeoutMs());
     if (!options.user().isEmpty()) {
       driver.setProperty("user", options.user());
     }
@@ -64,8 +65,6 @@ final class Writer implements AutoCloseable {
     }
     Connection connection = DriverManager.getConnection(options.url(), driver);
     try {
-      // The statements' own limit is four times the timeout.
-      connection.setNetworkTimeout(Runnable::run, 5 * options.timeoutMs());
       for (String sql : dialect.sessionSql(options.timeoutMs())) {
         Dialect.execute(connection, sql);
       }

@@ -18,11 +18,13 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,16 +98,16 @@ class AuditTest {
     databases.values().forEach(ChainDatabase::close);
   }
 
-  private List<String> audit(int timeoutMs) {
+  private List<String> audit(int timeoutMs, List<String> audited) {
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
-    NODES.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
+    audited.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
     Findings findings = new Findings();
     new Audit(nodes, this::signedHash, findings, line -> {}).run(timeoutMs);
     return findings.lines();
   }
 
   private List<String> audit() {
-    return audit(1);
+    return audit(1, NODES);
   }
 
   private byte[] signedHash(long height) {
@@ -122,7 +124,7 @@ class AuditTest {
     assertThat(audit()).isEmpty();
 
     execute(url("node2"), "DELETE FROM relational_procedures");
-    assertThat(audit()).containsExactly("node2: the procedures are not those of node1");
+    assertThat(audit()).containsExactly("node2: the procedures are not those of node1, node3");
   }
 
   @Test
@@ -146,13 +148,68 @@ class AuditTest {
   }
 
   @Test
+  void noNodeIsCalledWrongWhereMostDoNotAgree() throws SQLException {
+    execute(url("node2"), "UPDATE t SET a = '7' WHERE ycsb_key IN ('b', 'c')");
+    execute(url("node3"), "DELETE FROM t WHERE ycsb_key IN ('b', 'c')");
+    execute(url("node2"), "INSERT INTO relational_fields VALUES ('v', '', 5)");
+    List<String> lines = audit(1, List.of("node1", "node2"));
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "node1, node2: the definitions of tables differ, and no more than half of them have the"
+                + " same: the same on node1; the same on node2");
+    assertThat(lines.get(1))
+        .matches(
+            "node1, node2: table t: b differs, and no more than half of them have the same:"
+                + " [0-9a-f]{16}… is the hash on node1; [0-9a-f]{16}… is the hash on node2;"
+                + " the first such key");
+    assertThat(audit(1, List.of("node2", "node3")))
+        .anySatisfy(line -> assertThat(line).contains("b differs").contains("missing on node3;"));
+  }
+
+  /** The second page is read in snapshots of its own, in which no table was read before. */
+  @Test
+  void aFieldIsDefinedBetweenTwoPartsOfAnAudit() throws SQLException {
+    for (String node : NODES) {
+      execute(url(node), "INSERT INTO t SELECT 'k' || n, 1 FROM generate_series(1, 2100) n");
+    }
+    execute(url("node2"), "UPDATE t SET a = '7' WHERE ycsb_key = 'k999'");
+    Findings findings = new Findings();
+    Map<String, DatabaseOptions> nodes = new LinkedHashMap<>();
+    NODES.forEach(node -> nodes.put(node, options(node)));
+    AtomicBoolean tried = new AtomicBoolean();
+    try (Snapshots snapshots = new Snapshots(nodes, 60_000, findings)) {
+      SameRows rows =
+          new SameRows(
+              "table t",
+              (snapshot, after) -> {
+                if (after.isPresent() && tried.compareAndSet(false, true)) {
+                  block(
+                      6, NODES, transaction(4, table("t", "b"), records(put("t", "a", "b", "1"))));
+                }
+                return snapshot.records("t", after);
+              },
+              Duration.ZERO,
+              findings,
+              new Progress(line -> {}));
+      assertThat(rows.compare(snapshots)).isEqualTo(2_103);
+      assertThat(snapshots.height()).isEqualTo(5);
+    }
+    assertThat(databases.get("node1").height()).isEqualTo(6);
+    assertThat(findings.lines())
+        .containsExactly(
+            "node2: table t: k999 differs, compared with node1, node3; the first such key of this"
+                + " node");
+  }
+
+  @Test
   void outcomesAndDefinitionsAreCompared() throws SQLException {
     execute(url("node1"), "DELETE FROM relational_transactions WHERE height = 5");
     execute(url("node2"), "INSERT INTO relational_fields VALUES ('t', 'b', 5)");
     execute(url("node2"), "ALTER TABLE t ADD COLUMN b BYTEA");
     List<String> lines = audit();
     assertThat(lines).hasSize(2);
-    assertThat(lines.get(0)).isEqualTo("node2: the definitions of tables are not those of node1");
+    assertThat(lines.get(0))
+        .isEqualTo("node2: the definitions of tables are not those of node1, node3");
     assertThat(lines.get(1)).startsWith("node1: transactions: 0000").contains("is missing");
   }
 
@@ -201,7 +258,7 @@ class AuditTest {
         new Thread(() -> block(6, List.of("node3"), transaction(4, records(put("t", "z")))));
     late.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
     late.start();
-    assertThat(audit(60_000)).isEmpty();
+    assertThat(audit(60_000, NODES)).isEmpty();
     late.join();
     assertThat(failures).isEmpty();
   }

@@ -27,7 +27,7 @@ abstract class DatabaseContract {
     this.on = on;
   }
 
-  private DatabaseOptions options() {
+  final DatabaseOptions options() {
     return new DatabaseOptions(on.server().url(), "", "", 2, TIMEOUT_MS);
   }
 

@@ -67,6 +67,15 @@ class MariaDbDatabaseTest {
             Dialect.execute(connection, "KILL CONNECTION " + holder.getLong(1));
           }
         }
+
+        @Override
+        public String named(Connection connection) throws SQLException {
+          try (Statement statement = connection.createStatement();
+              ResultSet id = statement.executeQuery("SELECT CONNECTION_ID()")) {
+            id.next();
+            return "connection %d of user root at .*sleep, since .* s".formatted(id.getLong(1));
+          }
+        }
       };
 
   @BeforeAll
@@ -110,6 +119,13 @@ class MariaDbDatabaseTest {
   @Nested
   class Recovery extends RecoveryContract {
     Recovery() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
+  class Waits extends LocksContract {
+    Waits() {
       super(MARIADB);
     }
   }

@@ -49,6 +49,16 @@ class PostgresDatabaseTest {
             return ended.getInt(1);
           }
         }
+
+        @Override
+        public String named(Connection connection) throws SQLException {
+          try (Statement statement = connection.createStatement();
+              ResultSet id = statement.executeQuery("SELECT pg_backend_pid()")) {
+            id.next();
+            return "pid %d .*idle in transaction, its transaction since .*"
+                .formatted(id.getLong(1));
+          }
+        }
       };
 
   @BeforeAll
@@ -92,6 +102,13 @@ class PostgresDatabaseTest {
   @Nested
   class Recovery extends RecoveryContract {
     Recovery() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
+  class Waits extends LocksContract {
+    Waits() {
       super(POSTGRES);
     }
   }

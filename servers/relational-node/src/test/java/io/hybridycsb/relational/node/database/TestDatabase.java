@@ -16,4 +16,7 @@ interface TestDatabase {
 
   /** Ends all connections that wait for a query; returns how many. */
   int cutOffAll(Connection connection) throws SQLException;
+
+  /** How the database calls a connection to people, as a regular expression. */
+  String named(Connection connection) throws SQLException;
 }

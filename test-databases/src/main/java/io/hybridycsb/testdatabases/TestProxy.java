@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.sql;
+package io.hybridycsb.testdatabases;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Stands between a binding and its database, and breaks their connections. */
-final class TestProxy implements AutoCloseable {
+/** Stands between a client and its database, and breaks their connections. */
+public final class TestProxy implements AutoCloseable {
   private final int target;
   private final Set<Socket> sockets = new HashSet<>();
   private final ServerSocket listener;
@@ -21,28 +21,28 @@ final class TestProxy implements AutoCloseable {
   /**
    * @param target the database's port
    */
-  TestProxy(int target) throws IOException {
+  public TestProxy(int target) throws IOException {
     this.target = target;
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start("proxy", this::accept);
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
   /** Lets the next request reach the database, and cuts the connection at its answer. */
-  void cutAtAnswer() {
+  public void cutAtAnswer() {
     cutsAtAnswer = true;
   }
 
   /** Keeps all answers back from now on, on connections that are or will be. */
-  void keepSilent(boolean silent) {
+  public void keepSilent(boolean silent) {
     isSilent = silent;
   }
 
   /** Cuts all connections. */
-  synchronized void cut() throws IOException {
+  public synchronized void cut() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
     }

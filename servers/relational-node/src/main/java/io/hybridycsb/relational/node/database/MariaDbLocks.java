@@ -1,0 +1,82 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+/** It counts in seconds. */
+final class MariaDbLocks extends Locks {
+  private static final int LOCK_TIMEOUT = 1205;
+
+  @Override
+  void beginDefinition(Connection connection) throws SQLException {
+    Dialect.execute(
+        connection, "SET lock_wait_timeout = " + MariaDbDialect.seconds(DEFINITION_LOCK_MS));
+  }
+
+  /** Those that were made are committed. */
+  @Override
+  void undoDefinition(Connection connection) {}
+
+  @Override
+  void endDefinition(Connection connection, int timeoutMs) throws SQLException {
+    Dialect.execute(connection, "SET lock_wait_timeout = " + MariaDbDialect.seconds(timeoutMs));
+  }
+
+  @Override
+  boolean isLockTimeout(SQLException e) {
+    return e.getErrorCode() == LOCK_TIMEOUT;
+  }
+
+  /** By a plugin that few servers have; otherwise all who have a transaction. */
+  @Override
+  List<String> holders(Connection connection, Collection<String> tables) throws SQLException {
+    String who =
+        "SELECT DISTINCT CONCAT('%sconnection ', p.ID, ' of user ', p.USER, ' at ', p.HOST, ', ', LOWER(p.COMMAND), ', since ', p.TIME, ' s')"
+            + " FROM information_schema.PROCESSLIST p JOIN information_schema.%s WHERE p.ID <> CONNECTION_ID()";
+    String held =
+        "METADATA_LOCK_INFO m ON m.THREAD_ID = p.ID AND m.TABLE_SCHEMA = DATABASE() AND m.TABLE_NAME IN (%s)"
+            .formatted(String.join(", ", Collections.nCopies(tables.size(), "?")));
+    try (PreparedStatement select = connection.prepareStatement(who.formatted("", held))) {
+      int index = 0;
+      for (String table : tables) {
+        select.setString(++index, table);
+      }
+      return texts(select);
+    } catch (SQLException e) {
+      if (!new MariaDbDialect().isRefusal(e)) {
+        throw e;
+      }
+    }
+    String open = "INNODB_TRX t ON t.trx_mysql_thread_id = p.ID";
+    try (PreparedStatement select = connection.prepareStatement(who.formatted("perhaps ", open))) {
+      return texts(select);
+    } catch (SQLException e) {
+      if (!new MariaDbDialect().isRefusal(e)) {
+        throw e;
+      }
+      // This user may not see other connections.
+      return List.of();
+    }
+  }
+
+  @Override
+  void prepareSnapshots(Connection connection, int timeoutMs, int idleMs) throws SQLException {
+    Dialect.execute(
+        connection,
+        "SET lock_wait_timeout = %d, max_statement_time = %d, idle_readonly_transaction_timeout = %d"
+            .formatted(
+                MariaDbDialect.seconds(SNAPSHOT_LOCK_MS),
+                MariaDbDialect.seconds(timeoutMs),
+                MariaDbDialect.seconds(idleMs)));
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+  }
+
+  @Override
+  void beginSnapshot(Connection connection) throws SQLException {
+    Dialect.execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+  }
+}

@@ -1,0 +1,74 @@
+package io.hybridycsb.relational.node.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+
+final class PostgresqlLocks extends Locks {
+  private static final String DEFINITION_TRY = "definition_try";
+
+  @Override
+  void beginDefinition(Connection connection) throws SQLException {
+    Dialect.execute(
+        connection,
+        "SAVEPOINT %s; SET LOCAL lock_timeout = %d".formatted(DEFINITION_TRY, DEFINITION_LOCK_MS));
+  }
+
+  /** Lets go of the locks, too. */
+  @Override
+  void undoDefinition(Connection connection) throws SQLException {
+    Dialect.execute(
+        connection,
+        "ROLLBACK TO SAVEPOINT %s; SET LOCAL lock_timeout = %d"
+            .formatted(DEFINITION_TRY, DEFINITION_LOCK_MS));
+  }
+
+  @Override
+  void endDefinition(Connection connection, int timeoutMs) throws SQLException {
+    Dialect.execute(
+        connection,
+        "SET LOCAL lock_timeout = %d; RELEASE SAVEPOINT %s".formatted(timeoutMs, DEFINITION_TRY));
+  }
+
+  @Override
+  boolean isLockTimeout(SQLException e) {
+    return Dialect.stateOf(e).equals("55P03");
+  }
+
+  /** Whose transactions it doesn't show to this user, it shows as a number alone. */
+  @Override
+  List<String> holders(Connection connection, Collection<String> tables) throws SQLException {
+    String sql =
+        "SELECT DISTINCT coalesce('pid ' || l.pid, 'a prepared transaction')"
+            + " || coalesce(' (' || nullif(a.application_name, '') || ')', '')"
+            + " || coalesce(' of user ' || a.usename, '')"
+            + " || coalesce(', ' || a.state, '')"
+            + " || coalesce(', its transaction since ' || a.xact_start::timestamp(0) || ' (UTC)', '')"
+            + " || coalesce(', its statement since ' || a.query_start::timestamp(0) || ' (UTC)', '')"
+            + " FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid"
+            + " WHERE l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()"
+            + " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            + " AND l.relation IN (SELECT oid FROM pg_class WHERE relname = ANY (?))";
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setArray(1, connection.createArrayOf("text", tables.toArray()));
+      return texts(select);
+    }
+  }
+
+  @Override
+  void prepareSnapshots(Connection connection, int timeoutMs, int idleMs) throws SQLException {
+    Dialect.execute(
+        connection,
+        "SET application_name = 'relational-audit'; SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d"
+            .formatted(SNAPSHOT_LOCK_MS, timeoutMs, idleMs));
+    connection.setReadOnly(true);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
+  }
+
+  /** The driver begins it with the first statement. */
+  @Override
+  void beginSnapshot(Connection connection) {}
+}
