@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
 import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
+import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.sharedlog.SharedLog;
@@ -66,6 +67,16 @@ public final class RelationalKafka implements RelationalSystem {
           "cluster.json names \"validators\": it is that of a cluster over CometBFT");
     }
     return CHAIN;
+  }
+
+  @Override
+  public SkipSigners skipSigners(ClusterConfig cluster) {
+    return SkipSigners.ofNodes(cluster);
+  }
+
+  @Override
+  public SigningKey skipKey(Path file) {
+    return SigningKey.read(file);
   }
 
   @Override

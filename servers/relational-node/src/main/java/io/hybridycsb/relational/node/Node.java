@@ -67,7 +67,8 @@ final class Node implements AutoCloseable {
       throws IOException {
     DatabaseOptions options = NodeProperties.database(settings);
     String name = settings.get(NodeProperties.NAME);
-    database = opened(ChainDatabase.open(options, rules));
+    database =
+        opened(ChainDatabase.open(options, rules, NodeProperties.skips(system, settings, cluster)));
     Reads reads = opened(new Reads(options, database));
     TransactionChecks checks = new TransactionChecks(cluster, rules);
     Commits commits = new Commits(executor);

@@ -2,10 +2,12 @@ package io.hybridycsb.relational.node;
 
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,6 +102,13 @@ final class NodeProperties {
           86_400_000,
           "longest wait of a definition for those who read its table");
 
+  private static final Property<String> SKIP_DIRECTORY =
+      Property.text(
+          "skip.directory",
+          "DIRECTORY",
+          "",
+          "decisions on blocks that the node leaves out, one file each; none if empty");
+
   private static final List<Property<?>> ALL =
       List.of(
           NAME,
@@ -119,6 +128,7 @@ final class NodeProperties {
           CONNECTIONS,
           TIMEOUT_MS,
           DEFINITION_TIMEOUT_MS,
+          SKIP_DIRECTORY,
           Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
           Property.text(
               "tls.certificate",
@@ -147,5 +157,15 @@ final class NodeProperties {
         settings.get(CONNECTIONS),
         settings.get(TIMEOUT_MS),
         settings.get(DEFINITION_TIMEOUT_MS));
+  }
+
+  /**
+   * @throws IllegalArgumentException if a decision is none of this cluster
+   */
+  static Skips skips(RelationalSystem system, Settings settings, ClusterConfig cluster) {
+    String directory = settings.get(SKIP_DIRECTORY);
+    return directory.isEmpty()
+        ? Skips.none()
+        : Skips.read(Path.of(directory), cluster.cluster(), system.skipSigners(cluster));
   }
 }

@@ -54,7 +54,11 @@ public final class RelationalCommand {
             .setCommandName(system.name())
             .addSubcommand(new ServeCommand(system))
             .addSubcommand(new AuditCommand(system))
-            .addSubcommand(new AwaitCommitsCommand());
+            .addSubcommand(new AwaitCommitsCommand())
+            .addSubcommand(
+                new CommandLine(new SkipCommand())
+                    .addSubcommand(new SkipSignCommand(system))
+                    .addSubcommand(new SkipJoinCommand(system)));
     commandLine
         .setParameterExceptionHandler((e, args) -> wrongUsage(system, e))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(system, e));

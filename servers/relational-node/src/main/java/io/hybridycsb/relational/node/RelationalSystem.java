@@ -1,9 +1,12 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -28,6 +31,16 @@ public interface RelationalSystem {
    * @throws IOException if an address can't be listened on
    */
   Ordering ordering(NodeParts node) throws IOException;
+
+  /** Who decides, by more than two thirds, that a block is skipped. */
+  SkipSigners skipSigners(ClusterConfig cluster);
+
+  /**
+   * Reads the private key of one of them.
+   *
+   * @throws IllegalArgumentException if the file holds none
+   */
+  SigningKey skipKey(Path file);
 
   /** What {@link #signed} knows, which an audit closes. */
   interface SignedHashes extends LongFunction<byte[]>, AutoCloseable {

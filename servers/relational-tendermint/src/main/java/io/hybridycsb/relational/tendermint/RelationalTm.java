@@ -4,12 +4,15 @@ import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
 import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
+import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The command of a relational blockchain over CometBFT, for its nodes and their users. */
@@ -49,6 +52,16 @@ public final class RelationalTm implements RelationalSystem {
   @Override
   public Ordering ordering(NodeParts node) {
     return new ChainOrdering(node);
+  }
+
+  @Override
+  public SkipSigners skipSigners(ClusterConfig cluster) {
+    return SkipSigners.of(validators(cluster));
+  }
+
+  @Override
+  public SigningKey skipKey(Path file) {
+    return ValidatorKey.read(file);
   }
 
   @Override

@@ -47,6 +47,17 @@ public final class SigningKey {
   }
 
   /**
+   * The key of a seed, as RFC 8032 has it.
+   *
+   * @throws IllegalArgumentException unless it has 32 bytes
+   */
+  public static SigningKey ofSeed(byte[] seed) {
+    byte[] pkcs8 = Arrays.copyOf(PKCS8_PREFIX, PKCS8_PREFIX.length + seed.length);
+    System.arraycopy(seed, 0, pkcs8, PKCS8_PREFIX.length, seed.length);
+    return new SigningKey(pkcs8);
+  }
+
+  /**
    * Reads a key file.
    *
    * @throws IllegalArgumentException if there is none or it holds something else; the message names

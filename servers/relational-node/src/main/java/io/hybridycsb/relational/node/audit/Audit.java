@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot;
+import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -35,26 +36,31 @@ public final class Audit {
 
   private final Map<String, AuditedNode> nodes;
   private final LongFunction<byte[]> signed;
+  private final SkipSigners skipSigners;
   private final Findings findings;
   private final Progress progress;
   private long height;
   private long records;
   private long transactions;
   private byte[] appHash = new byte[0];
+  private List<String> skipped = List.of();
 
   /**
    * @param nodes by their names
    * @param signed the application hash after a height that was signed; is asked by rising height,
    *     and throws {@link IllegalStateException} if there is none
+   * @param skipSigners who decides that a block is skipped
    * @param progress gets a line at most once a second
    */
   public Audit(
       Map<String, AuditedNode> nodes,
       LongFunction<byte[]> signed,
+      SkipSigners skipSigners,
       Findings findings,
       Consumer<String> progress) {
     this.nodes = nodes;
     this.signed = signed;
+    this.skipSigners = skipSigners;
     this.findings = findings;
     this.progress = new Progress(progress);
   }
@@ -82,6 +88,7 @@ public final class Audit {
             compare(
                 "table " + table, (snapshot, after) -> snapshot.records(table, after), snapshots);
       }
+      skipped = checkSkipped(snapshots);
       // Those that were committed meanwhile.
       blocks.check(snapshots.height());
       height = snapshots.height();
@@ -98,6 +105,18 @@ public final class Audit {
 
   private long compare(String what, SameRows.Rows rows, Snapshots snapshots) {
     return new SameRows(what, rows, PART, findings, progress).compare(snapshots);
+  }
+
+  private List<String> checkSkipped(Snapshots snapshots) {
+    Map<String, SortedMap<Long, String>> recorded =
+        snapshots.read(
+            open -> {
+              Map<String, SortedMap<Long, String>> byNode = new LinkedHashMap<>();
+              open.forEach((node, snapshot) -> byNode.put(node, snapshot.skips()));
+              return byNode;
+            });
+    String cluster = nodes.values().iterator().next().rules().cluster();
+    return new SkippedBlocks(cluster, skipSigners, findings).check(recorded);
   }
 
   /** What each node has defined. */
@@ -159,6 +178,11 @@ public final class Audit {
 
   public long transactions() {
     return transactions;
+  }
+
+  /** A line for each block that was skipped by a decision. */
+  public List<String> skipped() {
+    return skipped;
   }
 
   /** The application hash after the last block, in hex. */

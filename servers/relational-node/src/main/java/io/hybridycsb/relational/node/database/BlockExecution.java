@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.skip.SkipDecision;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
@@ -12,6 +13,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -85,9 +87,32 @@ final class BlockExecution {
       dialect.rollbackTo(writer.connection(), BLOCK_START);
       effects = new Effects();
     }
+    return record(effects.digest());
+  }
+
+  /**
+   * Leaves the block out: no call has an effect, and the decision is hashed in the place of
+   * effects.
+   *
+   * @param why for people
+   * @throws SQLException if the database is lost or can't go on; nothing is committed
+   */
+  ExecutedBlock skip(SkipDecision decision, String why) throws SQLException {
+    findKnown();
+    findFresh();
+    fresh.forEach(
+        (place, outcomes) -> {
+          Arrays.fill(outcomes, Outcome.REFUSED);
+          detail(place, why);
+        });
+    SkipRecords.add(decision, writer.statements());
+    return record(Hashes.sha256(decision.statement().signedBytes()));
+  }
+
+  private ExecutedBlock record(byte[] digest) throws SQLException {
     List<TransactionResult> results = results();
     recordFresh(results);
-    byte[] appHash = appHash(results, effects.digest());
+    byte[] appHash = appHash(results, digest);
     writer.recordBlock(height, appHash);
     Set<Integer> again = new HashSet<>();
     for (int i = 0; i < transactions.size(); i++) {

@@ -1,8 +1,11 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.Skips;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -37,6 +40,7 @@ public final class ChainDatabase implements AutoCloseable {
 
   private final DatabaseOptions options;
   private final Rules rules;
+  private final Skips skips;
   private final DefinitionWait definitionWait;
   private Writer writer;
   private volatile Committed committed;
@@ -44,20 +48,30 @@ public final class ChainDatabase implements AutoCloseable {
   private ExecutedBlock open;
   private Definitions openDefinitions;
 
-  private ChainDatabase(DatabaseOptions options, Rules rules) {
+  /** Whether the block has come to the database. */
+  private boolean executing;
+
+  private ChainDatabase(DatabaseOptions options, Rules rules, Skips skips) {
     this.options = options;
     this.rules = rules;
+    this.skips = skips;
     this.definitionWait = new DefinitionWait(options);
+  }
+
+  /** Opens one of a chain that leaves no block out. */
+  public static ChainDatabase open(DatabaseOptions options, Rules rules) {
+    return open(options, rules, Skips.none());
   }
 
   /**
    * Connects, and takes over what is there.
    *
    * @throws DatabaseFailure if the database can't be reached in time
-   * @throws IllegalArgumentException if it began with other rules
+   * @throws IllegalArgumentException if it began with other rules, or has executed a block that is
+   *     to be skipped
    */
-  public static ChainDatabase open(DatabaseOptions options, Rules rules) {
-    ChainDatabase database = new ChainDatabase(options, rules);
+  public static ChainDatabase open(DatabaseOptions options, Rules rules, Skips skips) {
+    ChainDatabase database = new ChainDatabase(options, rules, skips);
     Patience patience = database.new Patience();
     while (database.writer == null) {
       try {
@@ -100,6 +114,7 @@ public final class ChainDatabase implements AutoCloseable {
     Writer fresh = Writer.connect(options, rules);
     try {
       committed = fresh.committed();
+      fresh.requireFollowed(skips, committed.height());
       writer = fresh;
     } finally {
       if (writer == null) {
@@ -144,20 +159,40 @@ public final class ChainDatabase implements AutoCloseable {
   /**
    * Executes a block; what was executed and not committed is rolled back before.
    *
-   * @throws DatabaseFailure if the database doesn't come back in time
-   * @throws IllegalStateException if the database has this block already
+   * @throws DatabaseFailure if the database doesn't come back in time, or can't execute the block
+   * @throws IllegalStateException if the database has this block already, or another one than this
+   *     is to be skipped
    */
   public ExecutedBlock execute(long height, List<BlockTransaction> transactions) {
     abandon();
     Patience patience = new Patience();
+    executing = false;
     while (true) {
       try {
         tryExecute(height, transactions);
         return open;
       } catch (SQLException e) {
-        patience.pause(e);
+        pause(patience, e, height, transactions);
       }
     }
+  }
+
+  private void pause(
+      Patience patience, SQLException e, long height, List<BlockTransaction> transactions) {
+    try {
+      patience.pause(e);
+    } catch (DatabaseFailure failure) {
+      throw executing ? unexecuted(height, transactions, failure) : failure;
+    }
+  }
+
+  /** Says by what a decision to skip the block would name it. */
+  private static DatabaseFailure unexecuted(
+      long height, List<BlockTransaction> transactions, RuntimeException failure) {
+    return new DatabaseFailure(
+        "%s. Block %d with the digest %s was not executed; if no node can, skip it by a decision of the cluster"
+            .formatted(failure.getMessage(), height, BlockDigest.of(transactions)),
+        failure);
   }
 
   /** Rolls back what was executed and not committed. */
@@ -180,11 +215,40 @@ public final class ChainDatabase implements AutoCloseable {
                   .formatted(height, options, committed.height())
               + " another node's");
     }
+    Optional<SkipDecision> skip = skips.find(height);
+    skip.ifPresent(decision -> requireDigest(decision, transactions));
+    executing = true;
     BlockExecution execution =
         new BlockExecution(writer, rules, committed, height, transactions, definitionWait);
-    open = execution.run();
+    open =
+        skip.isPresent()
+            ? execution.skip(skip.get(), skips.told(skip.get()))
+            : run(execution, height, transactions);
     openTransactions = transactions;
     openDefinitions = execution.definitions();
+  }
+
+  /** A block must not stop every node for good by a defect either. */
+  private static ExecutedBlock run(
+      BlockExecution execution, long height, List<BlockTransaction> transactions)
+      throws SQLException {
+    try {
+      return execution.run();
+    } catch (DatabaseFailure e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("a defect in executing block {}", height, e);
+      throw unexecuted(height, transactions, new IllegalStateException("defect: " + e, e));
+    }
+  }
+
+  private static void requireDigest(SkipDecision decision, List<BlockTransaction> transactions) {
+    String digest = BlockDigest.of(transactions);
+    if (!decision.statement().digest().equals(digest)) {
+      throw new IllegalStateException(
+          "block %d is to be skipped if its digest is %s, but it is %s; remove that decision from skip.directory"
+              .formatted(decision.statement().height(), decision.statement().digest(), digest));
+    }
   }
 
   /**

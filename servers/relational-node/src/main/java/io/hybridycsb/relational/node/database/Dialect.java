@@ -58,6 +58,7 @@ abstract class Dialect {
   static final String TRANSACTIONS = OWN + "transactions";
   static final String FIELDS = OWN + "fields";
   static final String PROCEDURES = OWN + "procedures";
+  static final String SKIPS = OWN + "skips";
 
   static Dialect ofUrl(String url) {
     for (Dialect dialect : List.of(new PostgresqlDialect(), new MariaDbDialect())) {

@@ -126,6 +126,10 @@ final class MariaDbDialect extends Dialect {
             + PROCEDURES
             + " (name VARCHAR(64) PRIMARY KEY, definition MEDIUMBLOB NOT NULL,"
             + " height BIGINT NOT NULL)"
+            + end,
+        "CREATE TABLE IF NOT EXISTS "
+            + SKIPS
+            + " (height BIGINT PRIMARY KEY, decision MEDIUMTEXT NOT NULL)"
             + end);
   }
 

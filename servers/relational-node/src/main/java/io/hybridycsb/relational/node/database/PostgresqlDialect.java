@@ -117,7 +117,10 @@ final class PostgresqlDialect extends Dialect {
         "CREATE TABLE IF NOT EXISTS "
             + PROCEDURES
             + " (name TEXT COLLATE \"C\" PRIMARY KEY, definition BYTEA NOT NULL,"
-            + " height BIGINT NOT NULL)");
+            + " height BIGINT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS "
+            + SKIPS
+            + " (height BIGINT PRIMARY KEY, decision TEXT NOT NULL)");
   }
 
   @Override

@@ -284,6 +284,25 @@ public final class Snapshot implements AutoCloseable {
         id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(2), values));
   }
 
+  /** The decisions on blocks that were skipped, by height; of a thousand at most. */
+  public SortedMap<Long, String> skips() {
+    return ask(
+        () -> {
+          SortedMap<Long, String> skips = new TreeMap<>();
+          try (PreparedStatement select =
+                  connection.prepareStatement(
+                      "SELECT height, decision FROM "
+                          + Dialect.SKIPS
+                          + " ORDER BY height LIMIT 1000");
+              ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+              skips.put(rows.getLong(1), rows.getString(2));
+            }
+          }
+          return skips;
+        });
+  }
+
   @Override
   public void close() {
     try {

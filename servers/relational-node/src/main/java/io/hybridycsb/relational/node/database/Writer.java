@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -110,6 +111,18 @@ final class Writer implements AutoCloseable {
     statements.update(
         "INSERT INTO " + Dialect.BLOCKS + " (height, app_hash) VALUES (?, ?)",
         List.of(height, appHash));
+  }
+
+  /**
+   * @param height of the last executed block
+   * @throws IllegalArgumentException if one that is to be skipped was executed
+   */
+  void requireFollowed(Skips skips, long height) throws SQLException {
+    try {
+      SkipRecords.requireFollowed(skips, height, connection);
+    } finally {
+      connection.rollback();
+    }
   }
 
   /** What is committed. */

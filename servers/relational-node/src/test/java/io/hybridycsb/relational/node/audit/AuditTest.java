@@ -12,6 +12,8 @@ import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.TestSigners;
 import io.hybridycsb.testdatabases.PostgresServer;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -44,6 +46,8 @@ class AuditTest {
 
   private final Map<String, ChainDatabase> databases = new LinkedHashMap<>();
   private final Map<Long, byte[]> signed = new HashMap<>();
+  private final TestSigners four = new TestSigners();
+  private List<String> skipped;
 
   @BeforeAll
   static void startServer() throws Exception {
@@ -102,7 +106,9 @@ class AuditTest {
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
     audited.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
     Findings findings = new Findings();
-    new Audit(nodes, this::signedHash, findings, line -> {}).run(timeoutMs);
+    Audit audit = new Audit(nodes, this::signedHash, four.signers(), findings, line -> {});
+    audit.run(timeoutMs);
+    skipped = audit.skipped();
     return findings.lines();
   }
 
@@ -199,6 +205,35 @@ class AuditTest {
         .containsExactly(
             "node2: table t: k999 differs, compared with node1, node3; the first such key of this"
                 + " node");
+  }
+
+  @Test
+  void blocksThatWereSkippedAreToldAndDecisionsOnThemAreChecked() throws SQLException {
+    String digest = "ab".repeat(32);
+    SkipDecision decision = four.decision(5, digest, 1, 2, 3);
+    for (String node : NODES) {
+      record(node, decision);
+    }
+    assertThat(audit()).isEmpty();
+    assertThat(skipped)
+        .containsExactly(
+            "block 5 was skipped by decision of 3 of 4 validators: node1, node2, node3");
+
+    record("node2", four.decision(5, digest, 1, 2));
+    execute(url("node3"), "DELETE FROM relational_skips");
+    assertThat(audit())
+        .containsExactly(
+            "node2: height 5: the decision to skip the block is wrong: 2 of 4 validators have"
+                + " signed it, and more than two thirds have to",
+            "node1, node2, node3: height 5: not all have skipped the same block: block 5 of cluster"
+                + " shop, whose transactions have the digest "
+                + digest
+                + " on node1, node2; no decision on node3");
+  }
+
+  private static void record(String node, SkipDecision decision) throws SQLException {
+    execute(url(node), "DELETE FROM relational_skips");
+    execute(url(node), "INSERT INTO relational_skips VALUES (5, '%s')".formatted(decision.text()));
   }
 
   @Test

@@ -76,6 +76,14 @@ class MariaDbDatabaseTest {
             return "connection %d of user root at .*sleep, since .* s".formatted(id.getLong(1));
           }
         }
+
+        @Override
+        public void refuseKey(Connection connection, String table, String key) throws SQLException {
+          Dialect.execute(
+              connection,
+              "CREATE TRIGGER broken BEFORE INSERT ON %s FOR EACH ROW IF NEW.ycsb_key = '%s' THEN SIGNAL SQLSTATE 'HY000' SET MESSAGE_TEXT = 'broken'; END IF"
+                  .formatted(table, key));
+        }
       };
 
   @BeforeAll
@@ -126,6 +134,13 @@ class MariaDbDatabaseTest {
   @Nested
   class Waits extends LocksContract {
     Waits() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
+  class Skipping extends SkipContract {
+    Skipping() {
       super(MARIADB);
     }
   }

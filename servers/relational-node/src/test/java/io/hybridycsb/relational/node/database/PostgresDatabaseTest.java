@@ -59,6 +59,18 @@ class PostgresDatabaseTest {
                 .formatted(id.getLong(1));
           }
         }
+
+        @Override
+        public void refuseKey(Connection connection, String table, String key) throws SQLException {
+          Dialect.execute(
+              connection,
+              "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $f$ BEGIN"
+                  + " RAISE EXCEPTION 'broken' USING ERRCODE = '58000'; END $f$");
+          Dialect.execute(
+              connection,
+              "CREATE TRIGGER broken BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.ycsb_key = '%s') EXECUTE FUNCTION broken()"
+                  .formatted(table, key));
+        }
       };
 
   @BeforeAll
@@ -109,6 +121,13 @@ class PostgresDatabaseTest {
   @Nested
   class Waits extends LocksContract {
     Waits() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
+  class Skipping extends SkipContract {
+    Skipping() {
       super(POSTGRES);
     }
   }

@@ -19,4 +19,7 @@ interface TestDatabase {
 
   /** How the database calls a connection to people, as a regular expression. */
   String named(Connection connection) throws SQLException;
+
+  /** Has the database fail, in a way that is no refusal, when a key is inserted. */
+  void refuseKey(Connection connection, String table, String key) throws SQLException;
 }

@@ -1,0 +1,69 @@
+package io.hybridycsb.relational.node;
+
+import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.SkipSigners;
+import io.hybridycsb.relational.node.skip.SkipStatement;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Signs that a block is skipped. */
+@Command(
+    name = "sign",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Signs that a block is skipped, and says which.",
+      "Take height and digest from the last line of your own node, not from somebody else."
+    })
+final class SkipSignCommand implements Callable<Integer> {
+  private final RelationalSystem system;
+
+  @Option(
+      names = "--cluster",
+      required = true,
+      paramLabel = "FILE",
+      description = "cluster.json of the cluster.")
+  private Path cluster;
+
+  @Option(
+      names = "--key",
+      required = true,
+      paramLabel = "FILE",
+      description = "A private key of those who decide; repeatable.")
+  private List<Path> keys;
+
+  @Option(names = "--height", required = true, description = "The block's height.")
+  private long height;
+
+  @Option(names = "--digest", required = true, description = "The block's digest, 64 hex digits.")
+  private String digest;
+
+  @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file to write.")
+  private Path out;
+
+  SkipSignCommand(RelationalSystem system) {
+    this.system = system;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClusterConfig config = ClusterConfig.read(cluster);
+    SkipSigners signers = system.skipSigners(config);
+    SkipStatement statement = new SkipStatement(config.cluster(), height, digest);
+    SkipDecision decision = new SkipDecision(statement, new TreeMap<>());
+    for (Path key : keys) {
+      try {
+        decision = decision.signedBy(system.skipKey(key), signers);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+      }
+    }
+    SkipJoinCommand.write(decision, signers, out);
+    return 0;
+  }
+}

@@ -1,0 +1,126 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.hybridycsb.relational.node.skip.Skips;
+import io.hybridycsb.relational.node.skip.TestSigners;
+import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.veritas.crypto.Hashes;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A block that no node can execute is left out if the cluster has decided so. */
+abstract class SkipContract extends DatabaseContract {
+  private static final Rules RULES =
+      new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+  private static final Pattern DIGEST =
+      Pattern.compile("Block 2 with the digest ([0-9a-f]{64}) was not executed; if no node can,");
+
+  /** The second one is new in the block; the first one is not. */
+  private static final BlockTransaction KNOWN = transaction(1, table("t", "a"));
+
+  private static final BlockTransaction POISON =
+      transaction(2, table("u"), records(put("t", "poison", "a", "1")));
+
+  private final TestSigners four = new TestSigners();
+
+  SkipContract(TestDatabase on) {
+    super(on);
+  }
+
+  @BeforeEach
+  void poison() throws Exception {
+    block(1, KNOWN);
+    try (Connection connection = connection()) {
+      on.refuseKey(connection, "t", "poison");
+    }
+  }
+
+  private void openAgain(Skips skips) {
+    close();
+    DatabaseOptions options = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
+    database = ChainDatabase.open(options, RULES, skips);
+    reads = new Reads(options, database);
+  }
+
+  private String digest() {
+    openAgain(Skips.none());
+    Throwable failure = catchThrowable(() -> database.execute(2, List.of(KNOWN, POISON)));
+    assertThat(failure).isInstanceOf(DatabaseFailure.class);
+    Matcher matcher = DIGEST.matcher(failure.getMessage());
+    assertThat(matcher.find()).as(failure.getMessage()).isTrue();
+    return matcher.group(1);
+  }
+
+  @Test
+  void aBlockThatIsSkippedHasNoEffectAndItsHashIsThatOfTheDecision() throws Exception {
+    byte[] before = database.appHash();
+    var decision = four.decision(2, digest(), 1, 2, 3);
+    openAgain(four.skips(decision));
+    ExecutedBlock skipped = block(2, KNOWN, POISON);
+    assertThat(outcomes(skipped)).containsExactly(Outcome.OK, Outcome.REFUSED, Outcome.REFUSED);
+    assertThat(skipped.results().get(1).detail())
+        .isEqualTo("the block was skipped by decision of 3 of 4 validators");
+    ByteBuffer hashed = ByteBuffer.allocate(32 + 8 + 40 + 4 + 1 + 40 + 4 + 2 + 32);
+    hashed.put(before).putLong(2);
+    hashed.put(KNOWN.id().bytes()).putInt(1).put((byte) Outcome.OK_VALUE);
+    hashed.put(POISON.id().bytes()).putInt(2);
+    hashed.put((byte) Outcome.REFUSED_VALUE).put((byte) Outcome.REFUSED_VALUE);
+    hashed.put(Hashes.sha256(decision.statement().signedBytes()));
+    assertThat(database.appHash()).isEqualTo(Hashes.sha256(hashed.array()));
+    assertThat(reads.read("u", "k", 0).getRecordsCount()).isZero();
+
+    // The chain goes on, and what was refused stays so, with the decision there and without.
+    block(3, transaction(3, records(put("t", "k", "a", "2"))));
+    openAgain(four.skips(four.decision(2, decision.statement().digest(), 2, 3, 4)));
+    assertThat(outcomes(block(4, POISON))).containsExactly(Outcome.REFUSED, Outcome.REFUSED);
+    openAgain(Skips.none());
+    assertThat(outcomes(block(5, transaction(5, table("u"))))).containsExactly(Outcome.OK);
+    try (SnapshotConnection connection = SnapshotConnection.open(options(), 60_000);
+        Snapshot snapshot = connection.begin()) {
+      assertThat(snapshot.skips()).containsOnlyKeys(2L).containsValue(decision.text());
+    }
+  }
+
+  @Test
+  void whoElseSignsMakesNoOtherHash() {
+    String digest = BlockDigest.of(List.of(POISON));
+    openAgain(four.skips(four.decision(2, digest, 1, 2, 3)));
+    byte[] first = database.execute(2, List.of(POISON)).appHash();
+    openAgain(four.skips(four.decision(2, digest, 1, 2, 3, 4)));
+    assertThat(database.execute(2, List.of(POISON)).appHash()).isEqualTo(first);
+  }
+
+  @Test
+  void aDecisionOnAnotherBlockIsNotFollowed() {
+    String digest = BlockDigest.of(List.of(POISON, KNOWN));
+    openAgain(four.skips(four.decision(2, digest, 1, 2, 3)));
+    assertThatThrownBy(() -> database.execute(2, List.of(KNOWN, POISON)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "block 2 is to be skipped if its digest is %s, but it is %s; remove that decision from skip.directory"
+                .formatted(digest, BlockDigest.of(List.of(KNOWN, POISON))));
+  }
+
+  @Test
+  void aBlockThatIsExecutedIsNotSkippedAnyMore() {
+    block(2, transaction(3, records(put("t", "k"))));
+    Skips late = four.skips(four.decision(2, BlockDigest.of(List.of(POISON)), 1, 2, 3));
+    assertThatThrownBy(() -> openAgain(late))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "block 2 is to be skipped by a decision of skip.directory, and this database has executed it; remove the decision, or give the node an empty database");
+    openAgain(Skips.none());
+  }
+}
