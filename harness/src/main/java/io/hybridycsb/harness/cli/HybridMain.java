@@ -10,6 +10,7 @@ import io.hybridycsb.harness.cli.cluster.KillCommand;
 import io.hybridycsb.harness.cli.cluster.LogsCommand;
 import io.hybridycsb.harness.cli.cluster.PartitionCommand;
 import io.hybridycsb.harness.cli.cluster.RestartCommand;
+import io.hybridycsb.harness.cli.cluster.SkipCommand;
 import io.hybridycsb.harness.cli.cluster.StatusCommand;
 import io.hybridycsb.harness.cli.cluster.UpCommand;
 import java.util.List;
@@ -36,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FlameCommand.class,
       KillCommand.class,
       RestartCommand.class,
+      SkipCommand.class,
       PartitionCommand.class,
       HealCommand.class,
       DownCommand.class,

@@ -18,6 +18,7 @@ import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBroker;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,7 +150,7 @@ public final class RelationalKafkaSystem implements SystemDescription {
     RelationalNodes nodes = new RelationalNodes(NAME, MAIN, context);
     for (String node : names) {
       Map<String, String> own = new LinkedHashMap<>(databases.nodeProperties(node));
-      own.put(NODE_KEY, context.directoryOf(node).resolve(NODE_KEY).toString());
+      own.put(NODE_KEY, key(context, node).toString());
       own.put("kafka.bootstrap.servers", brokerOf.get(node));
       own.put("kafka.topic", TOPIC);
       for (SystemOption option : BLOCKS) {
@@ -164,7 +165,12 @@ public final class RelationalKafkaSystem implements SystemDescription {
             nodes.clusterFile(),
             ClusterJson.text(
                 nodes.cluster(), NAME, context.directory(), nodes.addresses(names), cluster -> {}));
-    return plan.finish(context, nodes.client(names), nodes.commands(names));
+    List<Path> keys = names.stream().map(node -> key(context, node)).toList();
+    return plan.finish(context, nodes.client(names), nodes.commands(names, keys));
+  }
+
+  private static Path key(PlanContext context, String node) {
+    return context.directoryOf(node).resolve(NODE_KEY);
   }
 
   /** With an empty database, a node executes the whole log. */

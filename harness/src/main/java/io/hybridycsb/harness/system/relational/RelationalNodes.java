@@ -33,6 +33,7 @@ final class RelationalNodes {
   private static final String METRICS = "-metrics";
   private static final String NODE_PLACEHOLDER = "{node}";
   private static final String CLIENT_KEY = "client.key";
+  private static final String SKIPS = "skips";
 
   /** Options that are the node's own properties, under other names. */
   private static final Map<String, String> RULES =
@@ -96,6 +97,10 @@ final class RelationalNodes {
     return context.directory().resolve(ClusterFiles.CLUSTER_FILE);
   }
 
+  private String skips() {
+    return context.directory().resolve(SKIPS).toString();
+  }
+
   private Path config(String node) {
     return context.directoryOf(node).resolve("node.properties");
   }
@@ -113,6 +118,7 @@ final class RelationalNodes {
     properties.put("node.name", node);
     properties.put("node.listen", context.address(node));
     properties.put("cluster.file", clusterFile().toString());
+    properties.put("skip.directory", skips());
     properties.put("metrics.listen", context.address(node + METRICS));
     RULES.forEach((option, property) -> properties.put(property, settings.get(option)));
     settings
@@ -168,8 +174,12 @@ final class RelationalNodes {
     files.writeClient(client(files.cluster(), addresses, files.installed(CLIENT_KEY)));
   }
 
-  /** The commands for people, with the audit, and that which waits until nodes commit. */
-  Map<String, List<String>> commands(List<String> nodes) {
+  /**
+   * The commands for people, with the audit, and that which waits until nodes commit.
+   *
+   * @param keys of those who decide that a block is skipped
+   */
+  Map<String, List<String>> commands(List<String> nodes, List<Path> keys) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, system));
     List<String> audit = command("audit");
     audit.addAll(List.of("--config", context.clientFile().toString()));
@@ -180,6 +190,10 @@ final class RelationalNodes {
     addresses(nodes)
         .forEach((node, address) -> await.addAll(List.of("--node", node + "=" + address)));
     commands.put(ClusterPlan.AWAIT_COMMITS, List.copyOf(await));
+    List<String> skip = command("skip");
+    skip.addAll(List.of("sign", "--cluster", clusterFile().toString(), "--directory", skips()));
+    keys.forEach(key -> skip.addAll(List.of("--key", key.toString())));
+    commands.put("skip", List.copyOf(skip));
     return commands;
   }
 

@@ -19,6 +19,7 @@ import io.hybridycsb.harness.system.validators.CometBft;
 import io.hybridycsb.harness.system.validators.Mempool;
 import io.hybridycsb.harness.system.validators.ValidatorChain;
 import io.hybridycsb.harness.system.validators.ValidatorContainers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,7 +155,8 @@ public final class RelationalTmSystem implements SystemDescription {
                 context.directory(),
                 nodes.addresses(names),
                 json -> chain.describe(json.putObject("validators"), nodeOfValidator)));
-    return plan.finish(context, nodes.client(names), nodes.commands(names));
+    List<Path> keys = nodeOfValidator.keySet().stream().map(chain::key).toList();
+    return plan.finish(context, nodes.client(names), nodes.commands(names, keys));
   }
 
   private static String abci(String node) {

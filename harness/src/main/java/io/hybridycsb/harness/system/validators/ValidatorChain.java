@@ -44,6 +44,11 @@ public final class ValidatorChain {
     return context.address(name);
   }
 
+  /** The file of the private key by which a validator signs. */
+  public Path key(String name) {
+    return files.key(name);
+  }
+
   private static String peerPort(String name) {
     return name + "-p2p";
   }

@@ -41,8 +41,7 @@ final class ValidatorFiles {
     this.chain = chain.substring(0, Math.min(chain.length(), CHAIN_ID_CHARS_MAX));
     this.directory = directory;
     for (String name : names) {
-      Path key = config(name).resolve("priv_validator_key.json");
-      publicKeys.put(name, CometBftKeys.validatorKey(key, state(name), kind.nothingSigned()));
+      publicKeys.put(name, CometBftKeys.validatorKey(key(name), state(name), kind.nothingSigned()));
       peerIds.put(name, CometBftKeys.nodeId(config(name).resolve("node_key.json")));
     }
   }
@@ -50,6 +49,11 @@ final class ValidatorFiles {
   /** The directory of a validator's keys and configuration. */
   private Path config(String name) {
     return directory.resolve(name).resolve("config");
+  }
+
+  /** By which a validator signs. */
+  Path key(String name) {
+    return config(name).resolve("priv_validator_key.json");
   }
 
   /** The record of what the validator has signed last. */

@@ -97,7 +97,13 @@ class RelationalKafkaSystemTest {
             "relational.nodes",
             process(plan, "node1").address() + "," + process(plan, "node2").address())
         .containsEntry("relational.cluster", "relational-kafka");
-    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit", "await-commits");
+    assertThat(plan.commands())
+        .containsOnlyKeys("get", "put", "delete", "audit", "await-commits", "skip");
+    assertThat(plan.commands().get("skip"))
+        .containsSequence("skip", "sign", "--cluster")
+        .containsSequence("--key", plans.run().resolve("node2/node.key").toString());
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("skip.directory", plans.run().resolve("skips").toString());
   }
 
   @Test

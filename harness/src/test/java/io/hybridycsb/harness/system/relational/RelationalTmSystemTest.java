@@ -106,7 +106,14 @@ class RelationalTmSystemTest {
     assertThat(json(plan, "cluster.json").path("clients").path(0).path("publicKey").asText())
         .isEqualTo(Files.readString(plans.run().resolve("client.key.pub")).strip());
     assertThat(json(plan, "cluster.json").path("validators").path("members")).hasSize(2);
-    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit", "await-commits");
+    assertThat(plan.commands())
+        .containsOnlyKeys("get", "put", "delete", "audit", "await-commits", "skip");
+    assertThat(plan.commands().get("skip"))
+        .containsSequence("skip", "sign", "--cluster")
+        .containsSequence(
+            "--key", plans.run().resolve("validator2/config/priv_validator_key.json").toString());
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("skip.directory", plans.run().resolve("skips").toString());
     assertThat(plan.commands().get("audit"))
         .contains("audit", plans.run().resolve("node2/node.properties").toString());
   }

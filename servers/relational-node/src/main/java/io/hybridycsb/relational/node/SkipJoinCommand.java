@@ -31,8 +31,12 @@ final class SkipJoinCommand implements Callable<Integer> {
       description = "cluster.json of the cluster.")
   private Path cluster;
 
-  @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file to write.")
-  private Path out;
+  @Option(
+      names = "--directory",
+      required = true,
+      paramLabel = "DIRECTORY",
+      description = "Where HEIGHT.json is written: skip.directory of the nodes.")
+  private Path directory;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "What sign has written.")
   private List<Path> files;
@@ -61,15 +65,14 @@ final class SkipJoinCommand implements Callable<Integer> {
       }
       signatures.putAll(decision.signatures());
     }
-    write(new SkipDecision(statement, signatures), signers, out);
+    write(new SkipDecision(statement, signatures), signers, directory);
     return 0;
   }
 
   /** Writes a decision, and says what it is. */
-  static void write(SkipDecision decision, SkipSigners signers, Path out) throws IOException {
-    if (out.toAbsolutePath().getParent() != null) {
-      Files.createDirectories(out.toAbsolutePath().getParent());
-    }
+  static void write(SkipDecision decision, SkipSigners signers, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Path out = directory.resolve(decision.statement().height() + ".json");
     Files.writeString(out, decision.text());
     System.out.printf(
         "to be skipped: %s%nsigned by %s, %s: %s%n",

@@ -43,8 +43,12 @@ final class SkipSignCommand implements Callable<Integer> {
   @Option(names = "--digest", required = true, description = "The block's digest, 64 hex digits.")
   private String digest;
 
-  @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file to write.")
-  private Path out;
+  @Option(
+      names = "--directory",
+      required = true,
+      paramLabel = "DIRECTORY",
+      description = "Where HEIGHT.json is written.")
+  private Path directory;
 
   SkipSignCommand(RelationalSystem system) {
     this.system = system;
@@ -63,7 +67,7 @@ final class SkipSignCommand implements Callable<Integer> {
         throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
       }
     }
-    SkipJoinCommand.write(decision, signers, out);
+    SkipJoinCommand.write(decision, signers, directory);
     return 0;
   }
 }

@@ -3,6 +3,9 @@ package io.hybridycsb.relational.tendermint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.relational.node.RelationalCommand;
+import io.hybridycsb.relational.node.skip.SkipSigners;
+import io.hybridycsb.relational.node.skip.Skips;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,11 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RelationalTmTest {
+  /** The first test of RFC 8032, 7.1. */
+  private static final String SEED =
+      "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+
+  private static final String PUBLIC_KEY =
+      "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+
   @TempDir private Path directory;
 
   private record Ended(int status, String err) {}
@@ -98,5 +110,79 @@ class RelationalTmTest {
     Ended other = run("serve", "--config", config, "--set", "node.name=node9");
     assertThat(other.err())
         .isEqualTo("relational-tm: cluster.json has no node named node9 (node.name)\n");
+  }
+
+  /** A validator's key as CometBFT keeps it: the seed of RFC 8032's first test. */
+  private Path validatorKey(String name, String type) throws IOException {
+    byte[] seed = HexFormat.of().parseHex(SEED);
+    byte[] both = Arrays.copyOf(seed, 64);
+    System.arraycopy(HexFormat.of().parseHex(PUBLIC_KEY), 0, both, 32, 32);
+    return Files.writeString(
+        directory.resolve(name),
+        """
+        {"address": "", "priv_key": {"type": "%s", "value": "%s"}}
+        """
+            .formatted(type, Base64.getEncoder().encodeToString(both)));
+  }
+
+  private Path cluster(String publicKey) throws IOException {
+    return Files.writeString(
+        directory.resolve("shop.json"),
+        """
+        {"cluster": "shop",
+         "nodes": [{"name": "node1", "address": "127.0.0.1:1", "publicKey": "%1$s"}],
+         "validators": {"chainId": "c", "members": [
+           {"name": "node1", "publicKey": "%2$s", "power": 5},
+           {"name": "node2", "publicKey": "%1$s", "power": 2}]}}
+        """
+            .formatted("00".repeat(32), publicKey));
+  }
+
+  private Ended sign(Path cluster, Path key) {
+    return run(
+        ("skip sign --cluster %s --key %s --height 17 --digest %s --directory %s")
+            .formatted(cluster, key, "ab".repeat(32), directory.resolve("skips"))
+            .split(" "));
+  }
+
+  @Test
+  void aValidatorSignsThatABlockIsSkipped() throws IOException {
+    Path cluster = cluster(PUBLIC_KEY);
+    assertThat(sign(cluster, validatorKey("key", "tendermint/PrivKeyEd25519")))
+        .isEqualTo(new Ended(0, ""));
+    Path signed = directory.resolve("skips/17.json");
+    SkipSigners signers = new RelationalTm().skipSigners(ClusterConfig.read(cluster));
+    Skips.read(signed).requireDecided("shop", signers);
+    assertThat(
+            run(
+                "skip",
+                "join",
+                "--cluster",
+                cluster.toString(),
+                "--directory",
+                directory.resolve("joined").toString(),
+                signed.toString()))
+        .isEqualTo(new Ended(0, ""));
+    assertThat(directory.resolve("joined/17.json")).hasSameTextualContentAs(signed);
+  }
+
+  @Test
+  void whoIsNoValidatorSignsNothing() throws IOException {
+    Path key = validatorKey("key", "tendermint/PrivKeyEd25519");
+    assertThat(sign(cluster("11".repeat(32)), key))
+        .isEqualTo(
+            new Ended(
+                1,
+                "relational-tm: %s: the key is none of the validators of cluster.json\n"
+                    .formatted(key)));
+    Path other = validatorKey("other", "tendermint/PrivKeySecp256k1");
+    assertThat(sign(cluster(PUBLIC_KEY), other))
+        .isEqualTo(
+            new Ended(
+                1,
+                "relational-tm: %s: a validator's priv_validator_key.json with an Ed25519 key is expected\n"
+                    .formatted(other)));
+    assertThat(run("skip"))
+        .isEqualTo(new Ended(2, "relational-tm: sign or join is expected (see --help)\n"));
   }
 }
