@@ -104,11 +104,7 @@ final class Tables {
 
   private void define(Session session, Procedure procedure) {
     Definition.Builder definition = Definition.newBuilder();
-    definition
-        .getProcedureBuilder()
-        .setName(procedure.name())
-        .setPostgresql(procedure.postgresql())
-        .setMariadb(procedure.mariadb());
+    definition.getProcedureBuilder().setName(procedure.name()).setText(procedure.postgresql());
     for (Procedure.Parameter parameter : procedure.parameters()) {
       boolean isNumber = parameter.type() == Procedure.Type.NUMBER;
       definition

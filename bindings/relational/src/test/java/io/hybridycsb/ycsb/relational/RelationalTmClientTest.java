@@ -244,8 +244,7 @@ class RelationalTmClientTest {
     assertThat(node.procedures())
         .singleElement()
         .satisfies(defined -> assertThat(defined.getName()).isEqualTo(procedure().name()))
-        .satisfies(defined -> assertThat(defined.getPostgresql()).isEqualTo("a"))
-        .satisfies(defined -> assertThat(defined.getMariadb()).isEqualTo("b"));
+        .satisfies(defined -> assertThat(defined.getText()).isEqualTo("a"));
     assertThat(node.called().get(1).getArguments(0).getText()).isEqualTo("me");
     assertThat(node.called().get(1).getArguments(1).getNumber()).isEqualTo(-5);
   }

@@ -35,10 +35,6 @@ final class RelationalNodes {
   private static final String CLIENT_KEY = "client.key";
   private static final String SKIPS = "skips";
 
-  /** Options that are the node's own properties, under other names. */
-  private static final Map<String, String> RULES =
-      Map.of("failure", "relational.failure", "sql", "relational.sql");
-
   private final String system;
   private final String mainClass;
   private final PlanContext context;
@@ -59,9 +55,6 @@ final class RelationalNodes {
                 "failure",
                 List.of("transaction", "block"),
                 "what a failed transaction undoes: itself, or its whole block")
-            .fixedAtCreation(),
-        SystemOption.choice(
-                "sql", List.of("refuse", "allow"), "whether transactions may be SQL statements")
             .fixedAtCreation(),
         SystemOption.memory("node.heap", "256m", "a node's heap"),
         SystemOption.text(
@@ -120,7 +113,7 @@ final class RelationalNodes {
     properties.put("cluster.file", clusterFile().toString());
     properties.put("skip.directory", skips());
     properties.put("metrics.listen", context.address(node + METRICS));
-    RULES.forEach((option, property) -> properties.put(property, settings.get(option)));
+    properties.put("relational.failure", settings.get("failure"));
     settings
         .under("node.")
         .forEach((key, value) -> properties.put(key, value.replace(NODE_PLACEHOLDER, node)));

@@ -72,7 +72,7 @@ class RelationalKafkaSystemTest {
 
   @Test
   void aNodeKnowsItsDatabaseItsKeyAndTheLog() throws Exception {
-    ClusterPlan plan = plans.plan(2, Map.of("sql", "allow", "block.linger.ms", "7"));
+    ClusterPlan plan = plans.plan(2, Map.of("failure", "block", "block.linger.ms", "7"));
 
     assertThat(properties(plan, "node2/node.properties"))
         .containsEntry("node.listen", process(plan, "node2").address())
@@ -80,7 +80,7 @@ class RelationalKafkaSystemTest {
         .containsEntry("kafka.bootstrap.servers", process(plan, "kafka1").address())
         .containsEntry("kafka.topic", "relational")
         .containsEntry("database.user", "root")
-        .containsEntry("relational.sql", "allow")
+        .containsEntry("relational.failure", "block")
         .containsEntry("block.linger.ms", "7");
     assertThat(properties(plan, "node1/node.properties"))
         .containsEntry("database.user", "postgres");

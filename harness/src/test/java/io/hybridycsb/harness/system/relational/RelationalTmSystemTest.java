@@ -65,7 +65,7 @@ class RelationalTmSystemTest {
 
   @Test
   void aNodeKnowsItsDatabaseItsValidatorAndTheClustersRules() throws Exception {
-    ClusterPlan plan = plans.plan(2, Map.of("failure", "block", "sql", "allow"));
+    ClusterPlan plan = plans.plan(2, Map.of("failure", "block"));
 
     assertThat(properties(plan, "node2/node.properties"))
         .containsEntry("node.name", "node2")
@@ -75,8 +75,7 @@ class RelationalTmSystemTest {
             "database.url",
             "jdbc:postgresql://%s/postgres".formatted(process(plan, "postgresql2").address()))
         .containsEntry("database.user", "postgres")
-        .containsEntry("relational.failure", "block")
-        .containsEntry("relational.sql", "allow");
+        .containsEntry("relational.failure", "block");
     String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
     assertThat(file(plan, "validator2/config/config.toml"))
         .contains("proxy_app = \"tcp://" + abci + "\"");
@@ -87,7 +86,6 @@ class RelationalTmSystemTest {
         .containsEntry("database.user", "root")
         .containsEntry("log.level", "DEBUG")
         .containsEntry("relational.failure", "transaction")
-        .containsEntry("relational.sql", "refuse")
         .extractingByKey("database.url")
         .asString()
         .startsWith("jdbc:mariadb://127.0.0.1:");

@@ -57,11 +57,12 @@ class BatchesTest {
     }
   }
 
-  /** Calls whose SQL is ABORTED end so, INVALID is refused, all others are OK. */
+  /** Calls of ABORTED end so, INVALID is refused, all others are OK. */
   private static Result answer(SubmitRequest request) {
     Result.Builder result = Result.newBuilder().setHeight(7);
     for (Call call : body(request).getCallsList()) {
-      result.addOutcomes(call.getSql().equals("ABORTED") ? Outcome.ABORTED : Outcome.OK);
+      result.addOutcomes(
+          call.getProcedure().getName().equals("ABORTED") ? Outcome.ABORTED : Outcome.OK);
     }
     return result.build();
   }
@@ -75,7 +76,9 @@ class BatchesTest {
               () -> {
                 Session session = client.session();
                 begin.await();
-                return session.execute(new Submission(Call.newBuilder().setSql(call).build()));
+                Call.Builder named = Call.newBuilder();
+                named.getProcedureBuilder().setName(call);
+                return session.execute(new Submission(named.build()));
               }));
     }
     begin.countDown();
@@ -143,7 +146,7 @@ class BatchesTest {
     node.refuse(
         request ->
             body(request).getCallsList().stream()
-                .anyMatch(call -> call.getSql().equals("INVALID")));
+                .anyMatch(call -> call.getProcedure().getName().equals("INVALID")));
     node.onSubmit(BatchesTest::answer);
     List<String> calls = new ArrayList<>(mixed());
     calls.set(7, "INVALID");

@@ -52,7 +52,7 @@ public final class NodeCounts {
     for (int i = 0; i < executed.size(); i++) {
       Call call = executed.get(i);
       if (outcomes.get(i) == Outcome.OK
-          && (call.hasSql() || call.hasProcedure() || call.getRecords().getWritesCount() > 0)) {
+          && (call.hasProcedure() || call.getRecords().getWritesCount() > 0)) {
         writes.increment();
       }
     }

@@ -26,11 +26,6 @@ final class NodeProperties {
           "relational.failure",
           Rules.Failure.TRANSACTION,
           "what a failing call undoes: itself, or its block; the same on all nodes");
-  static final Property<Rules.Sql> SQL =
-      Property.choice(
-          "relational.sql",
-          Rules.Sql.REFUSE,
-          "whether calls may be SQL, as far as it is deterministic; the same on all nodes");
   static final Property<Integer> TRANSACTION_BYTES_MAX =
       Property.integer(
           "transaction.bytes.max",
@@ -115,7 +110,6 @@ final class NodeProperties {
           LISTEN,
           CLUSTER_FILE,
           FAILURE,
-          SQL,
           TRANSACTION_BYTES_MAX,
           BLOCK_EXECUTION_MS,
           CALLS_MAX,

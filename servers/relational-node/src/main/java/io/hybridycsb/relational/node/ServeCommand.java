@@ -76,7 +76,6 @@ final class ServeCommand implements Callable<Integer> {
         cluster.cluster(),
         system.chainId(cluster),
         settings.get(NodeProperties.FAILURE),
-        settings.get(NodeProperties.SQL),
         settings.get(NodeProperties.TRANSACTION_BYTES_MAX));
   }
 }

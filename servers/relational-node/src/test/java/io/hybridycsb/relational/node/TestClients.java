@@ -16,7 +16,7 @@ public final class TestClients {
   public static final String CLUSTER = "shop";
   public static final SigningKey KEY = Ed25519.generate();
   public static final Rules RULES =
-      new Rules(CLUSTER, "shop-chain", Rules.Failure.TRANSACTION, Rules.Sql.REFUSE, 10_000);
+      new Rules(CLUSTER, "shop-chain", Rules.Failure.TRANSACTION, 10_000);
 
   private TestClients() {}
 

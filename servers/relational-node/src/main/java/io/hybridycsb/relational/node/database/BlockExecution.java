@@ -46,7 +46,7 @@ final class BlockExecution {
 
   private final Map<Integer, String> details = new HashMap<>();
   private Definitions definitions;
-  private SqlCalls sqlCalls;
+  private ProcedureCalls procedureCalls;
   private Effects effects = new Effects();
 
   BlockExecution(
@@ -169,7 +169,7 @@ final class BlockExecution {
     if (!statements.isEmpty()) {
       definitionWait.make(writer, height, tables.keySet(), statements);
     }
-    for (ProcedureDefinition procedure :
+    for (DefinedProcedure procedure :
         definitions.procedures().since(before.definitions().procedures())) {
       define(procedure);
     }
@@ -196,8 +196,10 @@ final class BlockExecution {
     }
   }
 
-  /** Makes a procedure, unless the database finds it wrong: then it isn't defined. */
-  private void define(ProcedureDefinition procedure) throws SQLException {
+  /**
+   * Makes a procedure, unless the database refuses what is written for it: then it isn't defined.
+   */
+  private void define(DefinedProcedure procedure) throws SQLException {
     boolean undoable = !dialect.definitionsCommit();
     if (undoable) {
       Dialect.execute(writer.connection(), "SAVEPOINT " + DEFINITION_START);
@@ -213,8 +215,8 @@ final class BlockExecution {
       if (undoable) {
         Dialect.execute(writer.connection(), "ROLLBACK TO SAVEPOINT " + DEFINITION_START);
       }
-      definitions = definitions.with(definitions.procedures().without(procedure.getName()));
-      refuse(procedure, Failures.reason(e));
+      definitions = definitions.with(definitions.procedures().without(procedure.name()));
+      refuse(procedure.definition(), Failures.reason(e));
     }
   }
 
@@ -254,7 +256,7 @@ final class BlockExecution {
       }
     }
     BlockRecords records = new BlockRecords(writer, definitions, rules.rowBytesMax());
-    sqlCalls = new SqlCalls(writer, definitions);
+    procedureCalls = new ProcedureCalls(writer, definitions);
     int loaded = 0;
     for (int at = 0; at < all.size(); at++) {
       Placed next = all.get(at);
@@ -283,27 +285,19 @@ final class BlockExecution {
     return at;
   }
 
-  /** What was written before is in the database when the statement is executed. */
-  private void sql(BlockRecords records, String sql) throws CallFailed, SQLException {
-    if (rules.sql() == Rules.Sql.REFUSE) {
-      throw new CallFailed(Outcome.REFUSED, "this chain takes no SQL (relational.sql)");
-    }
-    effects.add(records.flush());
-    sqlCalls.execute(sql);
-    effects.add(dialect.effects(writer.connection()));
-  }
-
-  /** The same; its hashes of rows are taken before it could be undone. */
+  /**
+   * What was written before is in the database when it is called. Its hashes of rows are taken
+   * before it could be undone.
+   */
   private long procedure(BlockRecords records, ProcedureCall call) throws CallFailed, SQLException {
     effects.add(records.flush());
-    return sqlCalls.call(call, effects);
+    return procedureCalls.call(call, effects);
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
       switch (placed.call().getKindCase()) {
         case RECORDS -> records.apply(placed.call().getRecords());
-        case SQL -> sql(records, placed.call().getSql());
         case PROCEDURE -> {
           long value = procedure(records, placed.call().getProcedure());
           values.get(placed.place())[placed.number()] = value;

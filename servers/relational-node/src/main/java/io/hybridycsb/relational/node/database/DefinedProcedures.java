@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.relational.node.procedure.NotInLanguage;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
@@ -30,22 +31,29 @@ final class DefinedProcedures {
 
   static final DefinedProcedures NONE = new DefinedProcedures(new TreeMap<>());
 
-  private final SortedMap<String, ProcedureDefinition> all;
+  private final SortedMap<String, DefinedProcedure> all;
 
-  private DefinedProcedures(SortedMap<String, ProcedureDefinition> all) {
+  private DefinedProcedures(SortedMap<String, DefinedProcedure> all) {
     this.all = all;
   }
 
-  /** Those that a database records. */
-  static DefinedProcedures read(Connection connection) throws SQLException {
-    SortedMap<String, ProcedureDefinition> all = new TreeMap<>();
+  /**
+   * Those that a database records.
+   *
+   * @param definitions the tables
+   */
+  static DefinedProcedures read(Connection connection, Definitions definitions)
+      throws SQLException {
+    SortedMap<String, DefinedProcedure> all = new TreeMap<>();
     try (PreparedStatement select =
             connection.prepareStatement("SELECT name, definition FROM " + Dialect.PROCEDURES);
         ResultSet rows = select.executeQuery()) {
       while (rows.next()) {
-        all.put(rows.getString(1), ProcedureDefinition.parseFrom(rows.getBytes(2)));
+        all.put(
+            rows.getString(1),
+            DefinedProcedure.of(ProcedureDefinition.parseFrom(rows.getBytes(2)), definitions));
       }
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException | NotInLanguage e) {
       throw new DatabaseFailure(Dialect.PROCEDURES + " was changed: no definition", e);
     }
     return new DefinedProcedures(all);
@@ -55,22 +63,26 @@ final class DefinedProcedures {
   void record(DefinedProcedures before, long height, Statements statements) throws SQLException {
     String sql =
         "INSERT INTO " + Dialect.PROCEDURES + " (name, definition, height) VALUES (?, ?, ?)";
-    for (ProcedureDefinition procedure : since(before)) {
-      statements.update(sql, List.of(procedure.getName(), procedure.toByteArray(), height));
+    for (DefinedProcedure procedure : since(before)) {
+      statements.update(
+          sql, List.of(procedure.name(), procedure.definition().toByteArray(), height));
     }
   }
 
   /** Those that are new since {@code before}. */
-  List<ProcedureDefinition> since(DefinedProcedures before) {
-    return all.values().stream().filter(each -> !before.all.containsKey(each.getName())).toList();
+  List<DefinedProcedure> since(DefinedProcedures before) {
+    return all.values().stream().filter(each -> !before.all.containsKey(each.name())).toList();
   }
 
-  Optional<ProcedureDefinition> find(String name) {
+  Optional<DefinedProcedure> find(String name) {
     return Optional.ofNullable(all.get(name));
   }
 
-  SortedMap<String, ProcedureDefinition> all() {
-    return all;
+  /** What was sent of each. */
+  SortedMap<String, ProcedureDefinition> definitions() {
+    SortedMap<String, ProcedureDefinition> definitions = new TreeMap<>();
+    all.forEach((name, procedure) -> definitions.put(name, procedure.definition()));
+    return definitions;
   }
 
   /**
@@ -80,8 +92,8 @@ final class DefinedProcedures {
    * @throws CallFailed if it is refused; says why
    */
   DefinedProcedures with(ProcedureDefinition procedure, Definitions definitions) throws CallFailed {
-    ProcedureDefinition known = all.get(procedure.getName());
-    if (procedure.equals(known)) {
+    DefinedProcedure known = all.get(procedure.getName());
+    if (known != null && procedure.equals(known.definition())) {
       return this;
     }
     if (known != null) {
@@ -90,9 +102,12 @@ final class DefinedProcedures {
               .formatted(procedure.getName()));
     }
     requireNames(procedure);
-    ProcedureCheck.check(procedure, definitions);
-    SortedMap<String, ProcedureDefinition> next = new TreeMap<>(all);
-    next.put(procedure.getName(), procedure);
+    SortedMap<String, DefinedProcedure> next = new TreeMap<>(all);
+    try {
+      next.put(procedure.getName(), DefinedProcedure.of(procedure, definitions));
+    } catch (NotInLanguage e) {
+      throw refused("the procedure " + procedure.getName() + ", " + e.getMessage());
+    }
     if (next.size() > PROCEDURES_MAX) {
       throw refused("there are at most " + PROCEDURES_MAX + " procedures");
     }
@@ -126,7 +141,7 @@ final class DefinedProcedures {
 
   /** These without one that a database has refused. */
   DefinedProcedures without(String name) {
-    SortedMap<String, ProcedureDefinition> next = new TreeMap<>(all);
+    SortedMap<String, DefinedProcedure> next = new TreeMap<>(all);
     next.remove(name);
     return new DefinedProcedures(next);
   }

@@ -73,7 +73,8 @@ final class Definitions {
         }
       }
     }
-    return new Definitions(tables, DefinedProcedures.read(connection));
+    Definitions read = new Definitions(tables, DefinedProcedures.NONE);
+    return read.with(DefinedProcedures.read(connection, read));
   }
 
   /** Records what is new since {@code before}. */
@@ -105,17 +106,6 @@ final class Definitions {
 
   DefinedProcedures procedures() {
     return procedures;
-  }
-
-  /** The names that stand in SQL: of tables and fields. */
-  Set<String> names() {
-    Set<String> names = new TreeSet<>(Set.of(Dialect.KEY, Dialect.VERSION));
-    tables.forEach(
-        (table, fields) -> {
-          names.add(table);
-          names.addAll(fields);
-        });
-    return names;
   }
 
   /** The same tables with these procedures. */

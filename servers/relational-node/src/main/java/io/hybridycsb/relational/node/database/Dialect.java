@@ -110,6 +110,9 @@ abstract class Dialect {
   /** How it is waited for locks. */
   abstract Locks locks();
 
+  /** Makes the functions that procedures call; a definition may end a transaction. */
+  abstract List<String> ownFunctions();
+
   /** Whether a definition ends the transaction in which it is made. */
   abstract boolean definitionsCommit();
 
@@ -134,7 +137,7 @@ abstract class Dialect {
   }
 
   /** Makes the procedure as a function, whatever there was. */
-  abstract List<String> define(ProcedureDefinition procedure);
+  abstract List<String> define(DefinedProcedure procedure);
 
   /** No trigger's function has such a name: names of tables have no colon. */
   static String function(ProcedureDefinition procedure) {
@@ -271,9 +274,6 @@ abstract class Dialect {
    * again.
    */
   abstract byte[] effects(Connection connection) throws SQLException;
-
-  /** Bounds the bytes of the rows that are written until effects are taken next. */
-  abstract void limitBytes(Connection connection) throws SQLException;
 
   /** Undoes what was done since the savepoint, which effects weren't taken since. */
   void rollbackTo(Connection connection, String savepoint) throws SQLException {

@@ -2,8 +2,9 @@ package io.hybridycsb.relational.node.database;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.hybridycsb.relational.proto.Parameter;
-import io.hybridycsb.relational.proto.Parameter.Type;
+import io.hybridycsb.relational.node.procedure.Language;
+import io.hybridycsb.relational.node.procedure.MariaDbEmitter;
+import io.hybridycsb.relational.node.procedure.Procedure;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
@@ -28,9 +29,6 @@ final class MariaDbDialect extends Dialect {
 
   /** Of a procedure that returns null; its own texts signal nothing but 45000. */
   private static final String FORBIDDEN = "45F00";
-
-  private static final String NUMBER = " BIGINT";
-  private static final String TEXT = " TEXT CHARACTER SET utf8mb4";
 
   /** What a packet holds besides the arguments: their types and lengths. */
   private static final int PACKET_EXTRA_BYTES = 65_536;
@@ -64,9 +62,9 @@ final class MariaDbDialect extends Dialect {
     return List.of(
         "SET innodb_lock_wait_timeout = %1$d, lock_wait_timeout = %1$d, max_statement_time = %2$d"
                 .formatted(seconds, 4L * seconds)
-            // A value that is too long is refused rather than cut off; texts, names, || and the
-            // assignments of an UPDATE mean what they do in the standard.
-            + ", sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT,SIMULTANEOUS_ASSIGNMENT'"
+            // A value that is too long is refused rather than cut off, and a backslash escapes
+            // nothing.
+            + ", sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'"
             + ", tx_isolation = 'READ-COMMITTED'");
   }
 
@@ -90,7 +88,7 @@ final class MariaDbDialect extends Dialect {
   /** A longer text or value would be null, or an error, where PostgreSQL has one. */
   @Override
   void requireFit(Connection connection, int bytes) throws SQLException {
-    long joined = (SqlCheck.JOINED_MAX + 1L) * Math.max(bytes, SqlCheck.TEXT_BYTES_MAX);
+    long joined = (Language.JOINED_MAX + 1L) * Math.max(bytes, 4 * Language.CHARACTERS_MAX);
     long needed = Math.max(2L * bytes + STATEMENT_BYTES, joined) + PACKET_EXTRA_BYTES;
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
@@ -139,6 +137,11 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
+  List<String> ownFunctions() {
+    return MariaDbEmitter.ownFunctions();
+  }
+
+  @Override
   boolean definitionsCommit() {
     return true;
   }
@@ -172,22 +175,20 @@ final class MariaDbDialect extends Dialect {
 
   /** A second function, which is called, tells in one answer what there is to know. */
   @Override
-  List<String> define(ProcedureDefinition procedure) {
-    String arguments =
-        procedure.getParametersList().stream()
-            .map(Parameter::getName)
-            .collect(Collectors.joining(", ", "(", ")"));
+  List<String> define(DefinedProcedure procedure) {
+    Procedure parsed = procedure.parsed();
+    String function = quoted(function(procedure.definition()));
     return List.of(
-        function(function(procedure), procedure, "BIGINT", procedure.getMariadb()),
+        function(function, parsed, "BIGINT", MariaDbEmitter.bodyOf(parsed)),
         function(
-            telling(procedure),
-            procedure,
+            quoted(telling(procedure.definition())),
+            parsed,
             "LONGBLOB",
             "BEGIN DECLARE relational_value BIGINT; DECLARE relational_hashes LONGBLOB; SET "
                 + EFFECTS
                 + " = X'', %s = 0; SET relational_value = ".formatted(WRITTEN)
-                + quoted(function(procedure))
-                + arguments
+                + function
+                + MariaDbEmitter.arguments(parsed)
                 + "; IF relational_value IS NULL THEN SIGNAL SQLSTATE '"
                 + FORBIDDEN
                 + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X'', %2$s = NULL; "
@@ -195,13 +196,10 @@ final class MariaDbDialect extends Dialect {
                 + "RETURN CONCAT(relational_value, ' ', relational_hashes); END"));
   }
 
-  private String function(
-      String name, ProcedureDefinition procedure, String returned, String body) {
+  private static String function(String name, Procedure procedure, String returned, String body) {
     return "CREATE OR REPLACE FUNCTION "
-        + quoted(name)
-        + procedure.getParametersList().stream()
-            .map(each -> each.getName() + (each.getType() == Type.NUMBER ? NUMBER : TEXT))
-            .collect(Collectors.joining(", ", "(", ")"))
+        + name
+        + MariaDbEmitter.parameters(procedure)
         // Otherwise a server with a binary log refuses it.
         + " RETURNS %s DETERMINISTIC MODIFIES SQL DATA ".formatted(returned)
         + body;
@@ -340,11 +338,6 @@ final class MariaDbDialect extends Dialect {
   @Override
   void beginEffects(Connection connection) throws SQLException {
     execute(connection, "SET %s = X'', %s = NULL".formatted(EFFECTS, WRITTEN));
-  }
-
-  @Override
-  void limitBytes(Connection connection) throws SQLException {
-    execute(connection, "SET " + WRITTEN + " = 0");
   }
 
   @Override

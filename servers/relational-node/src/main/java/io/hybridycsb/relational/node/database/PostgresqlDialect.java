@@ -1,6 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
-import io.hybridycsb.relational.proto.Parameter.Type;
+import io.hybridycsb.relational.node.procedure.PostgresqlEmitter;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
@@ -65,8 +65,8 @@ final class PostgresqlDialect extends Dialect {
         "SET timezone = 'UTC'",
         // Otherwise it reports that a table exists already.
         "SET client_min_messages = warning",
-        // Otherwise a procedure that finds several rows takes any of them.
-        "SET plpgsql.extra_errors = 'too_many_rows'");
+        // What others have in another schema, or make for a time, is not taken for the node's own.
+        "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false)");
   }
 
   @Override
@@ -129,6 +129,11 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  List<String> ownFunctions() {
+    return PostgresqlEmitter.ownFunctions();
+  }
+
+  @Override
   boolean definitionsCommit() {
     return false;
   }
@@ -175,16 +180,8 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  List<String> define(ProcedureDefinition procedure) {
-    return List.of(
-        "CREATE OR REPLACE FUNCTION "
-            + quoted(function(procedure))
-            + procedure.getParametersList().stream()
-                .map(each -> each.getName() + (each.getType() == Type.NUMBER ? " bigint" : " text"))
-                .collect(Collectors.joining(", ", "(", ")"))
-            + " RETURNS bigint LANGUAGE plpgsql AS '"
-            + procedure.getPostgresql().replace("'", "''")
-            + "'");
+  List<String> define(DefinedProcedure procedure) {
+    return PostgresqlEmitter.functions(function(procedure.definition()), procedure.parsed());
   }
 
   @Override
@@ -325,11 +322,6 @@ final class PostgresqlDialect extends Dialect {
   /** The setting ends with its transaction, and goes back with a savepoint. */
   @Override
   void beginEffects(Connection connection) {}
-
-  @Override
-  void limitBytes(Connection connection) throws SQLException {
-    execute(connection, LIMIT_BYTES);
-  }
 
   @Override
   byte[] effects(Connection connection) throws SQLException {

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.procedure.Language;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -11,11 +12,9 @@ import java.util.Locale;
  * @param cluster the name that signatures are bound to
  * @param chainId CometBFT's chain
  * @param failure what a failing call undoes
- * @param sql whether calls may be SQL
  * @param transactionBytesMax bytes of a transaction, at most
  */
-public record Rules(
-    String cluster, String chainId, Failure failure, Sql sql, int transactionBytesMax) {
+public record Rules(String cluster, String chainId, Failure failure, int transactionBytesMax) {
   /** Calls of a transaction, at most. */
   public static final int CALLS_MAX = 2_048;
 
@@ -25,13 +24,6 @@ public record Rules(
     TRANSACTION,
     /** Its whole block, as in the paper. */
     BLOCK
-  }
-
-  /** Whether calls may be SQL. */
-  public enum Sql {
-    REFUSE,
-    /** What is deterministic. */
-    ALLOW
   }
 
   /**
@@ -44,14 +36,14 @@ public record Rules(
   /** 32 bytes. */
   public byte[] hash() {
     String text =
-        "relational rules 1\n%s\n%s\n%s\n%s\n%d\n%d\n"
+        "relational rules 2\n%s\n%s\n%s\n%d\n%d\nprocedures %d\n"
             .formatted(
                 cluster,
                 chainId,
                 failure.name().toLowerCase(Locale.ROOT),
-                sql.name().toLowerCase(Locale.ROOT),
                 transactionBytesMax,
-                CALLS_MAX);
+                CALLS_MAX,
+                Language.VERSION);
     return Hashes.sha256(text.getBytes(StandardCharsets.UTF_8));
   }
 }

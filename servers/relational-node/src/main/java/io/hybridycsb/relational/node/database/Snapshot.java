@@ -120,7 +120,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** The names of defined procedures, and what they consist of. */
   public SortedMap<String, ProcedureDefinition> procedures() {
-    return ask(() -> DefinedProcedures.read(connection).all());
+    return ask(() -> Definitions.read(connection).procedures().definitions());
   }
 
   /** Blocks with transactions, by rising height, after a height and up to another. */

@@ -44,6 +44,9 @@ final class Writer implements AutoCloseable {
       for (String table : dialect.ownTables()) {
         Dialect.execute(connection, table);
       }
+      for (String function : dialect.ownFunctions()) {
+        Dialect.execute(connection, function);
+      }
       dialect.requireFit(connection, rules.transactionBytesMax());
       connection.setAutoCommit(false);
       Writer writer = new Writer(dialect, connection);
@@ -88,7 +91,7 @@ final class Writer implements AutoCloseable {
         connection.commit();
       } else if (!Arrays.equals(rows.getBytes(1), hash)) {
         throw new IllegalArgumentException(
-            "the database began with other rules: relational.failure, relational.sql,"
+            "the database began with other rules: relational.failure,"
                 + " transaction.bytes.max, or names in cluster.json; put them back, or give the node"
                 + " an empty database");
       }

@@ -37,8 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three nodes' databases of one server. */
 class AuditTest {
   private static final List<String> NODES = List.of("node1", "node2", "node3");
-  private static final Rules RULES =
-      new Rules("shop", "chain", Rules.Failure.TRANSACTION, Rules.Sql.REFUSE, 1 << 20);
+  private static final Rules RULES = new Rules("shop", "chain", Rules.Failure.TRANSACTION, 1 << 20);
 
   @TempDir private static Path directory;
 
@@ -126,7 +125,7 @@ class AuditTest {
   @Test
   void aNodeWithAnotherProcedureIsFound() throws SQLException {
     String body = "BEGIN RETURN p_number; END";
-    block(6, NODES, transaction(4, procedure("same", body, body)));
+    block(6, NODES, transaction(4, procedure("same", body)));
     assertThat(audit()).isEmpty();
 
     execute(url("node2"), "DELETE FROM relational_procedures");

@@ -48,7 +48,7 @@ abstract class DatabaseContract {
   }
 
   final void open(Rules.Failure failure) {
-    Rules rules = new Rules("shop", "chain-shop", failure, Rules.Sql.ALLOW, 1 << 20);
+    Rules rules = new Rules("shop", "chain-shop", failure, 1 << 20);
     database = ChainDatabase.open(options(), rules);
     reads = new Reads(options(), database);
   }

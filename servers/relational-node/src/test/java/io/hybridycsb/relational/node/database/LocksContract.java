@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class LocksContract extends DatabaseContract {
   private static final Rules RULES =
-      new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+      new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
 
   LocksContract(TestDatabase on) {
     super(on);

@@ -104,8 +104,8 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
-  class Sql extends SqlContract {
-    Sql() {
+  class Meanings extends MeaningsContract {
+    Meanings() {
       super(MARIADB);
     }
   }

@@ -91,8 +91,8 @@ class PostgresDatabaseTest {
   }
 
   @Nested
-  class Sql extends SqlContract {
-    Sql() {
+  class Meanings extends MeaningsContract {
+    Meanings() {
       super(POSTGRES);
     }
   }

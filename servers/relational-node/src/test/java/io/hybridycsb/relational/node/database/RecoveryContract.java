@@ -130,8 +130,7 @@ abstract class RecoveryContract extends DatabaseContract {
   @Test
   void anotherNodeIsKeptOut() throws Exception {
     DatabaseOptions impatient = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
-    Rules rules =
-        new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+    Rules rules = new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
     assertThatThrownBy(() -> ChainDatabase.open(impatient, rules))
         .isInstanceOf(DatabaseFailure.class)
         .hasMessageContaining("another node uses this database")

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A block that no node can execute is left out if the cluster has decided so. */
 abstract class SkipContract extends DatabaseContract {
   private static final Rules RULES =
-      new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, Rules.Sql.ALLOW, 1 << 20);
+      new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
   private static final Pattern DIGEST =
       Pattern.compile("Block 2 with the digest ([0-9a-f]{64}) was not executed; if no node can,");
 

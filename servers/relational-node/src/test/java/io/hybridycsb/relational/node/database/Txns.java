@@ -32,10 +32,6 @@ public final class Txns {
         .build();
   }
 
-  public static Call sql(String sql) {
-    return Call.newBuilder().setSql(sql).build();
-  }
-
   public static Call records(RecordWrite... writes) {
     return Call.newBuilder()
         .setRecords(RecordsCall.newBuilder().addAllWrites(List.of(writes)))
@@ -85,15 +81,14 @@ public final class Txns {
   }
 
   /** Defines a procedure with parameters {@code p_key}, a text, and {@code p_number}. */
-  public static Call procedure(String name, String postgresql, String mariadb) {
+  public static Call procedure(String name, String text) {
     Call.Builder call = Call.newBuilder();
     call.getDefinitionBuilder()
         .getProcedureBuilder()
         .setName(name)
         .addParameters(Parameter.newBuilder().setName("p_key"))
         .addParameters(Parameter.newBuilder().setName("p_number").setType(Parameter.Type.NUMBER))
-        .setPostgresql(postgresql)
-        .setMariadb(mariadb);
+        .setText(text);
     return call.build();
   }
 

@@ -17,7 +17,7 @@ BEGIN
       RAISE EXCEPTION 'a row of customer_name is absent: load first, with the same scale';
     END IF;
     v_count := char_length(v_ids) - char_length(replace(v_ids, ' ', '')) + 1;
-    v_customer := CAST(split_part(v_ids, ' ', CAST((v_count + v_count % 2) * 0.5 AS integer)) AS bigint);
+    v_customer := CAST(split_part(v_ids, ' ', CAST((v_count + 1) / 2 AS integer)) AS bigint);
   END IF;
   v_payer := concat(p_c_warehouse, '_', p_c_district, '_', v_customer);
   SELECT

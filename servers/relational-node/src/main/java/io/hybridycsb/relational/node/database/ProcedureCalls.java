@@ -3,55 +3,27 @@ package io.hybridycsb.relational.node.database;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.relational.node.database.Dialect.Called;
+import io.hybridycsb.relational.node.procedure.Language;
 import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.ProcedureCall;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Executes a block's calls that are SQL statements or procedures, each of which can be undone
- * alone.
- */
-final class SqlCalls {
-  /** Of an argument; MariaDB's TEXT holds no more. */
-  private static final int TEXT_BYTES_MAX = 65_535;
-
-  private static final String CALL_START = "call_start";
-
+/** Executes a block's calls of procedures, each of which can be undone alone. */
+final class ProcedureCalls {
   private final Writer writer;
   private final Dialect dialect;
   private final Definitions definitions;
   private boolean begun;
 
-  SqlCalls(Writer writer, Definitions definitions) {
+  ProcedureCalls(Writer writer, Definitions definitions) {
     this.writer = writer;
     this.dialect = writer.dialect();
     this.definitions = definitions;
-  }
-
-  /**
-   * Executes a statement.
-   *
-   * @throws CallFailed if it has no effect
-   * @throws SQLException if the database is lost or can't go on
-   */
-  void execute(String sql) throws CallFailed, SQLException {
-    SqlCheck.check(sql, definitions);
-    Dialect.execute(writer.connection(), "SAVEPOINT " + CALL_START);
-    dialect.limitBytes(writer.connection());
-    try (Statement statement = writer.connection().createStatement()) {
-      statement.executeUpdate(sql);
-    } catch (SQLException e) {
-      CallFailed failed = failed(e);
-      dialect.rollbackTo(writer.connection(), CALL_START);
-      throw failed;
-    }
-    Dialect.execute(writer.connection(), "RELEASE SAVEPOINT " + CALL_START);
   }
 
   /** The same error, unless it is about this server alone. */
@@ -75,6 +47,7 @@ final class SqlCalls {
         definitions
             .procedures()
             .find(call.getName())
+            .map(DefinedProcedure::definition)
             .orElseThrow(
                 () -> new CallFailed(Outcome.UNDEFINED, "there is no procedure " + call.getName()));
     List<Object> arguments = arguments(call, procedure);
@@ -123,11 +96,11 @@ final class SqlCalls {
     String text = argument.getText();
     if (!argument.hasText()
         || text.indexOf('\0') >= 0
-        || text.getBytes(UTF_8).length > TEXT_BYTES_MAX) {
+        || text.getBytes(UTF_8).length > Language.PARAMETER_BYTES_MAX) {
       throw wrong(
           procedure,
           "%s is a text of at most %d bytes, none of them 0"
-              .formatted(parameter.getName(), TEXT_BYTES_MAX));
+              .formatted(parameter.getName(), Language.PARAMETER_BYTES_MAX));
     }
     return text;
   }

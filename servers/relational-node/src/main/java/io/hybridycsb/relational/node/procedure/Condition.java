@@ -1,0 +1,82 @@
+package io.hybridycsb.relational.node.procedure;
+
+import java.util.List;
+
+/** What is true, false or null. There is no NOT: it is what is {@link #negated}. */
+public sealed interface Condition extends Node {
+  /** True where this is false, and null where this is. */
+  Condition negated();
+
+  /**
+   * Two numbers or two texts.
+   *
+   * @param operator = {@literal <> < <= > >=}
+   */
+  record Comparison(String operator, Expression left, Expression right) implements Condition {
+    @Override
+    public List<Node> parts() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public Condition negated() {
+      String opposite =
+          switch (operator) {
+            case "=" -> "<>";
+            case "<>" -> "=";
+            case "<" -> ">=";
+            case "<=" -> ">";
+            case ">" -> "<=";
+            default -> "<";
+          };
+      return new Comparison(opposite, left, right);
+    }
+  }
+
+  /** Whether a value is null, or isn't. */
+  record IsNull(Expression value, boolean not) implements Condition {
+    @Override
+    public List<Node> parts() {
+      return List.of(value);
+    }
+
+    @Override
+    public Condition negated() {
+      return new IsNull(value, !not);
+    }
+  }
+
+  /** AND: what comes after one that isn't true is not looked at. */
+  record All(List<Condition> conditions) implements Condition {
+    public All {
+      conditions = List.copyOf(conditions);
+    }
+
+    @Override
+    public List<Node> parts() {
+      return List.copyOf(conditions);
+    }
+
+    @Override
+    public Condition negated() {
+      return new Any(conditions.stream().map(Condition::negated).toList());
+    }
+  }
+
+  /** OR: what comes after one that is true is not looked at. */
+  record Any(List<Condition> conditions) implements Condition {
+    public Any {
+      conditions = List.copyOf(conditions);
+    }
+
+    @Override
+    public List<Node> parts() {
+      return List.copyOf(conditions);
+    }
+
+    @Override
+    public Condition negated() {
+      return new All(conditions.stream().map(Condition::negated).toList());
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.hybridycsb.relational.node.procedure;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What has a value. */
+public sealed interface Expression extends Node {
+  Type type();
+
+  /** Characters of a text, at most; of a number as a text. */
+  default long charactersMax() {
+    return type() == Type.NUMBER
+        ? Language.NUMBER_CHARACTERS_MAX
+        : expressions().mapToLong(Expression::charactersMax).max().orElse(0);
+  }
+
+  /** The parts that have values themselves; not those of conditions. */
+  default Stream<Expression> expressions() {
+    return parts().stream().filter(Expression.class::isInstance).map(Expression.class::cast);
+  }
+
+  /** Whether it is known to be from {@code least} to {@code most} by the text alone. */
+  default boolean isWithin(long least, long most) {
+    return false;
+  }
+
+  /** A number that stands in the text. */
+  record Number(long value) implements Expression {
+    @Override
+    public Type type() {
+      return Type.NUMBER;
+    }
+
+    @Override
+    public boolean isWithin(long least, long most) {
+      return value >= least && value <= most;
+    }
+  }
+
+  /** A text that stands in the text. */
+  record Text(String value) implements Expression {
+    @Override
+    public Type type() {
+      return Type.TEXT;
+    }
+
+    @Override
+    public long charactersMax() {
+      return value.length();
+    }
+  }
+
+  /**
+   * A variable or a parameter.
+   *
+   * @param name begins with {@code v_} or with {@code p_}
+   */
+  record Variable(String name, Type type) implements Expression {
+    boolean isParameter() {
+      return name.startsWith("p_");
+    }
+
+    @Override
+    public boolean isConstant() {
+      return false;
+    }
+
+    @Override
+    public long charactersMax() {
+      return type == Type.NUMBER
+          ? Language.NUMBER_CHARACTERS_MAX
+          : isParameter() ? Language.PARAMETER_BYTES_MAX : Language.TEXT_CHARACTERS_MAX;
+    }
+  }
+
+  /** A loop's variable, from 1 to its rounds. */
+  record Round(String name, int rounds) implements Expression {
+    @Override
+    public Type type() {
+      return Type.NUMBER;
+    }
+
+    @Override
+    public boolean isConstant() {
+      return false;
+    }
+
+    @Override
+    public boolean isWithin(long least, long most) {
+      return 1 >= least && rounds <= most;
+    }
+  }
+
+  /** A field of the record that a statement reaches. */
+  record Field(String name) implements Expression {
+    @Override
+    public Type type() {
+      return Type.BYTES;
+    }
+
+    @Override
+    public boolean isConstant() {
+      return false;
+    }
+
+    @Override
+    public long charactersMax() {
+      return Language.UNKNOWN_CHARACTERS_MAX;
+    }
+  }
+
+  /**
+   * Two numbers make one.
+   *
+   * @param operator + - * / or %
+   */
+  record Operation(String operator, Expression left, Expression right) implements Expression {
+    @Override
+    public Type type() {
+      return Type.NUMBER;
+    }
+
+    @Override
+    public List<Node> parts() {
+      return List.of(left, right);
+    }
+
+    @Override
+    public boolean canFail() {
+      return true;
+    }
+  }
+
+  /** A function of the language. */
+  record Call(Function function, List<Expression> arguments) implements Expression {
+    public Call {
+      arguments = List.copyOf(arguments);
+    }
+
+    Expression argument(int place) {
+      return arguments.get(place);
+    }
+
+    @Override
+    public Type type() {
+      return function.result().orElseGet(() -> arguments.get(0).type());
+    }
+
+    @Override
+    public List<Node> parts() {
+      return List.copyOf(arguments);
+    }
+
+    @Override
+    public boolean canFail() {
+      return function.canFail() || Expression.super.canFail();
+    }
+
+    @Override
+    public long charactersMax() {
+      return function == Function.CONCAT
+          ? arguments.stream().mapToLong(Expression::charactersMax).sum()
+          : Expression.super.charactersMax();
+    }
+  }
+
+  /** The value of the first condition that is true. */
+  record Case(List<When> whens, Optional<Expression> otherwise) implements Expression {
+    public Case {
+      whens = List.copyOf(whens);
+    }
+
+    @Override
+    public Type type() {
+      return whens.get(0).value().type();
+    }
+
+    @Override
+    public List<Node> parts() {
+      return Stream.concat(
+              whens.stream().flatMap(when -> Stream.of(when.condition(), when.value())),
+              otherwise.stream())
+          .toList();
+    }
+  }
+
+  /** A condition and what is the value if it is true. */
+  record When(Condition condition, Expression value) {}
+}

@@ -1,0 +1,70 @@
+package io.hybridycsb.relational.node.procedure;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The language's functions, and CAST to each type. */
+public enum Function {
+  ABS(Type.NUMBER, true),
+  /** Of values of one type; the first that isn't null. */
+  COALESCE(null, false),
+  /** Of numbers or texts: null if both are the same, otherwise the first. */
+  NULLIF(null, false),
+  CHAR_LENGTH(Type.NUMBER, false),
+  OCTET_LENGTH(Type.NUMBER, false),
+  STRPOS(Type.NUMBER, false),
+  CONCAT(Type.TEXT, false),
+  SUBSTR(Type.TEXT, true),
+  REPLACE(Type.TEXT, false),
+  SPLIT_PART(Type.TEXT, true),
+  CONVERT_FROM(Type.TEXT, true),
+  CONVERT_TO(Type.BYTES, false),
+  /** {@code CAST(text AS bigint)}. */
+  TO_NUMBER(Type.NUMBER, true),
+  /** {@code CAST(number AS integer)}: the same number, which has 32 bits. */
+  TO_INTEGER(Type.NUMBER, true),
+  /** {@code CAST(number AS text)}. */
+  TO_TEXT(Type.TEXT, false);
+
+  private final Type result;
+  private final boolean canFail;
+
+  Function(Type result, boolean canFail) {
+    this.result = result;
+    this.canFail = canFail;
+  }
+
+  /** None: that of its first argument. */
+  Optional<Type> result() {
+    return Optional.ofNullable(result);
+  }
+
+  boolean canFail() {
+    return canFail;
+  }
+
+  /** As it is written. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean isCast() {
+    return this == TO_NUMBER || this == TO_INTEGER || this == TO_TEXT;
+  }
+
+  static Optional<Function> named(String name) {
+    return Arrays.stream(values())
+        .filter(each -> !each.isCast() && each.title().equals(name))
+        .findFirst();
+  }
+
+  /** For messages. */
+  static String titles() {
+    return Arrays.stream(values())
+        .filter(each -> !each.isCast())
+        .map(Function::title)
+        .collect(Collectors.joining(", ", "cast, ", ""));
+  }
+}

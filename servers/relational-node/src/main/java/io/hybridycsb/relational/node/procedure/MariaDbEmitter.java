@@ -1,0 +1,255 @@
+package io.hybridycsb.relational.node.procedure;
+
+import io.hybridycsb.relational.node.procedure.Expression.Call;
+import io.hybridycsb.relational.node.procedure.Expression.Field;
+import io.hybridycsb.relational.node.procedure.Expression.Number;
+import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Writes MariaDB's SQL. All texts have one character set and one collation. What is frequent and
+ * can't fail is written where it stands; else the node's own functions are called ({@link
+ * MariaDbFunctions}), which cost some microseconds each.
+ */
+public final class MariaDbEmitter extends Emitter {
+  static final String COLLATED = " COLLATE utf8mb4_nopad_bin";
+
+  private static final String TEXT = "TEXT CHARACTER SET utf8mb4" + COLLATED;
+  private static final String FOUND = "found:";
+  private static final String NOTHING = "_utf8mb4''" + COLLATED;
+
+  private MariaDbEmitter() {}
+
+  /** Makes what procedures' functions call. */
+  public static List<String> ownFunctions() {
+    return MariaDbFunctions.all();
+  }
+
+  /** A function's parameters, as it declares them. */
+  public static String parameters(Procedure procedure) {
+    return procedure.parameters().stream()
+        .map(each -> quotedName(name(each.name())) + " " + title(each.type()))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** The same, as another function passes them on. */
+  public static String arguments(Procedure procedure) {
+    return procedure.parameters().stream()
+        .map(each -> quotedName(name(each.name())))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** The body of a function with these parameters, which returns a BIGINT. */
+  public static String bodyOf(Procedure procedure) {
+    return new MariaDbEmitter().body(procedure);
+  }
+
+  private static String title(Type type) {
+    return switch (type) {
+      case NUMBER -> "BIGINT";
+      case TEXT -> TEXT;
+      case BYTES -> "LONGBLOB";
+    };
+  }
+
+  @Override
+  String block(Map<String, Type> variables, String statements) {
+    String declarations =
+        variables.entrySet().stream()
+            .map(
+                each -> "DECLARE %s %s;\n".formatted(quoted(each.getKey()), title(each.getValue())))
+            .collect(Collectors.joining());
+    return "BEGIN\n" + declarations + statements + "END";
+  }
+
+  @Override
+  String quoted(String name) {
+    return quotedName(name);
+  }
+
+  private static String quotedName(String name) {
+    return '`' + name + '`';
+  }
+
+  @Override
+  String assign(String quotedVariable, String value) {
+    return "SET " + quotedVariable + " = " + value + ";";
+  }
+
+  @Override
+  String elseIf() {
+    return "ELSEIF";
+  }
+
+  @Override
+  String loop(String quotedVariable, int rounds) {
+    return "FOR %s IN 1 .. %d DO".formatted(quotedVariable, rounds);
+  }
+
+  @Override
+  String endLoop() {
+    return "END FOR;";
+  }
+
+  @Override
+  String raise(String message) {
+    return "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s';".formatted(message.replace("'", "''"));
+  }
+
+  /** A SELECT without a row leaves its variables as they are. */
+  @Override
+  String read(Map<String, String> variables, String from) {
+    return variables.values().stream().collect(Collectors.joining(" = NULL, ", "SET ", " = NULL; "))
+        + "SELECT %s INTO %s%s;"
+            .formatted(
+                variables.keySet().stream().map(this::quoted).collect(Collectors.joining(", ")),
+                String.join(", ", variables.values()),
+                from);
+  }
+
+  @Override
+  String readIfThere(Map<String, String> variables, String from) {
+    String found = more(FOUND, Type.NUMBER);
+    List<String> columns = new ArrayList<>(List.of("1"));
+    variables.keySet().forEach(name -> columns.add(quoted(name)));
+    List<String> into = new ArrayList<>(List.of(found));
+    into.addAll(variables.values());
+    return "SET %1$s = NULL; SELECT %2$s INTO %3$s%4$s; IF %1$s IS NOT NULL THEN"
+        .formatted(found, String.join(", ", columns), String.join(", ", into), from);
+  }
+
+  @Override
+  String number(long value) {
+    return value < 0 ? "(" + value + ")" : Long.toString(value);
+  }
+
+  @Override
+  String text(String value) {
+    return "_utf8mb4'%s'%s".formatted(value.replace("'", "''"), COLLATED);
+  }
+
+  @Override
+  String round(String quotedVariable) {
+    return quotedVariable;
+  }
+
+  @Override
+  String comparedText(String value) {
+    return value;
+  }
+
+  @Override
+  String operation(Operation operation) {
+    String left = value(operation.left());
+    String right = value(operation.right());
+    boolean divides = operation.operator().equals("/");
+    if (!divides && !operation.operator().equals("%")) {
+      return "(%s %s %s)".formatted(left, operation.operator(), right);
+    }
+    if (operation.right() instanceof Number number && number.value() != 0) {
+      return "(%s %s %s)".formatted(left, divides ? "DIV" : "%", right);
+    }
+    return "%s(%s, %s)"
+        .formatted(divides ? MariaDbFunctions.DIVIDE : MariaDbFunctions.REMAINDER, left, right);
+  }
+
+  @Override
+  String call(Call call) {
+    List<Expression> arguments = call.arguments();
+    String first = value(arguments.get(0));
+    return switch (call.function()) {
+      case COALESCE -> "COALESCE(%s)".formatted(values(arguments));
+      case NULLIF -> "NULLIF(%s)".formatted(values(arguments));
+      case ABS -> "ABS(%s)".formatted(first);
+      case CHAR_LENGTH -> "CHAR_LENGTH(%s)".formatted(first);
+      case OCTET_LENGTH -> "LENGTH(%s)".formatted(first);
+      case STRPOS -> "LOCATE(%s, %s)".formatted(value(arguments.get(1)), first);
+      case CONCAT ->
+          arguments.stream().map(this::joined).collect(Collectors.joining(", ", "CONCAT(", ")"));
+      case REPLACE -> "REPLACE(%s, %s, '')".formatted(first, value(arguments.get(1)));
+      case SUBSTR -> substr(first, arguments);
+      case SPLIT_PART -> splitPart(first, arguments);
+      case CONVERT_FROM -> convertFrom(first, arguments.get(0));
+      case CONVERT_TO -> "CAST(%s AS BINARY)".formatted(first);
+      case TO_NUMBER -> toNumber(arguments.get(0));
+      case TO_INTEGER ->
+          "%s(%s, %d, %d)"
+              .formatted(MariaDbFunctions.BETWEEN, first, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case TO_TEXT -> "CAST(%s AS CHAR CHARACTER SET utf8mb4)%s".formatted(first, COLLATED);
+    };
+  }
+
+  private String joined(Expression value) {
+    return value instanceof Text
+        ? value(value)
+        : "COALESCE(%s, %s)".formatted(value(value), NOTHING);
+  }
+
+  private String place(Expression value, long least) {
+    String written = value(value);
+    return value.isWithin(least, Language.PLACE_MAX)
+        ? written
+        : "%s(%s, %d, %d)".formatted(MariaDbFunctions.BETWEEN, written, least, Language.PLACE_MAX);
+  }
+
+  private String substr(String text, List<Expression> arguments) {
+    boolean inside = arguments.get(1).isWithin(1, Language.PLACE_MAX);
+    String start = place(arguments.get(1), -Language.PLACE_MAX);
+    if (arguments.size() == 2) {
+      return "%s(%s, %s)".formatted(inside ? "SUBSTR" : MariaDbFunctions.REST, text, start);
+    }
+    return "%s(%s, %s, %s)"
+        .formatted(
+            inside ? "SUBSTR" : MariaDbFunctions.SUBSTR, text, start, place(arguments.get(2), 0));
+  }
+
+  /** A place after the last part would be that part, but for the part before being all. */
+  private String splitPart(String text, List<Expression> arguments) {
+    String separator = value(arguments.get(1));
+    String place = place(arguments.get(2), 1);
+    boolean isShort =
+        arguments.get(1) instanceof Text literal
+            && !literal.value().isEmpty()
+            && isShort(arguments.get(0))
+            && isShort(arguments.get(2))
+            && arguments.get(2).isWithin(1, Language.PLACE_MAX);
+    if (!isShort) {
+      return "%s(%s, %s, %s)".formatted(MariaDbFunctions.SPLIT_PART, text, separator, place);
+    }
+    return MariaDbFunctions.splitPart(text, separator, place);
+  }
+
+  /** Whether it may be written twice. */
+  private static boolean isShort(Expression value) {
+    return value.parts().isEmpty();
+  }
+
+  private String convertFrom(String bytes, Expression value) {
+    return value instanceof Field
+        ? "(CASE WHEN %1$s RLIKE '[^\\x01-\\x7f]' THEN %2$s(%1$s) ELSE CONVERT(%1$s USING utf8mb4)%3$s END)"
+            .formatted(bytes, MariaDbFunctions.TO_TEXT, COLLATED)
+        : "%s(%s)".formatted(MariaDbFunctions.TO_TEXT, bytes);
+  }
+
+  /** The digits of bytes are known to be UTF-8. */
+  private String toNumber(Expression text) {
+    Expression digits =
+        text instanceof Call call && call.function() == Function.CONVERT_FROM
+            ? call.argument(0)
+            : text;
+    String written = value(digits);
+    boolean isShort =
+        isShort(digits)
+            || digits instanceof Call call
+                && call.function() == Function.SPLIT_PART
+                && call.arguments().stream().allMatch(MariaDbEmitter::isShort);
+    return isShort
+        ? "(CASE WHEN %1$s RLIKE '\\A-?[0-9]{1,18}\\z' THEN CAST(%1$s AS SIGNED) ELSE %2$s(%1$s) END)"
+            .formatted(written, MariaDbFunctions.TO_NUMBER)
+        : "%s(%s)".formatted(MariaDbFunctions.TO_NUMBER, written);
+  }
+}
