@@ -6,6 +6,7 @@ import static io.hybridycsb.relational.node.database.Txns.records;
 import static io.hybridycsb.relational.node.database.Txns.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.relational.node.BlockBudget;
@@ -16,6 +17,10 @@ import io.hybridycsb.relational.node.TestClients;
 import io.hybridycsb.relational.node.TransactionChecks;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.SkipSigners;
+import io.hybridycsb.relational.node.skip.SkipStatement;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.testdatabases.MariaDbServer;
@@ -32,11 +37,17 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,6 +60,9 @@ class LogOrderingTest {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Proposer.Limits LIMITS = new Proposer.Limits(10, 1 << 20, 1, 1 << 20);
 
+  private static final Pattern UNEXECUTED =
+      Pattern.compile("Block ([0-9]+) with the digest ([0-9a-f]{64}) was not executed");
+
   @TempDir private static Path directory;
 
   private static PostgresServer postgres;
@@ -59,6 +73,8 @@ class LogOrderingTest {
   private final Map<String, SigningKey> keys = new LinkedHashMap<>();
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private ClusterConfig cluster;
+  private int databaseTimeoutMs = 60_000;
+  private Skips skips = Skips.none();
 
   private record Node(NodeParts parts, LogOrdering ordering, CompletableFuture<Void> ended)
       implements AutoCloseable {
@@ -116,7 +132,7 @@ class LogOrderingTest {
   }
 
   private void start(String name) {
-    DatabaseOptions options = new DatabaseOptions(url(name), "", "", 2, 60_000);
+    DatabaseOptions options = new DatabaseOptions(url(name), "", "", 2, databaseTimeoutMs);
     CompletableFuture<Void> ended = new CompletableFuture<>();
     NodeParts parts =
         new NodeParts(
@@ -125,7 +141,7 @@ class LogOrderingTest {
             name,
             TestClients.RULES,
             options,
-            ChainDatabase.open(options, TestClients.RULES),
+            ChainDatabase.open(options, TestClients.RULES, skips),
             checks,
             new Commits(Runnable::run),
             new NodeCounts(),
@@ -213,5 +229,67 @@ class LogOrderingTest {
     awaitDecided(first, "node2");
     assertThat(nodes.get("node2").parts().database().appHash())
         .isEqualTo(nodes.get("node1").parts().database().appHash());
+  }
+
+  private void startAllAgain() {
+    nodes.values().forEach(Node::close);
+    keys.keySet().forEach(this::start);
+  }
+
+  /** A database fails at a key, in a way that is no outcome of a call. */
+  private static void failAtPoison(String node) throws Exception {
+    if (node.equals("node2")) {
+      execute(
+          url(node),
+          "CREATE TRIGGER broken BEFORE INSERT ON t FOR EACH ROW IF NEW.ycsb_key = 'poison' THEN"
+              + " SIGNAL SQLSTATE 'HY000' SET MESSAGE_TEXT = 'broken'; END IF");
+    } else {
+      execute(
+          url(node),
+          "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $f$ BEGIN"
+              + " RAISE EXCEPTION 'broken' USING ERRCODE = '58000'; END $f$",
+          "CREATE TRIGGER broken BEFORE INSERT ON t FOR EACH ROW"
+              + " WHEN (NEW.ycsb_key = 'poison') EXECUTE FUNCTION broken()");
+    }
+  }
+
+  /** The height and the digest of the block at which a node has ended. */
+  private MatchResult unexecuted(String node) {
+    Throwable failure =
+        catchThrowable(() -> nodes.get(node).ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    Matcher matcher = UNEXECUTED.matcher(failure.getMessage());
+    assertThat(matcher.find()).as(failure.getMessage()).isTrue();
+    return matcher.toMatchResult();
+  }
+
+  @Test
+  void aBlockThatNoNodeCanExecuteIsSkippedByADecisionOfTheNodes() throws Exception {
+    submit("node1", 1, table("t", "a"));
+    awaitDecided(0, "node1", "node2", "node3");
+    for (String node : keys.keySet()) {
+      failAtPoison(node);
+    }
+    databaseTimeoutMs = 1_000;
+    startAllAgain();
+    submit("node1", 2, records(put("t", "poison", "a", "1")));
+    long height = Long.parseLong(unexecuted("node1").group(1));
+    String digest = unexecuted("node1").group(2);
+    assertThat(unexecuted("node2").group(2)).isEqualTo(digest);
+    assertThat(unexecuted("node3").group(2)).isEqualTo(digest);
+
+    SkipSigners signers = SkipSigners.ofNodes(cluster);
+    SkipDecision decision =
+        new SkipDecision(new SkipStatement(cluster.cluster(), height, digest), new TreeMap<>());
+    for (SigningKey key : keys.values()) {
+      decision = decision.signedBy(key, signers);
+    }
+    skips = Skips.of(signers, cluster.cluster(), List.of(decision));
+    databaseTimeoutMs = 60_000;
+    startAllAgain();
+    submit("node2", 3, records(put("t", "k", "a", "3")));
+    awaitDecided(height, "node1", "node2", "node3");
+    assertThat(nodes.values())
+        .extracting(node -> HexFormat.of().formatHex(node.parts().database().appHash()))
+        .containsOnly(HexFormat.of().formatHex(nodes.get("node1").parts().database().appHash()));
   }
 }
