@@ -71,7 +71,7 @@ class RelationalTmSkipIT {
     assertThat(NODES).allSatisfy(node -> assertThat(unexecuted(node)).isEqualTo(height));
     assertThat(CLUSTER.hybridOn("restart", "node1").status()).isNotZero();
 
-    assertThat(CLUSTER.hybridOn("skip", height).requireSuccess().out())
+    assertThat(CLUSTER.hybridOn("skip", height, "--timeout", "300").requireSuccess().out())
         .contains("signed by 4 of 4 validators, which is enough");
     Ended told = poisonous.get(10, TimeUnit.MINUTES);
     assertThat(told.status()).isNotZero();

@@ -43,7 +43,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "10000",
       description =
-          "How long nodes may take to come to the same height (default: ${DEFAULT-VALUE}).")
+          "How long nodes may take to come to the same height, for each part that is compared"
+              + " (default: ${DEFAULT-VALUE}).")
   private int timeoutMs;
 
   AuditCommand(RelationalSystem system) {

@@ -274,7 +274,7 @@ public final class ChainDatabase implements AutoCloseable {
           open = null;
         }
       } catch (SQLException e) {
-        patience.pause(e);
+        pause(patience, e, block.height(), openTransactions);
       }
     }
   }

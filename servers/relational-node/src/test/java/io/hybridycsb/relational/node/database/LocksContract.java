@@ -41,7 +41,7 @@ abstract class LocksContract extends DatabaseContract {
     DatabaseOptions options =
         new DatabaseOptions(on.server().url(), "", "", 2, timeoutMs, definitionTimeoutMs);
     database = ChainDatabase.open(options, RULES);
-    reads = new Reads(options, database);
+    reads = new Reads(options(), database);
   }
 
   /** A transaction that has read a table, as a dump does. */
@@ -53,16 +53,18 @@ abstract class LocksContract extends DatabaseContract {
   }
 
   @Test
-  void aSnapshotThatIsClosedStopsNoDefinition() {
+  void aSnapshotThatIsClosedStopsNoDefinition() throws Exception {
     String big = "x".repeat(RowHash.VALUE_BYTES_MAX + 1);
     block(1, transaction(1, table("t", "a", "c"), records(put("t", "k", "a", big), put("t", "l"))));
+    long version = reads.read("t", "k", 0).getRecords(0).getVersion();
     try (SnapshotConnection connection = snapshots()) {
       try (Snapshot first = connection.begin()) {
         List<HashedRow> rows = first.records("t", Optional.of("")).orElseThrow().rows();
         TreeMap<String, byte[]> fields = new TreeMap<>();
         fields.put("a", big.getBytes(UTF_8));
         assertThat(rows).extracting(HashedRow::key).containsExactly("k", "l");
-        assertThat(rows.get(0).hash()).isEqualTo(RowHash.of(RowHash.ADDED, "t", "k", 1, fields));
+        assertThat(rows.get(0).hash())
+            .isEqualTo(RowHash.of(RowHash.ADDED, "t", "k", version, fields));
         assertThat(first.records("t", Optional.of("k")).orElseThrow().rows())
             .extracting(HashedRow::key)
             .containsExactly("l");
@@ -74,6 +76,25 @@ abstract class LocksContract extends DatabaseContract {
         assertThat(second.height()).isEqualTo(2);
         assertThat(second.blocks(-1, 1).rows()).hasSize(2);
         assertThat(second.tables().get("t")).containsExactly("a", "b", "c");
+      }
+    }
+  }
+
+  /** MariaDB refuses to read a table that was defined anew since; the next snapshot has it. */
+  @Test
+  void aSnapshotIsNeverWrongAboutATableThatIsDefinedMeanwhile() {
+    block(1, transaction(1, table("t"), records(put("t", "k"))));
+    try (SnapshotConnection connection = snapshots()) {
+      try (Snapshot before = connection.begin()) {
+        block(2, transaction(2, table("t", "b"), records(put("t", "l", "b", "1"))));
+        try {
+          assertThat(before.records("t", Optional.empty()).orElseThrow().rows()).hasSize(1);
+        } catch (DatabaseFailure e) {
+          assertThat(e).hasMessageContaining("Table definition has changed");
+        }
+      }
+      try (Snapshot after = connection.begin()) {
+        assertThat(after.records("t", Optional.empty()).orElseThrow().rows()).hasSize(2);
       }
     }
   }
@@ -99,7 +120,7 @@ abstract class LocksContract extends DatabaseContract {
     assertThat(database.height()).isEqualTo(2);
     assertThat(database.definitionWaitMs()).isZero();
     block(3, transaction(3, records(put("t", "k", "a", "1"))));
-    assertThat(read("t", "k")).isEqualTo("2 {a=1}");
+    assertThat(read("t", "k")).endsWith("{a=1}");
   }
 
   @Test
