@@ -364,7 +364,7 @@ final class MariaDbDialect extends Dialect {
   @Override
   boolean isRefusal(SQLException e) {
     String state = stateOf(e);
-    // 1364: a column without a value. 1366: not a number.
+    // 1300: not UTF-8. 1364: a column without a value. 1366: not a number.
     return !locks().isLockTimeout(e)
         && (state.startsWith("21")
             || state.startsWith("22")
@@ -372,6 +372,7 @@ final class MariaDbDialect extends Dialect {
             || state.startsWith("42")
             || state.startsWith("2F")
             || state.startsWith("45")
+            || e.getErrorCode() == 1300
             || e.getErrorCode() == 1364
             || e.getErrorCode() == 1366);
   }

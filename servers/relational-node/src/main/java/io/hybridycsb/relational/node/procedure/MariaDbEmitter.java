@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,15 +147,37 @@ public final class MariaDbEmitter extends Emitter {
   String operation(Operation operation) {
     String left = value(operation.left());
     String right = value(operation.right());
-    boolean divides = operation.operator().equals("/");
-    if (!divides && !operation.operator().equals("%")) {
-      return "(%s %s %s)".formatted(left, operation.operator(), right);
+    return switch (operation.operator()) {
+      case "-" -> minus(operation, left, right);
+      case "/" ->
+          isNot(operation.right(), 0)
+              ? "(%s DIV %s)".formatted(left, right)
+              : "%s(%s, %s)".formatted(MariaDbFunctions.DIVIDE, left, right);
+      case "%" ->
+          isNot(operation.right(), 0)
+              ? "(%s %% %s)".formatted(left, right)
+              : "%s(%s, %s)".formatted(MariaDbFunctions.REMAINDER, left, right);
+      default -> "(%s %s %s)".formatted(left, operation.operator(), right);
+    };
+  }
+
+  /** MariaDB finds the least number where it takes it from 0. */
+  private static String minus(Operation operation, String left, String right) {
+    if (isNot(operation.left(), 0) || isNot(operation.right(), Long.MIN_VALUE)) {
+      return "(%s - %s)".formatted(left, right);
     }
-    if (operation.right() instanceof Number number && number.value() != 0) {
-      return "(%s %s %s)".formatted(left, divides ? "DIV" : "%", right);
+    if (operation.left() instanceof Number) {
+      return "(-1 * %s)".formatted(right);
     }
-    return "%s(%s, %s)"
-        .formatted(divides ? MariaDbFunctions.DIVIDE : MariaDbFunctions.REMAINDER, left, right);
+    return isShort(operation.left()) && isShort(operation.right())
+        ? MariaDbFunctions.minus(left, right)
+        : "%s(%s, %s)".formatted(MariaDbFunctions.MINUS, left, right);
+  }
+
+  /** Whether it is known to be another number. */
+  private static boolean isNot(Expression value, long number) {
+    return value instanceof Round && number < 1
+        || value instanceof Number other && other.value() != number;
   }
 
   @Override

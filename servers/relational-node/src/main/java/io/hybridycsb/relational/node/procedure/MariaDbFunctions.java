@@ -7,6 +7,7 @@ import java.util.List;
  */
 final class MariaDbFunctions {
   static final String BETWEEN = "relational_between";
+  static final String MINUS = "relational_minus";
   static final String DIVIDE = "relational_divide";
   static final String REMAINDER = "relational_remainder";
   static final String TO_NUMBER = "relational_number";
@@ -28,6 +29,7 @@ final class MariaDbFunctions {
             "n BIGINT, least_n BIGINT, most_n BIGINT",
             "BIGINT",
             failIf("n < least_n OR n > most_n", "a number is out of its bounds") + "RETURN n;"),
+        function(MINUS, "a BIGINT, b BIGINT", "BIGINT", "RETURN %s;".formatted(minus("a", "b"))),
         function(DIVIDE, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a DIV b;"),
         function(
             REMAINDER, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a % b;"),
@@ -68,6 +70,10 @@ final class MariaDbFunctions {
             TEXT,
             "RETURN CASE WHEN s = '' THEN CASE WHEN n = 1 THEN t WHEN n > 1 AND t IS NOT NULL THEN '' END ELSE %s END;"
                 .formatted(splitPart("t", "s", "n"))));
+  }
+
+  static String minus(String left, String right) {
+    return "(CASE WHEN %1$s = 0 THEN -1 * %2$s ELSE %1$s - %2$s END)".formatted(left, right);
   }
 
   /** Of a separator that isn't empty: what comes before the place's end, without what is before. */

@@ -104,6 +104,13 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
+  class Statements extends StatementsContract {
+    Statements() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
   class Meanings extends MeaningsContract {
     Meanings() {
       super(MARIADB);

@@ -91,6 +91,13 @@ class PostgresDatabaseTest {
   }
 
   @Nested
+  class Statements extends StatementsContract {
+    Statements() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
   class Meanings extends MeaningsContract {
     Meanings() {
       super(POSTGRES);
