@@ -98,7 +98,13 @@ final class Cursor {
             .formatted(token().shown(), expected, form.isEmpty() ? "" : ": " + form));
   }
 
+  /** What comes next is not allowed. */
   NotInLanguage refused(String reason) {
     return new NotInLanguage(token().line(), reason);
+  }
+
+  /** What was taken last is not allowed. */
+  NotInLanguage refusedLast(String reason) {
+    return new NotInLanguage(tokens.get(Math.max(at - 1, 0)).line(), reason);
   }
 }

@@ -73,21 +73,20 @@ final class Expressions {
     if (node instanceof Expression expression) {
       return expression;
     }
-    throw cursor.refused("a condition stands where a value must: use CASE WHEN ... THEN ... END");
+    throw cursor.refusedLast(
+        "a condition stands where a value must: use CASE WHEN ... THEN ... END");
   }
 
   private Condition condition(Node node) throws NotInLanguage {
     if (node instanceof Condition condition) {
       return condition;
     }
-    throw cursor.refused(
-        "%s stands where a condition must: compare it, or ask whether it IS NULL"
-            .formatted(((Expression) node).type().title()));
+    throw cursor.unexpected("=, <>, <, <=, >, >= or IS NULL");
   }
 
   Expression ofType(Expression value, Type type) throws NotInLanguage {
     if (value.type() != type) {
-      throw cursor.refused(
+      throw cursor.refusedLast(
           "%s stands where %s must%s"
               .formatted(value.type().title(), type.title(), hint(value.type(), type)));
     }
@@ -106,7 +105,7 @@ final class Expressions {
 
   private void count() throws NotInLanguage {
     if (++operators > Language.OPERATORS_MAX) {
-      throw cursor.refused(
+      throw cursor.refusedLast(
           "an expression has at most " + Language.OPERATORS_MAX + " operators and functions");
     }
   }
@@ -170,14 +169,14 @@ final class Expressions {
   private Condition compared(Expression left, String operator, Expression right)
       throws NotInLanguage {
     if (left.type() == Type.BYTES) {
-      throw cursor.refused("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
+      throw cursor.refusedLast("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
     }
     return variable(new Comparison(operator, left, ofType(right, left.type())));
   }
 
   private Condition variable(Condition condition) throws NotInLanguage {
     if (condition.isConstant()) {
-      throw cursor.refused(
+      throw cursor.refusedLast(
           "constants are not compared: a variable, parameter or field must be in it");
     }
     return condition;
@@ -205,7 +204,7 @@ final class Expressions {
         new Operation(
             operator, ofType(value(left), Type.NUMBER), ofType(value(right), Type.NUMBER));
     if (made.isConstant()) {
-      throw cursor.refused("an operation on constants alone is not taken: write its result");
+      throw cursor.refusedLast("an operation on constants alone is not taken: write its result");
     }
     return made;
   }
@@ -278,10 +277,10 @@ final class Expressions {
   private Expression field() throws NotInLanguage {
     String name = cursor.name("a variable or a field");
     if (name.equals(Language.KEY) || name.equals(Language.VERSION_COLUMN)) {
-      throw cursor.refused(name + " is no value; the key is what the procedure has given");
+      throw cursor.refusedLast(name + " is no value; the key is what the procedure has given");
     }
     if (!fields) {
-      throw cursor.refused(
+      throw cursor.refusedLast(
           "%s is a field; fields stand in SELECT's values and behind UPDATE's SET".formatted(name));
     }
     return new Field(name);
@@ -386,7 +385,7 @@ final class Expressions {
       }
       case NULLIF -> {
         if (arguments.get(0).type() == Type.BYTES) {
-          throw cursor.refused("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
+          throw cursor.refusedLast("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
         }
         types(function, arguments, arguments.get(0).type(), arguments.get(0).type());
       }
@@ -402,7 +401,7 @@ final class Expressions {
   private void types(Function function, List<Expression> arguments, Type... types)
       throws NotInLanguage {
     if (arguments.size() != types.length) {
-      throw cursor.refused(
+      throw cursor.refusedLast(
           "%s takes %d values, not %d".formatted(function.title(), types.length, arguments.size()));
     }
     for (int i = 0; i < types.length; i++) {
@@ -412,7 +411,7 @@ final class Expressions {
 
   private void requireText(Expression argument, String text, String message) throws NotInLanguage {
     if (!argument.equals(new Text(text))) {
-      throw cursor.refused(message);
+      throw cursor.refusedLast(message);
     }
   }
 
@@ -427,7 +426,7 @@ final class Expressions {
   private List<Expression> joined(List<Expression> arguments) throws NotInLanguage {
     joined += arguments.size();
     if (joined > Language.JOINED_MAX) {
-      throw cursor.refused("an expression joins at most " + Language.JOINED_MAX + " values");
+      throw cursor.refusedLast("an expression joins at most " + Language.JOINED_MAX + " values");
     }
     List<Expression> texts = new ArrayList<>();
     for (Expression argument : arguments) {
