@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,6 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BenchIT {
   /** A machine's first start of a system may build programs. */
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
+
+  private static final Pattern OPERATIONS = Pattern.compile(" sec: [1-9][0-9]* operations;");
 
   private static final String SYSTEM = "etcd";
   private static final String COMMON =
@@ -246,6 +249,67 @@ class BenchIT {
     RunResult result = RunFiles.read(run("default"));
     assertThat(result.failure()).contains("node2 ended during the run");
     assertThat(result.files()).contains("servers/node2.log");
+  }
+
+  private static final String KILLED_UNDER_PAYMENTS =
+      """
+      workload: smallbank
+      nodes: 3
+      operations: 10000000
+      seconds: 15
+      kill: node2
+      kill-after-s: 4
+      restart-after-s: 3
+      """;
+
+  @Test
+  @Tag("campaign")
+  void transactionsUnderWhichANodeIsKilledAreVerified() throws Exception {
+    experiment(KILLED_UNDER_PAYMENTS);
+
+    bench().requireSuccess();
+
+    RunResult result = RunFiles.read(run("default"));
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.observed().counters()).containsKey("crash: seconds dead");
+    assertThat(run("default").resolveSibling("client1.out"))
+        .content()
+        .contains("[VERIFICATION], AnomalyScore, 0.0");
+  }
+
+  @Test
+  @Tag("campaign")
+  void moneyThatNoTransactionHasPaidInFailsTheRunWithItsLine() throws Exception {
+    experiment(KILLED_UNDER_PAYMENTS);
+    Path status = run("default").resolveSibling("client1.err");
+
+    Process bench = start();
+    // By then the client has read all records.
+    await().atMost(TIMEOUT).until(() -> hasOperations(status) || !bench.isAlive());
+    Release.run(
+            directory,
+            Map.of("HYBRID_DIR", clusters().toString()),
+            TIMEOUT,
+            List.of(
+                release.script("hybrid"),
+                "put",
+                SYSTEM,
+                "--table",
+                "savings",
+                "customer199",
+                "balance=70000000000"))
+        .requireSuccess();
+
+    assertThat(bench.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(bench.exitValue()).isEqualTo(1);
+    assertThat(RunFiles.read(run("default")).failure())
+        .startsWith(
+            "client1 exited with status 1: smallbank: verification failed: the total of all"
+                + " records is wrong by ");
+  }
+
+  private static boolean hasOperations(Path status) throws IOException {
+    return Files.exists(status) && OPERATIONS.matcher(Files.readString(status)).find();
   }
 
   private static void requireWhole(RunResult result, long operations) {
