@@ -91,9 +91,11 @@ class TroubleshootingPageTest {
     addTexts(ROOT.resolve(SCRIPTS_FOR_HOSTS), texts);
     for (Path module : modules) {
       // Nothing that a build touches: other modules may be built at the same time.
-      Path sources = module.resolve("src").resolve("main").resolve("java");
-      if (Files.isDirectory(sources)) {
-        addTexts(sources, texts);
+      for (String language : List.of("java", "sql")) {
+        Path sources = module.resolve("src").resolve("main").resolve(language);
+        if (Files.isDirectory(sources)) {
+          addTexts(sources, texts);
+        }
       }
     }
     return texts;

@@ -6,16 +6,29 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Who may do everything in the database, and does it behind the triggers' back. */
+/** Who may do everything in the database. */
 final class LedgerSuperuser {
   private LedgerSuperuser() {}
 
-  /** Runs statements, without any trigger. */
+  /** Runs statements while the triggers of a table are off. */
+  static void behind(LocalCluster cluster, String table, String statements) throws SQLException {
+    execute(
+        cluster,
+        """
+        ALTER TABLE %1$s DISABLE TRIGGER USER;
+        %2$s;
+        ALTER TABLE %1$s ENABLE ALWAYS TRIGGER ledger_write;
+        ALTER TABLE %1$s ENABLE ALWAYS TRIGGER ledger_truncate
+        """
+            .formatted(table, statements));
+  }
+
+  /** Runs statements. */
   static void execute(LocalCluster cluster, String statements) throws SQLException {
     String url = "jdbc:postgresql://%s/postgres".formatted(cluster.process("node1").address());
     try (Connection connection = DriverManager.getConnection(url, "postgres", "");
         Statement statement = connection.createStatement()) {
-      statement.execute("SET session_replication_role = replica; " + statements);
+      statement.execute(statements);
     }
   }
 }

@@ -31,7 +31,7 @@ class PostgresqlLedgerSystemIT extends RelationalSystemTests {
     CLUSTER.requireAuditPasses();
     String table = CLUSTER.table(TABLE);
     String change = "UPDATE " + table + " SET died = '%s' WHERE ycsb_key = 'ada'";
-    LedgerSuperuser.execute(CLUSTER, change.formatted("1853"));
+    LedgerSuperuser.behind(CLUSTER, table, change.formatted("1853"));
 
     Ended audit = CLUSTER.hybridOn("audit");
     assertThat(audit.status()).as("%s", audit).isEqualTo(1);
@@ -43,7 +43,32 @@ class PostgresqlLedgerSystemIT extends RelationalSystemTests {
     Ended verify = CLUSTER.hybridOn("verify", "--table", TABLE, "alan").requireSuccess();
     assertThat(verify.out()).contains("  born=1912", "which the last audit has kept");
 
-    LedgerSuperuser.execute(CLUSTER, change.formatted("1852"));
+    LedgerSuperuser.behind(CLUSTER, table, change.formatted("1852"));
+    CLUSTER.requireAuditPasses();
+  }
+
+  @Test
+  @Order(6)
+  void aTableThatTheLedgerDoesNotWatchTakesNoRecordAndIsNamedByTheAudit() throws SQLException {
+    String table = CLUSTER.table("unwatched");
+    LedgerSuperuser.execute(
+        CLUSTER,
+        """
+        CREATE TABLE %1$s (ycsb_key text PRIMARY KEY, ycsb_version bigint NOT NULL, a bytea);
+        GRANT ALL ON %1$s TO ycsb
+        """
+            .formatted(table));
+
+    Ended put = CLUSTER.hybridOn("put", "--table", "unwatched", "ada", "a=1");
+    assertThat(put.status()).as("%s", put).isEqualTo(1);
+    assertThat(put.err()).contains("the ledger does not watch the table public." + table);
+    Ended audit = CLUSTER.hybridOn("audit");
+    assertThat(audit.status()).as("%s", audit).isEqualTo(1);
+    assertThat(audit.out())
+        .contains(
+            "public.%s: the ledger doesn't watch it, and ycsb may write to it".formatted(table));
+
+    LedgerSuperuser.execute(CLUSTER, "DROP TABLE " + table);
     CLUSTER.requireAuditPasses();
   }
 }

@@ -4,6 +4,7 @@ import io.hybridycsb.ycsb.support.Procedure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -80,7 +81,7 @@ abstract class Dialect {
   }
 
   /** Its name as an identifier. A procedure has another name if it has another text. */
-  final String function(Procedure procedure) {
+  String function(Procedure procedure) {
     return quoted("hybrid_ycsb_" + procedure.name());
   }
 
@@ -91,6 +92,14 @@ abstract class Dialect {
         + fields.stream()
             .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " " + fieldType())
             .collect(Collectors.joining(","));
+  }
+
+  /**
+   * The query that tells, given a table's name, whether there is such a table, and that fails if it
+   * is not to be used; empty if every table is.
+   */
+  Optional<String> tableCheck() {
+    return Optional.empty();
   }
 
   final String select(String table) {

@@ -172,7 +172,7 @@ class PostgresqlDialect extends Dialect {
         + " $procedure$";
   }
 
-  private static String type(Procedure.Type type) {
+  static String type(Procedure.Type type) {
     return type == Procedure.Type.NUMBER ? "bigint" : "text";
   }
 

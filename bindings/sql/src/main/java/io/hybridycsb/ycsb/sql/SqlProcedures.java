@@ -48,6 +48,7 @@ final class SqlProcedures implements Procedures {
     for (int made = 0; ; made++) {
       try {
         db.beginTransaction();
+        call.procedure().tables().keySet().forEach(records::requireUsable);
         return connection.query(
             dialect.call(call.procedure()), SqlProcedures::value, call.arguments().toArray());
       } catch (CallFailed e) {

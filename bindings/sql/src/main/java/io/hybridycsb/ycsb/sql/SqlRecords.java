@@ -10,9 +10,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +25,15 @@ import site.ycsb.Status;
  * on a table or a column that is not there fails; {@link #makeRoom} makes them.
  */
 final class SqlRecords {
+  /** More tables than a workload has; then they are checked again. */
+  private static final int CHECKED_MAX = 1_000;
+
   private final Dialect dialect;
   private final SqlConnection connection;
   private final long timeoutNs;
+
+  /** Those that are there, and may be used. */
+  private final Set<String> checked = new HashSet<>();
 
   SqlRecords(Dialect dialect, SqlConnection connection, int timeoutMs) {
     this.dialect = dialect;
@@ -185,12 +193,37 @@ final class SqlRecords {
 
   private String named(String table) {
     requireName("table", table);
+    requireUsable(table);
     return table;
+  }
+
+  /** Asks the database once for each table whether records may be kept in it. */
+  void requireUsable(String table) {
+    Optional<String> check = dialect.tableCheck();
+    if (check.isEmpty() || checked.contains(table)) {
+      return;
+    }
+    try {
+      boolean isThere = connection.query(check.get(), SqlRecords::truth, table);
+      if (checked.size() == CHECKED_MAX) {
+        checked.clear();
+      }
+      if (isThere) {
+        checked.add(table);
+      }
+    } catch (CallFailed e) {
+      throw e.withoutEffect();
+    }
+  }
+
+  private static boolean truth(ResultSet rows) throws SQLException {
+    rows.next();
+    return rows.getBoolean(1);
   }
 
   /** The fields by name, so that the same fields give the same statement. */
   private SortedMap<String, byte[]> named(String table, Map<String, byte[]> fields) {
-    requireName("table", table);
+    named(table);
     SortedMap<String, byte[]> sorted = new TreeMap<>(fields);
     for (String name : sorted.keySet()) {
       requireName("field", name);

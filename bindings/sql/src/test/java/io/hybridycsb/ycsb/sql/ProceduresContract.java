@@ -64,7 +64,7 @@ abstract class ProceduresContract extends TransactionsContract {
     return Transactions.ofThread().procedures().orElseThrow();
   }
 
-  private static List<ProcedureResult> call(ProcedureCall... calls) {
+  static List<ProcedureResult> call(ProcedureCall... calls) {
     return procedures().call(List.of(calls));
   }
 

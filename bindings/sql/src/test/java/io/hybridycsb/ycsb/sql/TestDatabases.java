@@ -6,6 +6,10 @@ import io.hybridycsb.testdatabases.SqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,11 +22,16 @@ final class TestDatabases {
   private TestDatabases() {}
 
   /** The addresses of databases on the PostgreSQL. */
-  record PostgresqlUrls(String plain, String withLedger, String withoutLedger) {}
+  record PostgresqlUrls(
+      String plain,
+      String superuser,
+      String withLedger,
+      String withoutLedger,
+      String withOlderLedger) {}
 
   /**
-   * One database that a superuser writes to, and two of a user who may not change a ledger, where
-   * there is one.
+   * Two addresses of a superuser, and three of a user who may not change a ledger, where there is
+   * one.
    */
   static synchronized PostgresqlUrls postgresql() throws Exception {
     if (postgresql == null) {
@@ -31,10 +40,27 @@ final class TestDatabases {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory)));
       postgresql = server;
       postgresql.execute("CREATE DATABASE plain");
+      postgresql.execute("CREATE DATABASE older");
+      makeOlderLedger(database("older", postgresql.url("postgres")));
     }
     String url = postgresql.url();
+    String superuser = postgresql.url("postgres");
     return new PostgresqlUrls(
-        database("plain", postgresql.url("postgres")), url, database("plain", url));
+        database("plain", superuser),
+        superuser,
+        url,
+        database("plain", url),
+        database("older", url));
+  }
+
+  /** What tells it from one of today, and from none. */
+  private static void makeOlderLedger(String url) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE SCHEMA ledger; GRANT USAGE ON SCHEMA ledger TO ledger_writer;"
+              + " CREATE TABLE ledger.history (number bigint)");
+    }
   }
 
   private static String database(String name, String url) {

@@ -61,7 +61,7 @@ public final class PostgresqlLedgerSystem extends PostgresqlSystem {
       command.addAll(JvmFlags.ofCommand(name));
       command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, name));
       command.addAll(List.of("--config", context.clientFile().toString()));
-      command.addAll(List.of("--head", context.directory().resolve("audited-head").toString()));
+      command.addAll(List.of("--kept", context.directory().resolve("audited-head").toString()));
       commands.put(name, command);
     }
     return commands;

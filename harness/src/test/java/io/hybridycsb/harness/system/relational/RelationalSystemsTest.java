@@ -125,7 +125,7 @@ class RelationalSystemsTest {
     assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "verify", "audit");
     assertThat(plan.commands().get("audit"))
         .containsSequence("audit", "--config")
-        .containsSequence("--head", ledger.run().resolve("audited-head").toString());
+        .containsSequence("--kept", ledger.run().resolve("audited-head").toString());
   }
 
   @Test

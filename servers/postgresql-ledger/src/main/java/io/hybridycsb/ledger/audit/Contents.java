@@ -1,17 +1,28 @@
 package io.hybridycsb.ledger.audit;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import io.hybridycsb.ledger.database.HistoryRow;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Records as JSON. A field that is null is as good as none: columns may have been added since. */
 final class Contents {
+  /** What differs where one of two isn't a record. */
+  private static final String ALL = "all of it";
+
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+      new ObjectMapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxStringLength(HistoryRow.BYTES_MAX).build())
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private Contents() {}
 
@@ -26,6 +37,9 @@ final class Contents {
     first.fieldNames().forEachRemaining(differing::add);
     second.fieldNames().forEachRemaining(differing::add);
     differing.removeIf(name -> field(first, name).equals(field(second, name)));
+    if (differing.isEmpty() && !(first.isObject() && second.isObject())) {
+      differing.add(ALL);
+    }
     return differing;
   }
 
@@ -33,7 +47,6 @@ final class Contents {
     return record.path(name).isMissingNode() ? NullNode.getInstance() : record.path(name);
   }
 
-  /** What isn't JSON has no fields, so that all of the other's differ. */
   private static JsonNode parsed(String text) {
     try {
       return JSON.readTree(text);

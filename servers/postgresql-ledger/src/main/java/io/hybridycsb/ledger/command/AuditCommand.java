@@ -1,16 +1,15 @@
 package io.hybridycsb.ledger.command;
 
-import io.hybridycsb.ledger.audit.Chain;
-import io.hybridycsb.ledger.audit.KeptHead;
-import io.hybridycsb.ledger.audit.Records;
+import io.hybridycsb.ledger.audit.Audit;
+import io.hybridycsb.ledger.audit.HeadStore;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
-import io.hybridycsb.ledger.database.Rows;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,59 +19,94 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "audit",
     description = {
-      "Reads the history in its order: its numbers, its hashes, and where the last audit has seen",
-      "its end. Compares the newest change of each record with the tables. Writers may go on.",
-      "One line for each finding; exit status 1 if there is one."
+      "Reads the history in its order: its numbers, its hashes, and the heads that were kept.",
+      "Compares the newest change of each record with the tables, and what the ledger is made of",
+      "with what it should be. Writers may go on. One line for each finding; exit status 1 if",
+      "there is one."
     },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
   @Mixin private DatabaseOptions database;
+  @Mixin private HeadOptions heads;
 
   private final Findings findings = new Findings();
-  private final Progress progress = new Progress();
 
   @Override
   public Integer call() throws IOException, SQLException {
-    KeptHead keptHead = database.keptHead();
-    Optional<Head> kept = keptHead.read();
+    if (heads.isPrinted()) {
+      return printHead();
+    }
+    List<HeadStore> stores = new ArrayList<>();
+    List<Head> kept = heads.demanded();
+    if (database.kept().isPresent()) {
+      stores.add(database.kept().get());
+      kept.addAll(database.kept().get().read());
+    }
+    stores.addAll(heads.stores());
     try (Ledger ledger = database.open()) {
-      Chain chain = new Chain(Head.NONE, kept, findings);
-      read(ledger, chain);
-      chain.requireTransactions(ledger.newest().transactions());
-      progress.at("comparing the tables' records with the history");
-      long records = new Records(ledger, findings).compareAll();
-      return conclude(chain, records, kept, keptHead);
-    }
-  }
-
-  private void read(Ledger ledger, Chain chain) throws SQLException {
-    try (Rows<HistoryRow> rows = ledger.historyAfter(0)) {
-      for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        chain.add(row.get());
-        progress.at("row %d of the history", row.get().number());
+      Audit audit = new Audit(ledger, kept, findings);
+      audit.run();
+      print(audit, kept);
+      if (!findings.isEmpty()) {
+        return 1;
       }
+      return write(audit.chain().last(), stores);
     }
-    chain.end(ledger.newest());
   }
 
-  private int conclude(Chain chain, long records, Optional<Head> kept, KeptHead keptHead)
-      throws IOException {
-    System.out.println("committed transactions: " + chain.transactions());
+  /** The end of the chain as it is told; whether the chain leads there, an audit finds out. */
+  private int printHead() throws IOException, SQLException {
+    try (Ledger ledger = database.open()) {
+      Head head = ledger.newest().head();
+      Optional<HistoryRow> row = ledger.historyRow(head.number());
+      if (head.number() > 0 && !row.map(HistoryRow::hash).equals(Optional.of(head.hash()))) {
+        throw new IOException(
+            "the history has no row with the number and the hash of the head, " + head);
+      }
+      System.out.println(head);
+      return write(head, heads.stores());
+    }
+  }
+
+  private void print(Audit audit, List<Head> kept) {
+    System.out.println("committed transactions: " + audit.chain().transactions());
+    if (!audit.records().unwatched().isEmpty()) {
+      System.out.println(
+          "not watched, and writers may not write to them: " + audit.records().unwatched());
+    }
     findings.lines().forEach(System.out::println);
-    if (findings.count() > 0) {
+    if (!findings.isEmpty()) {
       System.out.printf(
           "audit FAILED: %d finding%s%n", findings.count(), findings.count() == 1 ? "" : "s");
-      return 1;
+      return;
     }
-    keptHead.write(chain.last());
     System.out.println(
-        kept.map(
-                head ->
-                    "the history goes on from the last audit's, row %d".formatted(head.number()))
-            .orElse("no earlier audit has kept a head, so a history written anew is not noticed"));
+        kept.isEmpty()
+            ? "no earlier audit has kept a head, so a history written anew is not noticed"
+            : "the history has all heads that were kept, the newest of row "
+                + kept.stream().mapToLong(Head::number).max().orElseThrow());
+    System.out.println("head: " + audit.chain().last());
     System.out.printf(
         "audit passed: %d records, row %d of the history, hash %s%n",
-        records, chain.last().number(), chain.last().hash());
+        audit.records().count(), audit.chain().last().number(), audit.chain().last().hash());
+  }
+
+  /** Writes to every place, though one of them fails; tells of all that fail. */
+  private static int write(Head head, List<HeadStore> stores) throws IOException {
+    IOException failed = null;
+    for (HeadStore store : stores) {
+      try {
+        store.add(head);
+      } catch (IOException e) {
+        if (failed != null) {
+          System.err.println(failed.getMessage());
+        }
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
     return 0;
   }
 }

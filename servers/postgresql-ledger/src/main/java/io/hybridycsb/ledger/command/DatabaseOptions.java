@@ -1,12 +1,13 @@
 package io.hybridycsb.ledger.command;
 
-import io.hybridycsb.ledger.audit.KeptHead;
+import io.hybridycsb.ledger.audit.HeadFile;
 import io.hybridycsb.ledger.database.Ledger;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Properties;
 import picocli.CommandLine.Option;
 
@@ -25,14 +26,13 @@ final class DatabaseOptions {
   private Path config;
 
   @Option(
-      names = "--head",
-      required = true,
+      names = "--kept",
       paramLabel = "FILE",
       description = {
-        "The chain's head of the last audit that passed, which keeps it there. Without this file",
-        "nobody finds out whether all of the history was written anew."
+        "The chain's heads of the audits that passed, a line each; the history must still have them.",
+        "Without them nobody finds out whether all of the history was written anew."
       })
-  private Path head;
+  private Path kept;
 
   @Option(
       names = "--timeout",
@@ -57,7 +57,8 @@ final class DatabaseOptions {
         timeoutS);
   }
 
-  KeptHead keptHead() {
-    return new KeptHead(head);
+  /** Where audits keep their heads; empty if nowhere. */
+  Optional<HeadFile> kept() {
+    return Optional.ofNullable(kept).map(HeadFile::new);
   }
 }

@@ -7,10 +7,13 @@ import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
-import io.hybridycsb.ledger.database.WatchedTable;
+import io.hybridycsb.ledger.database.UserTable;
 import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +45,11 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, SQLException {
-    Optional<Head> kept = database.keptHead().read();
+    List<Head> heads = new ArrayList<>();
+    if (database.kept().isPresent()) {
+      heads.addAll(database.kept().get().read());
+    }
+    Optional<Head> kept = heads.stream().max(Comparator.comparing(Head::number));
     try (Ledger ledger = database.open()) {
       String name = ledger.nameOf(table);
       Optional<HistoryRow> change = ledger.newestChange(name, key);
@@ -50,7 +57,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (change.isPresent() || record.isPresent()) {
         new Records(ledger, findings).compare(name, change, record);
       }
-      Chain chain = follow(ledger, change, kept);
+      Chain chain = follow(ledger, change, kept, heads);
       if (findings.count() > 0) {
         findings.lines().forEach(line -> System.out.println("verification failed: " + line));
         return 1;
@@ -62,12 +69,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   private Optional<CurrentRecord> current(Ledger ledger, String name) throws SQLException {
     Optional<String> column =
-        Optional.ofNullable(ledger.tables().get(name)).flatMap(WatchedTable::key);
+        Optional.ofNullable(ledger.tables().get(name)).flatMap(UserTable::key);
     return column.isEmpty() ? Optional.empty() : ledger.record(name, column.get(), key);
   }
 
   /** From before the change, or from the last audit's head if that is before it, to the end. */
-  private Chain follow(Ledger ledger, Optional<HistoryRow> change, Optional<Head> kept)
+  private Chain follow(
+      Ledger ledger, Optional<HistoryRow> change, Optional<Head> kept, List<Head> heads)
       throws SQLException {
     long keptNumber = kept.map(Head::number).orElse(Long.MAX_VALUE);
     long before = Math.min(change.map(HistoryRow::number).orElse(1L) - 1, keptNumber);
@@ -78,16 +86,18 @@ final class VerifyCommand implements Callable<Integer> {
       start =
           ledger
               .historyRow(before)
+              .filter(row -> Head.isHash(row.hash()))
               .map(row -> new Head(row.number(), row.hash()))
               .orElse(Head.NONE);
     }
-    Chain chain = new Chain(start, kept, findings);
+    Chain chain = new Chain(start, heads, findings);
     try (Rows<HistoryRow> rows = ledger.historyAfter(start.number())) {
       for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         chain.add(row.get());
       }
     }
-    chain.end(ledger.newest());
+    chain.end();
+    chain.compare(ledger.newest());
     return chain;
   }
 

@@ -1,5 +1,7 @@
 package io.hybridycsb.ledger.database;
 
+import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -9,6 +11,9 @@ import java.util.regex.Pattern;
  * @param hash that row's, as 64 hexadecimal digits
  */
 public record Head(long number, String hash) {
+  /** The blank is what older releases have written. */
+  private static final Pattern TEXT = Pattern.compile("(0|[1-9][0-9]{0,17})[: ]([0-9a-f]{64})");
+
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   /** Where the chain begins. */
@@ -18,13 +23,27 @@ public record Head(long number, String hash) {
    * @throws IllegalArgumentException if there can't be such a place
    */
   public Head {
-    if (number < 0 || !HASH.matcher(hash).matches()) {
+    if (number < 0 || !isHash(hash)) {
       throw new IllegalArgumentException("no row's number and hash: %d %s".formatted(number, hash));
     }
   }
 
+  /** Whether it is a SHA-256, in hexadecimal digits. */
+  public static boolean isHash(String text) {
+    return HASH.matcher(text).matches();
+  }
+
+  /** The place of which {@link #toString} has told; empty if it is no such text. */
+  public static Optional<Head> parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    return matcher.matches()
+        ? Optional.of(new Head(Long.parseLong(matcher.group(1)), matcher.group(2)))
+        : Optional.empty();
+  }
+
+  /** {@code NUMBER:HASH}. */
   @Override
   public String toString() {
-    return number + " " + hash;
+    return number + ":" + hash;
   }
 }

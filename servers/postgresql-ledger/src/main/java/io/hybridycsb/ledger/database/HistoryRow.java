@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Set;
 
 /**
  * A change of a record.
@@ -16,6 +17,7 @@ import java.util.HexFormat;
  * @param operation INSERT, UPDATE or DELETE
  * @param contents the record after it, as JSON; null of a DELETE
  * @param hash as the row has it, in hexadecimal digits
+ * @param bytes how many its texts have; the texts are null if it {@link #isTooLarge}
  */
 public record HistoryRow(
     long number,
@@ -24,8 +26,14 @@ public record HistoryRow(
     String key,
     String operation,
     String contents,
-    String hash) {
+    String hash,
+    long bytes) {
+  /** How many bytes of texts are read at once. */
+  public static final int BYTES_MAX = 32 * 1024 * 1024;
+
   public static final String DELETE = "DELETE";
+
+  private static final Set<String> OPERATIONS = Set.of("INSERT", "UPDATE", DELETE);
 
   /** A contents' length if there are none. */
   private static final int NULL = -1;
@@ -61,8 +69,28 @@ public record HistoryRow(
     }
   }
 
+  /** Whether it has more bytes than are read at once. */
+  public boolean isTooLarge() {
+    return bytes > BYTES_MAX;
+  }
+
+  /** Whether it has what a change has; the ledger writes no other. */
+  public boolean isComplete() {
+    return table != null
+        && key != null
+        && operation != null
+        && OPERATIONS.contains(operation)
+        && operation.equals(DELETE) == (contents == null);
+  }
+
   /** Which one it is, for people. */
   public String inWords() {
-    return "row %d (%s of %s, %s)".formatted(number, operation, table, key);
+    return isTooLarge()
+        ? "row " + number
+        : "row %d (%s of %s, %s)".formatted(number, shown(operation), shown(table), shown(key));
+  }
+
+  private static String shown(String text) {
+    return Words.shown(String.valueOf(text));
   }
 }

@@ -1,18 +1,21 @@
 package io.hybridycsb.ledger.database;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.postgresql.Driver;
 
 /**
@@ -25,32 +28,55 @@ public final class Ledger implements AutoCloseable {
 
   private static final int CONNECT_TIMEOUT_S = 10;
 
-  /** Each may be as large as records are. */
   private static final int ROWS_AT_ONCE = 50;
 
+  /** How the large object looks: number, transactions, the last one's id, hash. */
+  private static final Pattern HEAD =
+      Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) [0-9]{1,19} ([0-9a-f]{64}) *");
+
+  private static final int HEAD_BYTES = 128;
+
+  /** The state of errors about data. */
+  private static final String DAMAGED = "22000";
+
+  /** Classes of errors after which nothing can be read: no connection, no memory, no time. */
+  private static final Set<String> LOST = Set.of("08", "53", "57");
+
+  /** Rows come many at once if they have no more bytes, and one by one otherwise. */
+  private static final int BYTES_OF_MANY_MAX = 64 * 1024;
+
+  private static final String SIZE =
+      "(coalesce(octet_length(table_name), 0) + coalesce(octet_length(key), 0)::bigint"
+          + " + coalesce(octet_length(operation), 0) + coalesce(octet_length(contents), 0)"
+          + " + coalesce(octet_length(hash), 0))";
+
+  /** A row and its place; without the texts that are long, if it has too many bytes. */
   private static final String HISTORY =
-      "SELECT number, transaction_id, table_name, key, operation, contents, encode(hash, 'hex')"
-          + " FROM ledger.history";
+      Stream.of("table_name", "key", "operation", "contents", "hash")
+          .map(
+              column ->
+                  ", CASE WHEN %s <= %%1$d OR octet_length(%s) <= %d THEN %s END"
+                      .formatted(
+                          SIZE,
+                          column,
+                          BYTES_OF_MANY_MAX,
+                          column.equals("hash") ? "encode(hash, 'hex')" : column))
+          .collect(
+              Collectors.joining(
+                  "",
+                  "SELECT coalesce(number, 0), coalesce(transaction_id, 0)",
+                  ", " + SIZE + ", ctid::text FROM ledger.history"));
+
+  private static final String MANY = HISTORY.formatted(BYTES_OF_MANY_MAX);
 
   /** In the forms in which the triggers have written the history. */
   private static final String FORMS =
       "SET search_path = pg_catalog, pg_temp; SET bytea_output = hex; SET timezone = 'UTC';"
-          + " SET intervalstyle = postgres; SET extra_float_digits = 1";
+          + " SET intervalstyle = postgres; SET extra_float_digits = 1; SET datestyle = iso, mdy;"
+          + " SET lc_monetary = 'C'; SET row_security = off";
 
-  private static final String TABLES =
-      """
-      SELECT c.oid::regclass::text,
-        (SELECT min(a.attname::text) FROM pg_index i
-          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-          WHERE i.indrelid = c.oid AND i.indisprimary HAVING count(*) = 1),
-        ARRAY(SELECT t.tgname::text FROM pg_trigger t
-          WHERE t.tgrelid = c.oid AND t.tgfoid = 'ledger.record_change'::regproc),
-        ARRAY(SELECT t.tgname::text FROM pg_trigger t
-          WHERE t.tgrelid = c.oid AND t.tgfoid = 'ledger.record_change'::regproc
-            AND t.tgenabled IN ('O', 'A'))
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'ledger')
-      """;
+  /** Of the ledger.sql that this release has. */
+  private static final int VERSION = 2;
 
   private final Connection connection;
 
@@ -90,7 +116,7 @@ public final class Ledger implements AutoCloseable {
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       connection.setAutoCommit(false);
-      ledger.newest();
+      ledger.requireVersion();
       return ledger;
     } catch (SQLException e) {
       ledger.close();
@@ -105,54 +131,129 @@ public final class Ledger implements AutoCloseable {
    */
   public record Newest(Head head, long transactions) {}
 
+  /**
+   * @throws SQLException also if the large object isn't as the ledger writes it
+   */
   public Newest newest() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "SELECT convert_from(lo_get(%d), 'UTF8')".formatted(HEAD_OBJECT))) {
-      row.next();
-      String[] parts = row.getString(1).split(" ", -1);
-      return new Newest(new Head(Long.parseLong(parts[0]), parts[3]), Long.parseLong(parts[1]));
-    } catch (ArrayIndexOutOfBoundsException | IllegalArgumentException e) {
-      throw new SQLException("the ledger's head is damaged", e);
+    String text =
+        one(
+            "SELECT convert_from(lo_get(%d, 0, %d), 'UTF8')"
+                .formatted(HEAD_OBJECT, HEAD_BYTES + 1));
+    Matcher head = HEAD.matcher(text);
+    if (text.length() != HEAD_BYTES || !head.matches()) {
+      throw new SQLException("it is damaged: " + Words.shown(text.strip()), DAMAGED);
     }
+    return new Newest(
+        new Head(Long.parseLong(head.group(1)), head.group(3)), Long.parseLong(head.group(2)));
+  }
+
+  private String one(String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private void requireVersion() throws SQLException {
+    if (one("SELECT to_regclass('ledger.history')") == null) {
+      throw new SQLException("there is no ledger in this database: run ledger.sql in it first");
+    }
+    boolean hasVersion = one("SELECT to_regprocedure('ledger.version()')") != null;
+    if (!hasVersion || Integer.parseInt(one("SELECT ledger.version()")) != VERSION) {
+      throw new SQLException(
+          "the ledger in this database is of another release: run the ledger.sql of this one in"
+              + " it, as a superuser");
+    }
+  }
+
+  /** Something that is read, of what may be damaged. */
+  @FunctionalInterface
+  public interface Reading {
+    void read() throws SQLException;
+  }
+
+  /**
+   * Reads. If the database answers with an error, tells it, and what is not damaged can be read
+   * further on.
+   *
+   * @return what is wrong, in a line; empty if all was read
+   * @throws SQLException if the database can't be asked any more
+   */
+  public Optional<String> trying(Reading reading) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try {
+      reading.read();
+      connection.releaseSavepoint(before);
+      return Optional.empty();
+    } catch (SQLException e) {
+      if (e.getSQLState() == null || LOST.contains(e.getSQLState().substring(0, 2))) {
+        throw e;
+      }
+      connection.rollback(before);
+      return Optional.of(
+          Words.shown(String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString())));
+    }
+  }
+
+  /** All changes, by their numbers; those that have none come last, with 0. */
+  public Rows<HistoryRow> history() throws SQLException {
+    return rows(
+        connection.prepareStatement(MANY + " ORDER BY number NULLS LAST"), this::historyRow);
   }
 
   /** All changes after a row, in their order. */
   public Rows<HistoryRow> historyAfter(long number) throws SQLException {
     PreparedStatement statement =
-        connection.prepareStatement(HISTORY + " WHERE number > ? ORDER BY number");
+        connection.prepareStatement(MANY + " WHERE number > ? ORDER BY number");
     statement.setLong(1, number);
-    return rows(statement, Ledger::historyRow);
+    return rows(statement, this::historyRow);
   }
 
   /** The row of this number. */
   public Optional<HistoryRow> historyRow(long number) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(HISTORY + " WHERE number = ?");
+    PreparedStatement statement = connection.prepareStatement(MANY + " WHERE number = ?");
     statement.setLong(1, number);
-    return first(rows(statement, Ledger::historyRow));
+    return first(rows(statement, this::historyRow));
   }
 
   /** The newest change of each record, by table and key, in the order of their bytes. */
   public Rows<HistoryRow> newestChanges() throws SQLException {
     return rows(
         connection.prepareStatement(
-            HISTORY.replace("SELECT", "SELECT DISTINCT ON (table_name, key)")
-                + " ORDER BY table_name, key, number DESC"),
-        Ledger::historyRow);
+            MANY.replaceFirst(
+                    "SELECT", "SELECT DISTINCT ON (table_name COLLATE \"C\", key COLLATE \"C\")")
+                + " WHERE octet_length(table_name) <= %1$d AND key IS NOT NULL AND (octet_length(key) <= %1$d OR %2$s <= %3$d)"
+                    .formatted(BYTES_OF_MANY_MAX, SIZE, HistoryRow.BYTES_MAX)
+                + " ORDER BY table_name COLLATE \"C\", key COLLATE \"C\", number DESC NULLS LAST"),
+        this::historyRow);
   }
 
   /** The newest change of a record. */
   public Optional<HistoryRow> newestChange(String table, String key) throws SQLException {
     PreparedStatement statement =
         connection.prepareStatement(
-            HISTORY + " WHERE table_name = ? AND key = ? ORDER BY number DESC LIMIT 1");
+            MANY + " WHERE table_name = ? AND key = ? ORDER BY number DESC LIMIT 1");
     statement.setString(1, table);
     statement.setString(2, key);
-    return first(rows(statement, Ledger::historyRow));
+    return first(rows(statement, this::historyRow));
   }
 
-  private static HistoryRow historyRow(ResultSet rows) throws SQLException {
+  /** Reads a row of {@link #MANY}, whose texts are read for themselves if there are many bytes. */
+  private HistoryRow historyRow(ResultSet rows) throws SQLException {
+    long bytes = rows.getLong(8);
+    if (bytes <= BYTES_OF_MANY_MAX) {
+      return wholeRow(rows);
+    }
+    PreparedStatement alone =
+        connection.prepareStatement(
+            HISTORY.formatted(HistoryRow.BYTES_MAX) + " WHERE ctid = ?::tid");
+    alone.setString(1, rows.getString(9));
+    return first(rows(alone, Ledger::wholeRow)).orElseThrow();
+  }
+
+  private static HistoryRow wholeRow(ResultSet rows) throws SQLException {
+    String hash = rows.getString(7);
     return new HistoryRow(
         rows.getLong(1),
         rows.getLong(2),
@@ -160,33 +261,32 @@ public final class Ledger implements AutoCloseable {
         rows.getString(4),
         rows.getString(5),
         rows.getString(6),
-        rows.getString(7));
+        hash == null ? "" : hash,
+        rows.getLong(8));
   }
 
   /** The users' tables, by name, in the order of their bytes. */
-  public SortedMap<String, WatchedTable> tables() throws SQLException {
-    SortedMap<String, WatchedTable> tables = new TreeMap<>(ByBytes.ORDER);
-    try (Rows<WatchedTable> found =
-        rows(connection.prepareStatement(TABLES), Ledger::watchedTable)) {
-      for (Optional<WatchedTable> one = found.next(); one.isPresent(); one = found.next()) {
+  public SortedMap<String, UserTable> tables() throws SQLException {
+    SortedMap<String, UserTable> tables = new TreeMap<>(ByBytes.ORDER);
+    try (Rows<UserTable> found =
+        rows(connection.prepareStatement(Catalogue.TABLES), Catalogue::table)) {
+      for (Optional<UserTable> one = found.next(); one.isPresent(); one = found.next()) {
         tables.put(one.get().name(), one.get());
       }
     }
     return tables;
   }
 
-  private static WatchedTable watchedTable(ResultSet rows) throws SQLException {
-    return new WatchedTable(
-        rows.getString(1),
-        Optional.ofNullable(rows.getString(2)),
-        texts(rows.getArray(3)),
-        texts(rows.getArray(4)));
+  /** What the ledger is made of, each thing by its name with the hash of its definition. */
+  public Rows<Map.Entry<String, String>> definitions() throws SQLException {
+    return rows(
+        connection.prepareStatement(Catalogue.DEFINITIONS),
+        row -> Map.entry(row.getString(1), row.getString(2)));
   }
 
-  private static Set<String> texts(Array array) throws SQLException {
-    return Arrays.stream((Object[]) array.getArray())
-        .map(String::valueOf)
-        .collect(Collectors.toUnmodifiableSet());
+  /** Who or what may get round the ledger, other than superusers; a line each. */
+  public Rows<String> loopholes() throws SQLException {
+    return rows(connection.prepareStatement(Catalogue.LOOPHOLES), row -> row.getString(1));
   }
 
   /**
@@ -197,30 +297,51 @@ public final class Ledger implements AutoCloseable {
    */
   public Rows<CurrentRecord> records(String table, String key) throws SQLException {
     PreparedStatement statement =
-        connection.prepareStatement(current(table) + " ORDER BY (record ->> ?) COLLATE \"C\"");
+        connection.prepareStatement(
+            "SELECT * FROM (%s OFFSET 0) sorted ORDER BY key COLLATE \"C\""
+                .formatted(current(table, BYTES_OF_MANY_MAX, "")));
     statement.setString(1, key);
-    statement.setString(2, key);
-    return rows(statement, Ledger::currentRecord);
+    return rows(statement, row -> currentRecord(row, table, key));
   }
 
   /** One of them. */
   public Optional<CurrentRecord> record(String table, String key, String value)
       throws SQLException {
     PreparedStatement statement =
-        connection.prepareStatement(current(table) + " WHERE record ->> ? = ?");
+        connection.prepareStatement(
+            current(table, HistoryRow.BYTES_MAX, "WHERE to_jsonb(t) ->> ? = ?"));
     statement.setString(1, key);
     statement.setString(2, key);
     statement.setString(3, value);
     return first(rows(statement, Ledger::currentRecord));
   }
 
-  private static String current(String table) {
-    return "SELECT record ->> ?, record::text FROM (SELECT to_jsonb(t) AS record FROM %s t) r"
-        .formatted(table);
+  /** {@code OFFSET} keeps a record from being made anew for each use of it. */
+  private static String current(String table, int bytesMax, String where) {
+    return """
+        SELECT key, CASE WHEN octet_length(contents) <= %d THEN contents END AS contents,
+          octet_length(contents) AS bytes, place
+        FROM (
+          SELECT record ->> ? AS key, record::text AS contents, place
+          FROM (SELECT to_jsonb(t) AS record, ctid::text AS place FROM %s t %s OFFSET 0) made
+          OFFSET 0) texts"""
+        .formatted(bytesMax, table, where);
+  }
+
+  private CurrentRecord currentRecord(ResultSet rows, String table, String key)
+      throws SQLException {
+    if (rows.getLong(3) <= BYTES_OF_MANY_MAX) {
+      return currentRecord(rows);
+    }
+    PreparedStatement alone =
+        connection.prepareStatement(current(table, HistoryRow.BYTES_MAX, "WHERE ctid = ?::tid"));
+    alone.setString(1, key);
+    alone.setString(2, rows.getString(4));
+    return first(rows(alone, Ledger::currentRecord)).orElseThrow();
   }
 
   private static CurrentRecord currentRecord(ResultSet rows) throws SQLException {
-    return new CurrentRecord(rows.getString(1), rows.getString(2));
+    return new CurrentRecord(rows.getString(1), rows.getString(2), rows.getLong(3));
   }
 
   /** A table in the schema {@code public}, as the history names it. */

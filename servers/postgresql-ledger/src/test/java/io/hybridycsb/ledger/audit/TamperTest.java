@@ -3,10 +3,8 @@ package io.hybridycsb.ledger.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ledger.database.Head;
-import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
-import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TamperTest {
   private static final int TIMEOUT_S = 60;
   private static final int RECORDS = 5;
-
-  /** As superusers do it who don't want to be seen. */
-  private static final String BEHIND = "SET session_replication_role = replica; ";
 
   private static final String HASH_ANEW =
       """
@@ -76,6 +71,18 @@ class TamperTest {
     assertThat(findings(null)).noneMatch(finding -> finding.contains("user1"));
   }
 
+  /** Runs statements as superusers do who don't want to be seen: the triggers are off meanwhile. */
+  private static void behind(String statements) throws SQLException {
+    server.execute(
+        """
+        ALTER TABLE t DISABLE TRIGGER USER;
+        %s;
+        ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_write;
+        ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_truncate
+        """
+            .formatted(statements));
+  }
+
   private static Ledger open() throws SQLException {
     return Ledger.open(server.url(), "", "", TIMEOUT_S);
   }
@@ -86,15 +93,7 @@ class TamperTest {
   private static List<String> findings(Head kept) throws SQLException {
     Findings findings = new Findings();
     try (Ledger ledger = open()) {
-      Chain chain = new Chain(Head.NONE, Optional.ofNullable(kept), findings);
-      try (Rows<HistoryRow> rows = ledger.historyAfter(0)) {
-        for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-          chain.add(row.get());
-        }
-      }
-      chain.end(ledger.newest());
-      chain.requireTransactions(ledger.newest().transactions());
-      new Records(ledger, findings).compareAll();
+      new Audit(ledger, Optional.ofNullable(kept).stream().toList(), findings).run();
     }
     return findings.lines();
   }
@@ -133,7 +132,7 @@ class TamperTest {
 
   @Test
   void aRecordThatWasChangedBehindTheTriggersBackIsNamedWithItsField() throws SQLException {
-    server.execute(BEHIND + "UPDATE t SET b = 'z' WHERE ycsb_key = 'user2'");
+    behind("UPDATE t SET b = 'z' WHERE ycsb_key = 'user2'");
 
     assertThat(findings(null))
         .containsExactly("public.t, user2: not as in its newest change, row 2: b");
@@ -141,9 +140,8 @@ class TamperTest {
 
   @Test
   void recordsThatWereMadeAndRemovedBehindTheTriggersBackAreNamed() throws SQLException {
-    server.execute(
-        BEHIND
-            + "DELETE FROM t WHERE ycsb_key = 'user2'; DELETE FROM t WHERE ycsb_key = 'user5';"
+    behind(
+        "DELETE FROM t WHERE ycsb_key = 'user2'; DELETE FROM t WHERE ycsb_key = 'user5';"
             + " INSERT INTO t VALUES ('user20', 1, 'x', 'y')");
 
     assertThat(findings(null))
@@ -156,7 +154,7 @@ class TamperTest {
   @Test
   void aRecordThatComesBackBehindTheTriggersBackIsNamed() throws SQLException {
     server.execute("DELETE FROM t WHERE ycsb_key = 'user5'");
-    server.execute(BEHIND + "INSERT INTO t VALUES ('user5', 1, 'x', 'y')");
+    behind("INSERT INTO t VALUES ('user5', 1, 'x', 'y')");
 
     assertThat(findings(null))
         .containsExactly(
@@ -165,12 +163,12 @@ class TamperTest {
 
   @Test
   void triggersThatAreSwitchedOffAreNamed() throws SQLException {
-    server.execute("ALTER TABLE t DISABLE TRIGGER ledger_update; DROP TRIGGER ledger_write ON t");
+    server.execute("ALTER TABLE t DISABLE TRIGGER ledger_truncate; DROP TRIGGER ledger_write ON t");
 
     assertThat(findings(null))
         .containsExactly(
-            "public.t: what writes its changes to the history is missing or switched off:"
-                + " ledger_update, ledger_write");
+            "public.t: its trigger is missing, replaced, or not on ALWAYS: ledger_write,"
+                + " ledger_truncate");
   }
 
   @Test
@@ -205,16 +203,15 @@ class TamperTest {
 
   /** The history, its head, and the table, as they were. */
   private static void setBackTo(int number) throws SQLException {
-    server.execute(
-        BEHIND
-            + """
+    behind(
+        """
             DELETE FROM ledger.history WHERE number > %1$d;
             DELETE FROM t WHERE ycsb_key > 'user%1$d';
             SELECT lo_put(1279607154, 0, convert_to(rpad(concat_ws(
                 ' ', number, number, transaction_id, encode(hash, 'hex')), 128), 'UTF8'))
               FROM ledger.history WHERE number = %1$d;
             """
-                .formatted(number));
+            .formatted(number));
   }
 
   @Test

@@ -17,8 +17,13 @@ public final class LedgerServer extends PostgresServer {
 
   public LedgerServer(Path directory) throws Exception {
     super(directory);
-    execute(resource("/ledger.sql"));
+    makeLedger();
     execute(resource("/ycsb-user.sql"));
+  }
+
+  /** Makes the ledger, or makes one that is there as it should be. */
+  public void makeLedger() throws SQLException, IOException {
+    execute(resource("/ledger.sql"));
   }
 
   private static String resource(String name) throws IOException {

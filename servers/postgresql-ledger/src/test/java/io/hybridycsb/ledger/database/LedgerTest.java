@@ -3,8 +3,7 @@ package io.hybridycsb.ledger.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.ledger.audit.Chain;
-import io.hybridycsb.ledger.audit.Records;
+import io.hybridycsb.ledger.audit.Audit;
 import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -63,15 +62,7 @@ class LedgerTest {
   void audit() throws SQLException {
     user.close();
     try (Ledger ledger = open()) {
-      Chain chain = new Chain(Head.NONE, Optional.empty(), findings);
-      try (Rows<HistoryRow> rows = ledger.historyAfter(0)) {
-        for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-          chain.add(row.get());
-        }
-      }
-      chain.end(ledger.newest());
-      chain.requireTransactions(ledger.newest().transactions());
-      new Records(ledger, findings).compareAll();
+      new Audit(ledger, List.of(), findings).run();
     }
     assertThat(findings.lines()).isEmpty();
   }
@@ -226,39 +217,11 @@ class LedgerTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "UPDATE ledger.history SET key = 'other'",
-        "DELETE FROM ledger.history",
-        "TRUNCATE ledger.history",
-        "INSERT INTO ledger.history SELECT * FROM ledger.history",
-        "DROP TABLE ledger.history",
-        "SELECT lo_put(1279607154, 0, 'other')",
-        "SELECT ledger.append('a', 'b', 'INSERT', '{}')",
-        "SELECT ledger.watch('{}')",
-        "ALTER TABLE {} DISABLE TRIGGER ALL",
-        "DROP TRIGGER ledger_write ON {}",
-        "DROP TABLE {}",
-        "TRUNCATE {}",
-        "SET session_replication_role = replica",
-        "CREATE TABLE own (a text); CREATE TRIGGER own AFTER INSERT ON own FOR EACH ROW EXECUTE"
-            + " FUNCTION ledger.record_change('a')"
-      })
-  void whoMayWriteMayNeitherChangeTheHistoryNorGetRoundIt(String sql) throws SQLException {
-    insert("user1", "x");
-
-    assertThatThrownBy(() -> run(sql.replace("{}", table)))
-        .isInstanceOf(SQLException.class)
-        .hasMessageMatching("(?s)ERROR: (permission denied|must be owner) .*");
-    assertThat(changes()).hasSize(1);
-  }
-
   @Test
   void evenAnOwnerCannotTruncateAWatchedTable() {
     assertThatThrownBy(() -> server.execute("TRUNCATE " + table))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining("TRUNCATE of " + table + " is refused");
+        .hasMessageContaining("TRUNCATE of public." + table + " is refused");
   }
 
   @Test

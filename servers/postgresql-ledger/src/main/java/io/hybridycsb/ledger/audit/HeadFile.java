@@ -1,0 +1,71 @@
+package io.hybridycsb.ledger.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.hybridycsb.ledger.database.Head;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file of heads, a line each, as {@code NUMBER:HASH}. Lines are added, and never changed. */
+public record HeadFile(Path file) implements HeadStore {
+  /** Of some 180,000 heads; an audit has all of them in memory. */
+  private static final long BYTES_MAX = 16L * 1024 * 1024;
+
+  /** None if there is no such file. */
+  @Override
+  public List<Head> read() throws IOException {
+    List<Head> heads = new ArrayList<>();
+    for (String line : content().split("\n")) {
+      if (!line.isBlank()) {
+        heads.add(
+            Head.parse(line.strip())
+                .orElseThrow(
+                    () ->
+                        new IOException(
+                            file + " has a line that is no head: restore the file, or remove it")));
+      }
+    }
+    return heads;
+  }
+
+  private String content() throws IOException {
+    try {
+      long bytes = Files.size(file);
+      if (bytes > BYTES_MAX) {
+        throw new IOException(
+            "%s has %d bytes, but a file of heads has at most %d: name another one, and give this"
+                    .formatted(file, bytes, BYTES_MAX)
+                + " one's last line by --head");
+      }
+      return new String(Files.readAllBytes(file), UTF_8);
+    } catch (NoSuchFileException e) {
+      return "";
+    }
+  }
+
+  /** The same head once more is not added. */
+  @Override
+  public void add(Head head) throws IOException {
+    try {
+      List<Head> heads = read();
+      if (!heads.isEmpty() && heads.get(heads.size() - 1).equals(head)) {
+        return;
+      }
+      String content = content();
+      boolean isEnded = content.isEmpty() || content.endsWith("\n");
+      Files.writeString(
+          file,
+          (isEnded ? "" : "\n") + head + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND,
+          StandardOpenOption.SYNC);
+    } catch (IOException e) {
+      throw new IOException("the head %s is not kept in %s: %s".formatted(head, file, e), e);
+    }
+  }
+}

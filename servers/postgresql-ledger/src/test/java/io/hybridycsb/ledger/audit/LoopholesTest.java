@@ -1,0 +1,221 @@
+package io.hybridycsb.ledger.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.ledger.database.Ledger;
+import io.hybridycsb.ledger.database.LedgerServer;
+import io.hybridycsb.ledger.database.Rows;
+import io.hybridycsb.tools.Findings;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a superuser opens to others, or takes from the ledger, on a real PostgreSQL. */
+class LoopholesTest {
+  private static final int TIMEOUT_S = 60;
+
+  @TempDir private static Path directory;
+  @AutoClose private static LedgerServer server;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    server = new LedgerServer(directory);
+    server.execute("SELECT ledger.make_table('t', ARRAY['a'])");
+    server.execute("INSERT INTO t VALUES ('user1', 1, 'x')");
+    server.execute("CREATE ROLE app; CREATE SCHEMA other; GRANT USAGE ON SCHEMA other TO ycsb");
+  }
+
+  private static Records audit(Findings findings) throws SQLException {
+    try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S)) {
+      Audit audit = new Audit(ledger, List.of(), findings);
+      audit.run();
+      return audit.records();
+    }
+  }
+
+  private static List<String> findings() throws SQLException {
+    Findings findings = new Findings();
+    audit(findings);
+    return findings.lines();
+  }
+
+  /** Each is undone by the statements at its end; a function of the ledger by its ledger.sql. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // Roles.
+        "GRANT ledger_owner TO app | role app is a member of ledger_owner, and may change the ledger |"
+            + " REVOKE ledger_owner FROM app",
+        "ALTER ROLE ledger_owner LOGIN | role ledger_owner may connect | ALTER ROLE ledger_owner"
+            + " NOLOGIN",
+        "GRANT INSERT ON ledger.history TO app | role app may write to ledger.history | REVOKE INSERT"
+            + " ON ledger.history FROM app",
+        "GRANT pg_write_all_data TO app | role app may write to ledger.history | REVOKE"
+            + " pg_write_all_data FROM app",
+        "ALTER ROLE ycsb CREATEROLE | role ycsb may make other roles members of ledger_owner"
+            + " (CREATEROLE) | ALTER ROLE ycsb NOCREATEROLE",
+        "GRANT pg_write_server_files TO ycsb | role ycsb may run programs or write files of the server"
+            + " (pg_write_server_files) | REVOKE pg_write_server_files FROM ycsb",
+        "GRANT CREATE ON SCHEMA public TO PUBLIC | role ycsb may make tables and functions in schema"
+            + " public | REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        "GRANT CREATE ON DATABASE postgres TO ycsb | role ycsb may make schemas and extensions (CREATE"
+            + " on the database) | REVOKE CREATE ON DATABASE postgres FROM ycsb",
+        "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'; ALTER FUNCTION f() OWNER TO ycsb |"
+            + " function public.f() belongs to ycsb, and a procedure may take it for PostgreSQL's own |"
+            + " DROP FUNCTION f",
+        "ALTER DATABASE postgres SET lo_compat_privileges = on | lo_compat_privileges is on: whoever"
+            + " may connect may write to the ledger's head | ALTER DATABASE postgres RESET ALL",
+        // What the ledger is made of.
+        "GRANT UPDATE ON LARGE OBJECT 1279607154 TO ycsb | large object 1279607154: not as this"
+            + " release's ledger.sql makes it | REVOKE UPDATE ON LARGE OBJECT 1279607154 FROM ycsb",
+        "CREATE OR REPLACE FUNCTION ledger.record_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN"
+            + " RETURN NULL; END' | function ledger.record_change(): not as this release's ledger.sql"
+            + " makes it | SELECT",
+        "ALTER FUNCTION ledger.append(text, text, text, text) OWNER TO app | function"
+            + " ledger.append(text,text,text,text): not as this release's ledger.sql makes it | ALTER"
+            + " FUNCTION ledger.append(text, text, text, text) OWNER TO ledger_owner",
+        "GRANT EXECUTE ON FUNCTION ledger.watch(regclass) TO app | function ledger.watch(regclass): not"
+            + " as this release's ledger.sql makes it | REVOKE EXECUTE ON FUNCTION"
+            + " ledger.watch(regclass) FROM app",
+        "CREATE FUNCTION ledger.encoded(int) RETURNS int LANGUAGE sql AS 'SELECT 1' | function"
+            + " ledger.encoded(integer): the ledger has no such thing | DROP FUNCTION"
+            + " ledger.encoded(int)",
+        "ALTER SCHEMA ledger OWNER TO app | schema ledger: not as this release's ledger.sql makes it |"
+            + " ALTER SCHEMA ledger OWNER TO ledger_owner",
+        "ALTER TABLE ledger.history OWNER TO app | relation ledger.history: not as this release's"
+            + " ledger.sql makes it | ALTER TABLE ledger.history OWNER TO ledger_owner",
+        "CREATE RULE r AS ON DELETE TO ledger.history DO INSTEAD NOTHING | relation ledger.history: not"
+            + " as this release's ledger.sql makes it | DROP RULE r ON ledger.history",
+        "CREATE FUNCTION ledger_procedures.hybrid_ycsb_0() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN"
+            + " RETURN 1; END' | ledger_procedures.hybrid_ycsb_0() is not the procedure whose name it"
+            + " has | DROP FUNCTION ledger_procedures.hybrid_ycsb_0()",
+        // The triggers, and what leads writes past them.
+        "ALTER TABLE t DISABLE TRIGGER ledger_write | public.t: its trigger is missing, replaced, or"
+            + " not on ALWAYS: ledger_write | ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_write",
+        "ALTER TABLE t ENABLE TRIGGER ledger_write | public.t: its trigger is missing, replaced, or not"
+            + " on ALWAYS: ledger_write | ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_write",
+        "ALTER TABLE t DISABLE TRIGGER ledger_truncate | public.t: its trigger is missing, replaced, or"
+            + " not on ALWAYS: ledger_truncate | ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_truncate",
+        "DROP TRIGGER ledger_write ON t; CREATE CONSTRAINT TRIGGER ledger_write AFTER INSERT OR UPDATE"
+            + " OR DELETE ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (false) EXECUTE FUNCTION"
+            + " ledger.record_change('ycsb_key'); ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_write |"
+            + " public.t: its trigger is missing, replaced, or not on ALWAYS: ledger_write | DROP"
+            + " TRIGGER ledger_write ON t; DROP TRIGGER ledger_truncate ON t; SELECT"
+            + " ledger.make_triggers('t')",
+        "CREATE TRIGGER own BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION"
+            + " suppress_redundant_updates_trigger() | public.t: it has further triggers: own | DROP"
+            + " TRIGGER own ON t",
+        "ALTER TABLE t OWNER TO app | public.t: it belongs to app, who may switch the ledger off | ALTER"
+            + " TABLE t OWNER TO ledger_owner",
+        "CREATE RULE r AS ON INSERT TO t DO INSTEAD NOTHING | public.t: it has rules, which may write"
+            + " elsewhere | DROP RULE r ON t",
+        "ALTER TABLE t ENABLE ROW LEVEL SECURITY | public.t: it has row security, which hides records |"
+            + " ALTER TABLE t DISABLE ROW LEVEL SECURITY",
+        "CREATE TABLE child () INHERITS (t); INSERT INTO child VALUES ('user0', 1) | public.t: it"
+            + " inherits from other tables, or others from it | DROP TABLE child",
+        "ALTER TABLE t SET UNLOGGED | public.t: it is not an ordinary, logged table | ALTER TABLE t SET"
+            + " LOGGED",
+        "ALTER TABLE t RENAME TO gone | public.t: there is no such table, but the history has changes"
+            + " of it, the newest of user1 in row 1 | ALTER TABLE gone RENAME TO t",
+        "ALTER TABLE t SET SCHEMA other | public.t: there is no such table, but the history has changes"
+            + " of it, the newest of user1 in row 1 | ALTER TABLE other.t SET SCHEMA public",
+        "CREATE TYPE odd AS ENUM ('x'); ALTER TYPE odd OWNER TO app; ALTER TABLE t ADD COLUMN o odd |"
+            + " public.t: of its columns, the type belongs to others, whose casts the ledger would run:"
+            + " o | ALTER TABLE t DROP COLUMN o; DROP TYPE odd",
+        "REVOKE SELECT ON t FROM ledger_writer | public.t can't be read: ERROR: permission denied for"
+            + " table t | GRANT SELECT ON t TO ledger_writer",
+        // Tables beside those that are watched.
+        "CREATE TABLE own (a int); GRANT INSERT ON own TO ycsb | public.own: the ledger doesn't watch"
+            + " it, and ycsb may write to it | DROP TABLE own",
+        "CREATE TABLE own (a int); GRANT UPDATE (a) ON own TO PUBLIC | public.own: the ledger doesn't"
+            + " watch it, and ledger_writer, ycsb may write to it | DROP TABLE own",
+        "CREATE TABLE own (ycsb_key text) | public.own: the ledger doesn't watch it, though it is as"
+            + " the binding's tables are | DROP TABLE own",
+        "CREATE TABLE other.own (a int); GRANT ALL ON other.own TO ycsb | other.own: the ledger doesn't"
+            + " watch it, and ycsb may write to it | DROP TABLE other.own",
+        "CREATE VIEW own AS SELECT * FROM t; GRANT ALL ON own TO ycsb | public.own: the ledger doesn't"
+            + " watch it, and ycsb may write to it | DROP VIEW own",
+        "CREATE TABLE own (a int) PARTITION BY LIST (a); GRANT ALL ON own TO ycsb | public.own: the"
+            + " ledger doesn't watch it, and ycsb may write to it | DROP TABLE own",
+        "CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE"
+            + " own (a int) SERVER s; GRANT ALL ON own TO ycsb | public.own: the ledger doesn't watch"
+            + " it, and ycsb may write to it | DROP FOREIGN DATA WRAPPER w CASCADE",
+        "CREATE TABLE \"o\u0001wn\" (a int); GRANT ALL ON \"o\u0001wn\" TO ycsb | public.\"o\\u0001wn\":"
+            + " the ledger doesn't watch it, and ycsb may write to it | DROP TABLE \"o\u0001wn\"",
+      })
+  void anAuditNamesItAsLongAsItLasts(String statements, String finding, String undo)
+      throws Exception {
+    server.execute(statements);
+    try {
+      assertThat(findings()).contains(finding);
+    } finally {
+      server.execute(undo);
+      server.makeLedger();
+    }
+    assertThat(findings()).isEmpty();
+  }
+
+  /** After a change of ledger.sql the failure shows what the file has to have. */
+  @Test
+  void theLedgersDefinitionIsKnownAsItsFileMakesIt() throws SQLException {
+    List<String> made = new ArrayList<>();
+    try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S);
+        Rows<Map.Entry<String, String>> rows = ledger.definitions()) {
+      for (Optional<Map.Entry<String, String>> row = rows.next();
+          row.isPresent();
+          row = rows.next()) {
+        made.add(row.get().getValue() + " " + row.get().getKey());
+      }
+    }
+    List<String> known = new ArrayList<>();
+    Definitions.expected().forEach((name, hash) -> known.add(hash + " " + name));
+
+    assertThat(String.join("\n", known)).isEqualTo(String.join("\n", made));
+  }
+
+  @Test
+  void tablesThatNoWriterMayWriteToAreToldOfAndNoFinding() throws SQLException {
+    server.execute("CREATE TABLE other.plain (a int)");
+    Findings findings = new Findings();
+    try {
+      assertThat(audit(findings).unwatched()).isEqualTo("other.plain");
+    } finally {
+      server.execute("DROP TABLE other.plain");
+    }
+    assertThat(findings.lines()).isEmpty();
+  }
+
+  @Test
+  void aSuperusersProcedureInThePlaceOfABindingsIsNamed() throws Exception {
+    try (Connection user = DriverManager.getConnection(server.url());
+        Statement statement = user.createStatement()) {
+      statement.execute("SELECT ledger.make_procedure('{p}', '{text}', 'BEGIN RETURN 1; END')");
+    }
+    assertThat(findings()).isEmpty();
+    server.execute(
+        "UPDATE pg_proc SET prosrc = 'BEGIN RETURN 2; END'"
+            + " WHERE pronamespace = 'ledger_procedures'::regnamespace");
+    assertThat(findings())
+        .singleElement()
+        .asString()
+        .matches(
+            "ledger_procedures.hybrid_ycsb_[0-9a-f]{48}\\(text\\) is not the procedure whose name it"
+                + " has");
+    server.execute(
+        "UPDATE pg_proc SET prosrc = 'BEGIN RETURN 1; END'"
+            + " WHERE pronamespace = 'ledger_procedures'::regnamespace");
+  }
+}
