@@ -1,6 +1,7 @@
 package io.hybridycsb.ledger.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
@@ -196,6 +197,39 @@ class LoopholesTest {
       server.execute("DROP TABLE other.plain");
     }
     assertThat(findings.lines()).isEmpty();
+  }
+
+  /** The first one had three triggers and no version, and writers made procedures in public. */
+  @Test
+  void anOlderLedgerIsRefusedUntilTheFileIsRunAgain() throws Exception {
+    server.execute(
+        """
+        DROP FUNCTION ledger.version();
+        DROP TRIGGER ledger_write ON t;
+        DROP TRIGGER ledger_truncate ON t;
+        CREATE CONSTRAINT TRIGGER ledger_write AFTER INSERT OR DELETE ON t
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.record_change('ycsb_key');
+        CREATE CONSTRAINT TRIGGER ledger_update AFTER UPDATE ON t DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (OLD.ycsb_key = NEW.ycsb_key)
+          EXECUTE FUNCTION ledger.record_change('ycsb_key');
+        CREATE CONSTRAINT TRIGGER ledger_move AFTER UPDATE ON t DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (OLD.ycsb_key <> NEW.ycsb_key)
+          EXECUTE FUNCTION ledger.record_change('ycsb_key');
+        CREATE TRIGGER ledger_truncate BEFORE TRUNCATE ON t
+          FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse();
+        GRANT CREATE ON SCHEMA public TO ledger_writer;
+        SET ROLE ycsb;
+        CREATE FUNCTION public.hybrid_ycsb_add_0a() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'
+        """);
+    assertThatThrownBy(LoopholesTest::findings)
+        .hasMessage(
+            "the ledger in this database is of another release: run the ledger.sql of this one in"
+                + " it, as a superuser");
+
+    server.makeLedger();
+    assertThat(findings()).isEmpty();
+    server.execute("UPDATE t SET a = 'y'");
+    assertThat(findings()).isEmpty();
   }
 
   @Test

@@ -35,27 +35,29 @@ class WriterTest {
 
   @AutoClose private static Connection superuser;
 
-  private Connection user;
+  @AutoClose private static Connection user;
+
   private long before;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = new LedgerServer(directory);
     superuser = DriverManager.getConnection(server.url("postgres"));
+    user = DriverManager.getConnection(server.url());
     administer("SELECT ledger.make_table('t', ARRAY['a'])");
   }
 
-  /** A table with one record, and a session without anything of its own. */
+  /** A table with one record; the session has nothing of its own. */
   @BeforeEach
   void writeRecord() throws SQLException {
     administer("DELETE FROM t; INSERT INTO t VALUES ('user1', 1, 'x')");
-    user = DriverManager.getConnection(server.url());
     before = Long.parseLong(texts("SELECT max(number) FROM ledger.history").get(0));
   }
 
   @AfterEach
-  void close() throws SQLException {
-    user.close();
+  void endSession() throws SQLException {
+    user.setAutoCommit(true);
+    run("DISCARD TEMP; RESET ALL");
   }
 
   /** Whatever the tests have done, the history has all of it. */
