@@ -43,7 +43,10 @@ abstract class Emitter {
       "a text has more than %d characters".formatted(Language.TEXT_CHARACTERS_MAX);
   private static final String KEY_TOO_LONG =
       "a key has more than %d characters".formatted(Language.KEY_CHARACTERS_MAX);
+  private static final String MUCH =
+      "a statement writes more than %d bytes".formatted(Language.WRITTEN_BYTES_MAX);
   private static final String KEY_VARIABLE = "key:";
+  private static final String SIZE = "size:";
 
   private final StringBuilder statements = new StringBuilder();
 
@@ -227,6 +230,11 @@ abstract class Emitter {
 
   /** What stands in a statement: what can fail is computed before. */
   private List<String> values(List<Assigned> assigned) {
+    boolean isMuch = isMuch(assigned);
+    String size = quoted(SIZE);
+    if (isMuch) {
+      add(assign(more(SIZE, Type.NUMBER), "0"), "\n");
+    }
     List<String> values = new ArrayList<>();
     for (Assigned each : assigned) {
       String value = value(each.value());
@@ -236,8 +244,19 @@ abstract class Emitter {
         value = variable;
       }
       values.add(value);
+      if (isMuch) {
+        add(assign(size, "%s + COALESCE(octet_length(%s), 0)".formatted(size, value)));
+        add(
+            " IF %s > %d THEN %s END IF;\n"
+                .formatted(size, Language.WRITTEN_BYTES_MAX, raise(MUCH)));
+      }
     }
     return values;
+  }
+
+  private static boolean isMuch(List<Assigned> assigned) {
+    long characters = assigned.stream().mapToLong(each -> each.value().charactersMax()).sum();
+    return characters > Language.WRITTEN_BYTES_MAX / Language.CHARACTER_BYTES_MAX;
   }
 
   private String where(Expression key) {

@@ -36,6 +36,11 @@ final class Expressions {
     this.scope = scope;
   }
 
+  /** What one statement joins is counted together. */
+  void beginStatement() {
+    joined = 0;
+  }
+
   /** A value without fields. */
   Expression value(Type type) throws NotInLanguage {
     begin(false);
@@ -62,7 +67,6 @@ final class Expressions {
   private void begin(boolean mayHaveFields) {
     fields = mayHaveFields;
     operators = 0;
-    joined = 0;
   }
 
   private Expression value() throws NotInLanguage {
@@ -426,7 +430,7 @@ final class Expressions {
   private List<Expression> joined(List<Expression> arguments) throws NotInLanguage {
     joined += arguments.size();
     if (joined > Language.JOINED_MAX) {
-      throw cursor.refusedLast("an expression joins at most " + Language.JOINED_MAX + " values");
+      throw cursor.refusedLast("a statement joins at most " + Language.JOINED_MAX + " values");
     }
     List<Expression> texts = new ArrayList<>();
     for (Expression argument : arguments) {

@@ -90,7 +90,7 @@ public final class Language {
   /** Of a loop; of one in another, times the rounds of that. */
   public static final int ROUNDS_MAX = 1_000;
 
-  /** Values that an expression joins by concat, at most. */
+  /** Values that a statement joins by concat, at most. */
   public static final int JOINED_MAX = 14;
 
   /** Of a text parameter; MariaDB's TEXT holds no more. */
@@ -98,6 +98,11 @@ public final class Language {
 
   /** What MariaDB's TEXT holds, if each character has four bytes. */
   static final int TEXT_CHARACTERS_MAX = 16_383;
+
+  /** Of what an INSERT or an UPDATE assigns; no chain has larger records. */
+  static final int WRITTEN_BYTES_MAX = 16 << 20;
+
+  static final int CHARACTER_BYTES_MAX = 4;
 
   static final int TOKENS_MAX = 4_000;
 

@@ -93,6 +93,7 @@ final class Parser {
   }
 
   private Statement statement() throws NotInLanguage {
+    expressions.beginStatement();
     if (Scope.isVariable(cursor.token())) {
       cursor.isIn("variable := value;");
       return assignment();

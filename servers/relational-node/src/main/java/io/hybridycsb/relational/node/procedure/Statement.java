@@ -52,7 +52,7 @@ public sealed interface Statement {
 
     @Override
     public long steps() {
-      return 1 + round.rounds() * Statement.steps(statements);
+      return 1 + round.rounds() * Math.max(1, Statement.steps(statements));
     }
   }
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What a chain relies on of procedures. Hashes here are the same for all databases. */
@@ -287,7 +288,7 @@ abstract class ProceduresContract extends DatabaseContract {
 
   /** Of a field of each size; no database makes it null, or an error of its own. */
   @Test
-  void whatAnExpressionMayJoinFitsWhereverItStands() throws Exception {
+  void whatAStatementMayJoinFitsWhereverItStands() throws Exception {
     String joined = "concat(" + "convert_from(a, 'UTF8'), ".repeat(13) + "convert_from(a, 'UTF8'))";
     String length =
         "DECLARE v_n bigint; BEGIN SELECT char_length(%s) INTO v_n FROM t WHERE ycsb_key = p_key; RETURN v_n; END";
@@ -299,6 +300,28 @@ abstract class ProceduresContract extends DatabaseContract {
             transaction(3, calling("all", "k", 1L)));
     assertThat(block.results().get(2).outcomes()).containsExactly(Outcome.OK);
     assertThat(block.results().get(2).values()).containsExactly(14L * ((1 << 20) - 100));
+  }
+
+  /** No server is given a row that it might not have memory for. */
+  @Test
+  void whatAStatementWouldWriteIsRefusedBeforeItIsWritten() {
+    String[] fields = new String[20];
+    Arrays.setAll(fields, i -> "f" + i);
+    String copies =
+        Arrays.stream(fields).skip(1).map(name -> name + " = f0").collect(Collectors.joining(", "));
+    String copy = "BEGIN UPDATE t SET " + copies + " WHERE ycsb_key = p_key; RETURN 1; END";
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", fields), procedure("copy", copy)),
+            transaction(2, records(put("t", "k", "f0", "x".repeat(1_000_000)))),
+            transaction(3, calling("copy", "k", 1L)),
+            transaction(4, records(put("t", "k", "f0", "x".repeat(50_000)))),
+            transaction(5, calling("copy", "k", 1L)));
+    assertThat(block.results().get(2).outcomes()).containsExactly(Outcome.FAILED);
+    assertThat(block.results().get(2).detail())
+        .isEqualTo("a statement writes more than 16777216 bytes");
+    assertThat(block.results().get(4).outcomes()).containsExactly(Outcome.OK);
   }
 
   @Test

@@ -198,6 +198,10 @@ class RefusedFormsTest {
     refused("v_t := concat(v_t" + ", v_t".repeat(14) + ");", "joins at most 14 values");
     refused(
         "v_t := concat(concat(v_t" + ", v_t".repeat(12) + "), v_t);", "joins at most 14 values");
+    String joined = "convert_to(concat(v_t" + ", v_t".repeat(7) + "), 'UTF8')";
+    refused(
+        "UPDATE t SET a = %1$s, g = %1$s WHERE ycsb_key = p_key;".formatted(joined),
+        "a statement joins at most 14 values");
     refused(
         "IF v_n = 1 THEN ".repeat(21) + "END IF; ".repeat(21), "more than 20 statements in each");
     refused("v_n := 1; ".repeat(1_001), "at most 4000 words and signs");

@@ -11,6 +11,7 @@ class StepsTest {
   void eachStatementIsAStepAndALoopIsItsRounds() throws Exception {
     assertThat(steps("")).isEqualTo(1);
     assertThat(steps("v_n := 1; DELETE FROM t WHERE ycsb_key = p_key;")).isEqualTo(3);
+    assertThat(steps("FOR v_i IN 1 .. 10 LOOP END LOOP;")).isEqualTo(1 + 1 + 10);
     assertThat(steps("FOR v_i IN 1 .. 10 LOOP v_n := 1; v_n := 2; END LOOP;")).isEqualTo(22);
     assertThat(
             steps("FOR v_i IN 1 .. 10 LOOP FOR v_j IN 1 .. 5 LOOP v_n := 1; END LOOP; END LOOP;"))
