@@ -173,6 +173,10 @@ public final class ChainDatabase implements AutoCloseable {
         return open;
       } catch (SQLException e) {
         pause(patience, e, height, transactions);
+      } catch (RuntimeException e) {
+        // What it has begun is not gone on with.
+        disconnect();
+        throw e;
       }
     }
   }

@@ -17,6 +17,11 @@ import org.slf4j.LoggerFactory;
 final class DefinitionWait {
   private static final Logger LOG = LoggerFactory.getLogger(DefinitionWait.class);
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** How long a try waits: longer than most reads take, so that it isn't always one too many. */
+  private static final int TRY_MIN_MS = 500;
+
+  private static final int TRY_MAX_MS = 2_000;
   private static final long TELL_NS = TimeUnit.SECONDS.toNanos(30);
 
   private final DatabaseOptions options;
@@ -56,9 +61,10 @@ final class DefinitionWait {
     long ends = began + TimeUnit.MILLISECONDS.toNanos(options.definitionTimeoutMs());
     long tell = began;
     Dialect dialect = writer.dialect();
+    int tryMs = TRY_MIN_MS;
     dialect.locks().beginDefinition(writer.connection());
     try {
-      while (!isMade(writer, statements)) {
+      while (!isMade(writer, statements, tryMs)) {
         sinceNs = began;
         String holders = holders(dialect, writer.connection(), tables);
         long now = System.nanoTime();
@@ -81,6 +87,7 @@ final class DefinitionWait {
               options.definitionTimeoutMs());
           tell = now + TELL_NS;
         }
+        tryMs = Math.min(TRY_MAX_MS, 2 * tryMs);
         LockSupport.parkNanos(PAUSE_NS);
       }
     } finally {
@@ -92,7 +99,9 @@ final class DefinitionWait {
     dialect.locks().endDefinition(writer.connection(), options.timeoutMs());
   }
 
-  private static boolean isMade(Writer writer, List<String> statements) throws SQLException {
+  private static boolean isMade(Writer writer, List<String> statements, int tryMs)
+      throws SQLException {
+    writer.dialect().locks().limitWait(writer.connection(), tryMs);
     try {
       for (String sql : statements) {
         Dialect.execute(writer.connection(), sql);

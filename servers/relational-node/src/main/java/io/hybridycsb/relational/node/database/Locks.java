@@ -10,18 +10,18 @@ import java.util.List;
 
 /** What differs between databases in how definitions and snapshots wait for locks. */
 abstract class Locks {
-  /** How long a definition waits for a table's readers, with those behind it that want to read. */
-  static final int DEFINITION_LOCK_MS = 500;
-
   /** How long a snapshot waits for a lock. */
   static final int SNAPSHOT_LOCK_MS = 1_000;
 
   private static final int TEXTS_MAX = 5;
 
-  /** What is done before definitions: from now on they wait for a moment only. */
+  /** What is done before definitions. */
   abstract void beginDefinition(Connection connection) throws SQLException;
 
-  /** Undoes the definitions since the beginning, as far as they can be undone, and begins again. */
+  /** How long each definition waits for locks from now on. */
+  abstract void limitWait(Connection connection, int timeoutMs) throws SQLException;
+
+  /** Undoes the definitions since the beginning, as far as they can be undone. */
   abstract void undoDefinition(Connection connection) throws SQLException;
 
   /**

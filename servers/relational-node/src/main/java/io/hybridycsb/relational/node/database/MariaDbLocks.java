@@ -12,9 +12,11 @@ final class MariaDbLocks extends Locks {
   private static final int LOCK_TIMEOUT = 1205;
 
   @Override
-  void beginDefinition(Connection connection) throws SQLException {
-    Dialect.execute(
-        connection, "SET lock_wait_timeout = " + MariaDbDialect.seconds(DEFINITION_LOCK_MS));
+  void beginDefinition(Connection connection) {}
+
+  @Override
+  void limitWait(Connection connection, int timeoutMs) throws SQLException {
+    Dialect.execute(connection, "SET lock_wait_timeout = " + MariaDbDialect.seconds(timeoutMs));
   }
 
   /** Those that were made are committed. */
@@ -23,7 +25,7 @@ final class MariaDbLocks extends Locks {
 
   @Override
   void endDefinition(Connection connection, int timeoutMs) throws SQLException {
-    Dialect.execute(connection, "SET lock_wait_timeout = " + MariaDbDialect.seconds(timeoutMs));
+    limitWait(connection, timeoutMs);
   }
 
   @Override

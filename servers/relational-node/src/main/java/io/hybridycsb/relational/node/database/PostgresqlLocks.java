@@ -11,25 +11,24 @@ final class PostgresqlLocks extends Locks {
 
   @Override
   void beginDefinition(Connection connection) throws SQLException {
-    Dialect.execute(
-        connection,
-        "SAVEPOINT %s; SET LOCAL lock_timeout = %d".formatted(DEFINITION_TRY, DEFINITION_LOCK_MS));
+    Dialect.execute(connection, "SAVEPOINT " + DEFINITION_TRY);
+  }
+
+  @Override
+  void limitWait(Connection connection, int timeoutMs) throws SQLException {
+    Dialect.execute(connection, "SET LOCAL lock_timeout = " + timeoutMs);
   }
 
   /** Lets go of the locks, too. */
   @Override
   void undoDefinition(Connection connection) throws SQLException {
-    Dialect.execute(
-        connection,
-        "ROLLBACK TO SAVEPOINT %s; SET LOCAL lock_timeout = %d"
-            .formatted(DEFINITION_TRY, DEFINITION_LOCK_MS));
+    Dialect.execute(connection, "ROLLBACK TO SAVEPOINT " + DEFINITION_TRY);
   }
 
   @Override
   void endDefinition(Connection connection, int timeoutMs) throws SQLException {
-    Dialect.execute(
-        connection,
-        "SET LOCAL lock_timeout = %d; RELEASE SAVEPOINT %s".formatted(timeoutMs, DEFINITION_TRY));
+    limitWait(connection, timeoutMs);
+    Dialect.execute(connection, "RELEASE SAVEPOINT " + DEFINITION_TRY);
   }
 
   @Override
