@@ -150,8 +150,9 @@ public abstract class RelationalDb extends BindingDb {
             .setKey(key)
             .setKind(kind)
             .addAllFields(fields(fields));
-    Status status = commit(submission(RecordsCall.newBuilder().addWrites(write).build()));
-    return status.equals(Status.BATCHED_OK) ? Status.OK : status;
+    return commit(submission(RecordsCall.newBuilder().addWrites(write).build()))
+        .map(RelationalDb::status)
+        .orElse(Status.OK);
   }
 
   @Override
@@ -231,13 +232,13 @@ public abstract class RelationalDb extends BindingDb {
     return new Submission(Call.newBuilder().setRecords(call).build());
   }
 
-  /** OK, BATCHED_OK if it is only accepted, ABORTED, or NOT_FOUND. */
-  Status commit(Submission call) {
+  /** What became of it; empty if it is only accepted. */
+  Optional<CallResult> commit(Submission call) {
     if (async) {
       submit(call);
-      return Status.BATCHED_OK;
+      return Optional.empty();
     }
-    return status(execute(call));
+    return Optional.of(execute(call));
   }
 
   /** What becomes of a call that was only accepted; tells the reason if it fails. */
@@ -247,11 +248,12 @@ public abstract class RelationalDb extends BindingDb {
         : Optional.empty();
   }
 
-  /** What is known now of a transaction of unknown outcome. */
-  Status find(Submission call) {
-    return calling(() -> session.find(call)).map(RelationalDb::status).orElse(Statuses.UNKNOWN);
+  /** What is known now of a transaction of unknown outcome; empty if it still is unknown. */
+  Optional<CallResult> find(Submission call) {
+    return calling(() -> session.find(call));
   }
 
+  /** OK, ABORTED, or NOT_FOUND. */
   static Status status(CallResult result) {
     Outcome outcome = result.outcome();
     return switch (outcome) {

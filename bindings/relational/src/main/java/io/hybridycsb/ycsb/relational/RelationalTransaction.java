@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.relational;
 
+import io.hybridycsb.relational.client.CallResult;
 import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
@@ -7,6 +8,7 @@ import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
 import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.RecordVersion;
+import io.hybridycsb.ycsb.support.Statuses;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,11 +18,13 @@ import site.ycsb.Status;
 
 /**
  * Several records in one call. It is in the chain's order even if it only reads: what it has read
- * from nodes may be of different heights.
+ * from nodes may be of different heights. The chain gives all that it has written one version, its
+ * place in that order, which is known once its outcome is.
  */
 final class RelationalTransaction extends BufferedTransaction<Long> {
   private final RelationalDb client;
   private Submission sent;
+  private long version;
 
   RelationalTransaction(RelationalDb client) {
     this.client = client;
@@ -54,7 +58,12 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
         });
     writes.forEach((record, fields) -> addWrite(call, record, fields, reads.get(record).state()));
     sent = RelationalDb.submission(call.build());
-    return client.commit(sent);
+    return client.commit(sent).map(this::decided).orElse(Status.BATCHED_OK);
+  }
+
+  private Status decided(CallResult result) {
+    version = result.value();
+    return RelationalDb.status(result);
   }
 
   private void addWrite(
@@ -72,17 +81,19 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
         some -> {
           Map<String, byte[]> shown = RecordVersion.hide(new HashMap<>(some));
           client.requireTable(record.table(), shown.keySet());
-          write
-              .setKind(RecordWrite.Kind.PUT)
-              .addAllFields(RelationalDb.fields(shown))
-              .setVersion(versionMade(record.table(), record.key()));
+          write.setKind(RecordWrite.Kind.PUT).addAllFields(RelationalDb.fields(shown));
         });
     call.addWrites(write);
   }
 
   @Override
   public Status settle() {
-    return client.find(sent);
+    return client.find(sent).map(this::decided).orElse(Statuses.UNKNOWN);
+  }
+
+  @Override
+  public long versionMade(String table, String key) {
+    return version;
   }
 
   @Override

@@ -60,6 +60,10 @@ final class FakeNode implements AutoCloseable {
   private final List<ProcedureDefinition> procedures = new ArrayList<>();
   private final List<ProcedureCall> called = new ArrayList<>();
   private long height;
+
+  /** Of the call that is executed. */
+  private long version;
+
   private int definitions;
   private Status failure = Status.OK;
   private boolean silent;
@@ -139,14 +143,23 @@ final class FakeNode implements AutoCloseable {
   private Result execute(TransactionBody body) {
     Result.Builder result = Result.newBuilder().setHeight(++height);
     for (Call call : body.getCallsList()) {
+      version++;
       Outcome outcome = execute(call);
       result.addOutcomes(outcome);
-      result.addValues(outcome == Outcome.OK ? call.getProcedure().getArgumentsCount() : 0);
+      result.addValues(outcome == Outcome.OK ? value(call) : 0);
       if (outcome != Outcome.OK) {
         result.setDetail("as decided");
       }
     }
     return result.build();
+  }
+
+  /** As the chain tells it: what a procedure returns, or the version that records got. */
+  private long value(Call call) {
+    if (call.hasProcedure()) {
+      return call.getProcedure().getArgumentsCount();
+    }
+    return call.getRecords().getWritesCount() == 0 ? 0 : version;
   }
 
   private Outcome execute(Call call) {
@@ -227,10 +240,6 @@ final class FakeNode implements AutoCloseable {
       old.getFieldsList().forEach(field -> fields.put(field.getName(), field));
     }
     write.getFieldsList().forEach(field -> fields.put(field.getName(), field));
-    long version = write.getVersion();
-    if (version == 0) {
-      version = old == null ? 1 : old.getVersion() + 1;
-    }
     table.put(
         write.getKey(),
         Record.newBuilder()

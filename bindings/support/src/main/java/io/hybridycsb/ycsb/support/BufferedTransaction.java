@@ -110,7 +110,7 @@ public abstract class BufferedTransaction<S> implements Transaction {
   }
 
   @Override
-  public final long versionMade(String table, String key) {
+  public long versionMade(String table, String key) {
     return made.getOrDefault(new RecordName(table, key), 0L);
   }
 

@@ -102,7 +102,11 @@ final class RecordedTransaction implements Transaction {
   HistoryLine line(HistoryLine line, Status status) {
     Map<RecordName, Long> made = new LinkedHashMap<>();
     for (RecordName name : writes) {
-      made.put(name, inner.versionMade(name.table(), name.key()));
+      long version = inner.versionMade(name.table(), name.key());
+      // If it is committed without one, it has only deleted what was not there.
+      if (version != 0 || !status.equals(Status.OK)) {
+        made.put(name, version);
+      }
     }
     return line.transaction(invokedNs, completedNs, id, status, reads, made);
   }

@@ -32,7 +32,7 @@ class TransactionsTest {
   }
 
   /** A transaction on a map, whose system does not tell the outcome at first. */
-  private static final class MapTransaction extends BufferedTransaction<Integer> {
+  private static class MapTransaction extends BufferedTransaction<Integer> {
     private final Map<RecordName, Map<String, byte[]>> system;
     private final Status outcome;
     private int fetched;
@@ -164,6 +164,29 @@ class TransactionsTest {
     assertThat(lines(file).get(0).get("status").asText()).isEqualTo("OK");
     assertThat(lines(file).get(0).get("writes").get(0).get("version").asLong())
         .isEqualTo(version("k"));
+  }
+
+  /** As of a system that gives versions itself, and has none for the delete of nothing. */
+  @Test
+  void aCommittedWriteThatHasMadeNoVersionIsNoneAndOneOfUnknownOutcomeIsOne() throws Exception {
+    for (Status outcome : List.of(Status.OK, Status.BATCHED_OK)) {
+      Path file = dir.resolve(outcome.getName());
+      Supplier<Transaction> withoutVersions =
+          () ->
+              new MapTransaction(system, outcome) {
+                @Override
+                public long versionMade(String table, String key) {
+                  return 0;
+                }
+              };
+      Transaction transaction = begun(file, withoutVersions);
+      transaction.delete("t", "absent");
+      transaction.commit();
+      db.cleanup();
+
+      assertThat(lines(file).get(0).get("writes"))
+          .hasToString(outcome.equals(Status.OK) ? "[]" : "[{\"table\":\"t\",\"key\":\"absent\"}]");
+    }
   }
 
   @Test

@@ -7,7 +7,8 @@ import io.hybridycsb.relational.proto.Result;
  * What became of a call.
  *
  * @param height of its block
- * @param value what a procedure has returned; 0 of other calls
+ * @param value what a procedure has returned; the version that a call has given the records that it
+ *     has written; 0 of other calls
  * @param detail for people: why it was not OK, if its node has told
  */
 public record CallResult(long height, Outcome outcome, long value, String detail) {

@@ -130,7 +130,7 @@ class RelationalApplicationTest {
     application.commit();
     assertThat(application.finalizeBlock(block(3, again)).appHash()).isEqualTo(first);
     application.commit();
-    assertThat(reads.read("t", "k", 0).getRecords(0).getVersion()).isEqualTo(2);
+    assertThat(reads.read("t", "k", 0).getRecords(0).getVersion()).isEqualTo(3L << 26);
     assertThatThrownBy(() -> application.finalizeBlock(block(3, again)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the database has block 3");

@@ -41,7 +41,7 @@ final class BlockExecution {
   /** Those whose ids come for the first time, by their place. */
   private final Map<Integer, Outcome[]> fresh = new LinkedHashMap<>();
 
-  /** What their calls have returned, by their place. */
+  /** What their procedures have returned, and their writes of records made, by their place. */
   private final Map<Integer, Long[]> values = new HashMap<>();
 
   private final Map<Integer, String> details = new HashMap<>();
@@ -237,8 +237,14 @@ final class BlockExecution {
     details.putIfAbsent(place, detail);
   }
 
-  /** A call and where it stands. */
-  private record Placed(int place, int number, Call call) {}
+  /**
+   * A call and where it stands.
+   *
+   * @param place of its transaction
+   * @param number of it in its transaction
+   * @param inBlock its place among all calls of the block
+   */
+  private record Placed(int place, int number, int inBlock, Call call) {}
 
   /**
    * Executes all calls but definitions.
@@ -246,15 +252,7 @@ final class BlockExecution {
    * @return false if one has failed that undoes the block
    */
   private boolean callAll() throws SQLException {
-    List<Placed> all = new ArrayList<>();
-    for (int place : fresh.keySet()) {
-      List<Call> calls = transactions.get(place).calls();
-      for (int i = 0; i < calls.size(); i++) {
-        if (!calls.get(i).hasDefinition()) {
-          all.add(new Placed(place, i, calls.get(i)));
-        }
-      }
-    }
+    List<Placed> all = placed();
     BlockRecords records = new BlockRecords(writer, definitions, rules.rowBytesMax());
     procedureCalls = new ProcedureCalls(writer, definitions);
     int loaded = 0;
@@ -274,6 +272,21 @@ final class BlockExecution {
     return true;
   }
 
+  private List<Placed> placed() {
+    List<Placed> all = new ArrayList<>();
+    int inBlock = 0;
+    for (int place : fresh.keySet()) {
+      List<Call> calls = transactions.get(place).calls();
+      for (int i = 0; i < calls.size(); i++) {
+        if (!calls.get(i).hasDefinition()) {
+          all.add(new Placed(place, i, inBlock, calls.get(i)));
+        }
+        inBlock++;
+      }
+    }
+    return all;
+  }
+
   /** Loads the records of all calls up to the next one that isn't of records; returns its place. */
   private static int load(BlockRecords records, List<Placed> all, int from) throws SQLException {
     List<RecordsCall> calls = new ArrayList<>();
@@ -285,25 +298,37 @@ final class BlockExecution {
     return at;
   }
 
+  /** Returns the version that the call has given; 0 if it has only read. */
+  private static long apply(BlockRecords records, RecordsCall call, long version)
+      throws CallFailed {
+    records.apply(call, version);
+    return call.getWritesCount() == 0 ? 0 : version;
+  }
+
   /**
    * What was written before is in the database when it is called. Its hashes of rows are taken
    * before it could be undone.
    */
-  private long procedure(BlockRecords records, ProcedureCall call) throws CallFailed, SQLException {
+  private long procedure(BlockRecords records, ProcedureCall call, long version)
+      throws CallFailed, SQLException {
     effects.add(records.flush());
-    return procedureCalls.call(call, effects);
+    return procedureCalls.call(call, version, effects);
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
+      if (placed.inBlock() >= Versions.PLACES) {
+        throw new CallFailed(
+            Outcome.REFUSED, "a block has at most %d calls".formatted(Versions.PLACES));
+      }
+      long version = Versions.at(height, placed.inBlock());
+      long value = 0;
       switch (placed.call().getKindCase()) {
-        case RECORDS -> records.apply(placed.call().getRecords());
-        case PROCEDURE -> {
-          long value = procedure(records, placed.call().getProcedure());
-          values.get(placed.place())[placed.number()] = value;
-        }
+        case RECORDS -> value = apply(records, placed.call().getRecords(), version);
+        case PROCEDURE -> value = procedure(records, placed.call().getProcedure(), version);
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
+      values.get(placed.place())[placed.number()] = value;
       return Outcome.OK;
     } catch (CallFailed e) {
       detail(placed.place(), e.getMessage());

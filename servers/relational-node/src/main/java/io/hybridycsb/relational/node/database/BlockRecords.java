@@ -52,7 +52,7 @@ final class BlockRecords {
   /**
    * A record as the last call has left it.
    *
-   * @param version where it exists
+   * @param version 0 of an absent one
    * @param values to be written
    * @param lengths of the fields that are in the database and stay, unless they are written
    */
@@ -152,9 +152,10 @@ final class BlockRecords {
   /**
    * Judges a call that was loaded, and takes note of what it writes.
    *
+   * @param version that it gives
    * @throws CallFailed if it has no effect
    */
-  void apply(RecordsCall call) throws CallFailed {
+  void apply(RecordsCall call, long version) throws CallFailed {
     check(call);
     for (RecordRead read : call.getReadsList()) {
       Row row = rows.getOrDefault(new Place(read.getTable(), read.getKey()), Row.ABSENT);
@@ -169,7 +170,7 @@ final class BlockRecords {
     for (RecordWrite write : call.getWritesList()) {
       Place place = new Place(write.getTable(), write.getKey());
       Row before = written.containsKey(place) ? written.get(place) : rows.get(place);
-      written.put(place, after(write, before == null ? Row.ABSENT : before));
+      written.put(place, after(write, before == null ? Row.ABSENT : before, version));
     }
     rows.putAll(written);
   }
@@ -180,9 +181,8 @@ final class BlockRecords {
     }
     for (RecordWrite write : call.getWritesList()) {
       SortedSet<String> fields = checkPlace(write.getTable(), write.getKey());
-      if (write.getVersion() < 0 || write.getKind() == RecordWrite.Kind.UNRECOGNIZED) {
-        throw new CallFailed(
-            Outcome.REFUSED, "a write has a known kind, and a version that is not negative");
+      if (write.getKind() == RecordWrite.Kind.UNRECOGNIZED) {
+        throw new CallFailed(Outcome.REFUSED, "a write is a PUT, a MERGE or a DELETE");
       }
       for (Field field : write.getFieldsList()) {
         if (!fields.contains(field.getName())) {
@@ -207,7 +207,7 @@ final class BlockRecords {
     return fields;
   }
 
-  private Row after(RecordWrite write, Row before) throws CallFailed {
+  private Row after(RecordWrite write, Row before, long version) throws CallFailed {
     if (write.getKind() == RecordWrite.Kind.DELETE) {
       if (!before.exists()) {
         throw new CallFailed(
@@ -225,7 +225,7 @@ final class BlockRecords {
     Row row =
         new Row(
             true,
-            version(write, before),
+            version,
             whole ? Change.PUT : Change.MERGE,
             values,
             keeps ? before.lengths() : Map.of());
@@ -233,19 +233,6 @@ final class BlockRecords {
       throw new CallFailed(Outcome.FAILED, Dialect.rowTooLarge(rowBytesMax));
     }
     return row;
-  }
-
-  private static long version(RecordWrite write, Row before) throws CallFailed {
-    if (write.getVersion() > 0) {
-      return write.getVersion();
-    }
-    if (before.version() == Long.MAX_VALUE) {
-      throw new CallFailed(
-          Outcome.FAILED,
-          "the version of record %s of %s can't be greater"
-              .formatted(write.getKey(), write.getTable()));
-    }
-    return before.version() + 1;
   }
 
   /**

@@ -110,7 +110,7 @@ abstract class Dialect {
   /** How it is waited for locks. */
   abstract Locks locks();
 
-  /** Makes the functions that procedures call; a definition may end a transaction. */
+  /** Makes the functions that procedures and triggers call; a definition may end a transaction. */
   abstract List<String> ownFunctions();
 
   /** Whether a definition ends the transaction in which it is made. */
@@ -156,8 +156,13 @@ abstract class Dialect {
   /** What is done before the first of several calls of procedures. */
   abstract void beginCalls(Connection connection) throws SQLException;
 
-  /** Executes a procedure, in one round trip. */
-  abstract Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+  /**
+   * Executes a procedure, in one round trip.
+   *
+   * @param version of the rows that it adds or changes, whatever it sets itself
+   */
+  abstract Called call(
+      Statements statements, ProcedureDefinition procedure, List<Object> arguments, long version)
       throws SQLException;
 
   /** Undoes the last call, which has failed, or is not to have been. */

@@ -27,6 +27,9 @@ final class MariaDbDialect extends Dialect {
   /** How many bytes a call has written; null where that isn't counted. */
   private static final String WRITTEN = "@relational_written";
 
+  /** That of a procedure's or a statement's rows; null where rows come with theirs. */
+  private static final String VERSION_GIVEN = "@relational_version";
+
   /** Of a procedure that returns null; its own texts signal nothing but 45000. */
   private static final String FORBIDDEN = "45F00";
 
@@ -167,39 +170,62 @@ final class MariaDbDialect extends Dialect {
     String added = hash(RowHash.ADDED, table, "NEW", fields);
     String removed = hash(RowHash.REMOVED, table, "OLD", fields);
     String measure = measure(bytes("NEW", fields), rowBytesMax);
+    statements.add(versionTrigger(table, "INSERT"));
+    statements.add(versionTrigger(table, "UPDATE"));
     statements.add(trigger(table, "INSERT", measure, added));
     statements.add(trigger(table, "DELETE", "", removed));
     statements.add(trigger(table, "UPDATE", measure, removed + ", " + added));
     return statements;
   }
 
-  /** A second function, which is called, tells in one answer what there is to know. */
+  private String versionTrigger(String table, String event) {
+    return "CREATE OR REPLACE TRIGGER %s BEFORE %s ON %s FOR EACH ROW IF %4$s IS NOT NULL THEN SET NEW.%5$s = %4$s; END IF"
+        .formatted(
+            quoted(OWN + table + "_V" + event.charAt(0)),
+            event,
+            quoted(table),
+            VERSION_GIVEN,
+            quoted(VERSION));
+  }
+
+  /**
+   * A second function, which is called, has the version of the call's rows before the arguments,
+   * and tells in one answer what there is to know.
+   */
   @Override
   List<String> define(DefinedProcedure procedure) {
     Procedure parsed = procedure.parsed();
     String function = quoted(function(procedure.definition()));
     return List.of(
-        function(function, parsed, "BIGINT", MariaDbEmitter.bodyOf(parsed)),
+        function(
+            function, MariaDbEmitter.parameters(parsed), "BIGINT", MariaDbEmitter.bodyOf(parsed)),
         function(
             quoted(telling(procedure.definition())),
-            parsed,
+            withVersion(MariaDbEmitter.parameters(parsed)),
             "LONGBLOB",
             "BEGIN DECLARE relational_value BIGINT; DECLARE relational_hashes LONGBLOB; SET "
                 + EFFECTS
-                + " = X'', %s = 0; SET relational_value = ".formatted(WRITTEN)
+                + " = X'', %s = 0, %s = relational_version; SET relational_value = "
+                    .formatted(WRITTEN, VERSION_GIVEN)
                 + function
                 + MariaDbEmitter.arguments(parsed)
                 + "; IF relational_value IS NULL THEN SIGNAL SQLSTATE '"
                 + FORBIDDEN
-                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X'', %2$s = NULL; "
-                    .formatted(EFFECTS, WRITTEN)
+                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X'', %2$s = NULL, %3$s = NULL; "
+                    .formatted(EFFECTS, WRITTEN, VERSION_GIVEN)
                 + "RETURN CONCAT(relational_value, ' ', relational_hashes); END"));
   }
 
-  private static String function(String name, Procedure procedure, String returned, String body) {
+  /** The same parameters after that for the version. */
+  private static String withVersion(String parameters) {
+    String version = "(relational_version BIGINT";
+    return parameters.equals("()") ? version + ")" : version + ", " + parameters.substring(1);
+  }
+
+  private static String function(String name, String parameters, String returned, String body) {
     return "CREATE OR REPLACE FUNCTION "
         + name
-        + MariaDbEmitter.parameters(procedure)
+        + parameters
         // Otherwise a server with a binary log refuses it.
         + " RETURNS %s DETERMINISTIC MODIFIES SQL DATA ".formatted(returned)
         + body;
@@ -214,10 +240,18 @@ final class MariaDbDialect extends Dialect {
   void beginCalls(Connection connection) {}
 
   @Override
-  Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+  Called call(
+      Statements statements, ProcedureDefinition procedure, List<Object> arguments, long version)
       throws SQLException {
-    String sql = "SELECT %s(%s)".formatted(quoted(telling(procedure)), questionMarks(procedure));
-    try (ResultSet rows = statements.with(sql, arguments).executeQuery()) {
+    List<Object> all = new ArrayList<>(arguments.size() + 1);
+    all.add(version);
+    all.addAll(arguments);
+    String sql =
+        "SELECT %s(%s)"
+            .formatted(
+                quoted(telling(procedure)),
+                String.join(", ", Collections.nCopies(all.size(), "?")));
+    try (ResultSet rows = statements.with(sql, all).executeQuery()) {
       rows.next();
       byte[] told = rows.getBytes(1);
       if (told == null) {
@@ -337,7 +371,9 @@ final class MariaDbDialect extends Dialect {
 
   @Override
   void beginEffects(Connection connection) throws SQLException {
-    execute(connection, "SET %s = X'', %s = NULL".formatted(EFFECTS, WRITTEN));
+    execute(
+        connection,
+        "SET %s = X'', %s = NULL, %s = NULL".formatted(EFFECTS, WRITTEN, VERSION_GIVEN));
   }
 
   @Override

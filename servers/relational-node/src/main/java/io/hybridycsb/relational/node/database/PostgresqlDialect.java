@@ -22,10 +22,18 @@ final class PostgresqlDialect extends Dialect {
   /** How many bytes a call has written; empty where that isn't counted. */
   private static final String WRITTEN = "relational.written";
 
-  private static final String LIMIT_BYTES = "SET LOCAL %s = '0'".formatted(WRITTEN);
+  /** That of a procedure's or a statement's rows; empty where rows come with theirs. */
+  private static final String VERSION_GIVEN = "relational.version";
+
+  private static final String GIVE_VERSION = "relational;version";
+
+  /** A condition, which holds: what is selected under it is computed once both are set. */
+  private static final String BEGIN =
+      "set_config('%s', '0', true) <> set_config('%s', ?, true)".formatted(WRITTEN, VERSION_GIVEN);
+
   private static final String TAKE_EFFECTS =
-      "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true), set_config('%2$s', '', true)"
-          .formatted(EFFECTS, WRITTEN);
+      "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true), set_config('%2$s', '', true), set_config('%3$s', '', true)"
+          .formatted(EFFECTS, WRITTEN, VERSION_GIVEN);
   private static final String CALL_START = "procedure_start";
 
   /** One node for each database. */
@@ -130,7 +138,13 @@ final class PostgresqlDialect extends Dialect {
 
   @Override
   List<String> ownFunctions() {
-    return PostgresqlEmitter.ownFunctions();
+    List<String> functions = new ArrayList<>(PostgresqlEmitter.ownFunctions());
+    functions.add(
+        "CREATE OR REPLACE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $relational$"
+                .formatted(quoted(GIVE_VERSION))
+            + " BEGIN NEW.%s := current_setting('%s')::bigint; RETURN NEW; END $relational$"
+                .formatted(quoted(VERSION), VERSION_GIVEN));
+    return functions;
   }
 
   @Override
@@ -155,12 +169,22 @@ final class PostgresqlDialect extends Dialect {
                   .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " BYTEA")
                   .collect(Collectors.joining(",")));
     }
+    statements.addAll(versionTrigger(table));
     statements.add(function(table, fields, rowBytesMax));
     String rows = " REFERENCING ";
     statements.addAll(trigger(table, "INSERT", rows + "NEW TABLE AS added"));
     statements.addAll(trigger(table, "UPDATE", rows + "OLD TABLE AS removed NEW TABLE AS added"));
     statements.addAll(trigger(table, "DELETE", rows + "OLD TABLE AS removed"));
     return statements;
+  }
+
+  /** Its condition spares rows that come with their version the call of a function each. */
+  private List<String> versionTrigger(String table) {
+    String name = quoted(OWN + "version");
+    return List.of(
+        "DROP TRIGGER IF EXISTS " + name + " ON " + quoted(table),
+        "CREATE TRIGGER %s BEFORE INSERT OR UPDATE ON %s FOR EACH ROW WHEN (current_setting('%s', true) <> '') EXECUTE FUNCTION %s()"
+            .formatted(name, quoted(table), VERSION_GIVEN, quoted(GIVE_VERSION)));
   }
 
   private List<String> trigger(String table, String event, String rows) {
@@ -190,17 +214,20 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  Called call(Statements statements, ProcedureDefinition procedure, List<Object> arguments)
+  Called call(
+      Statements statements, ProcedureDefinition procedure, List<Object> arguments, long version)
       throws SQLException {
     String sql =
-        "RELEASE SAVEPOINT %1$s; SAVEPOINT %1$s; %2$s; SELECT %3$s(%4$s); %5$s"
+        "RELEASE SAVEPOINT %1$s; SAVEPOINT %1$s; SELECT %2$s(%3$s) WHERE %4$s; %5$s"
             .formatted(
                 CALL_START,
-                LIMIT_BYTES,
                 quoted(function(procedure)),
                 questionMarks(procedure),
+                BEGIN,
                 TAKE_EFFECTS);
-    PreparedStatement statement = statements.with(sql, arguments);
+    List<Object> all = new ArrayList<>(arguments);
+    all.add(Long.toString(version));
+    PreparedStatement statement = statements.with(sql, all);
     Long value;
     try (ResultSet rows = rows(statement, statement.execute())) {
       value = rows.getObject(1, Long.class);

@@ -37,12 +37,13 @@ final class ProcedureCalls {
   /**
    * Executes a procedure.
    *
+   * @param version of the rows that it adds or changes
    * @param effects gets the hashes of the rows that it has changed
    * @return what the procedure returns
    * @throws CallFailed if it has no effect
    * @throws SQLException if the database is lost or can't go on
    */
-  long call(ProcedureCall call, Effects effects) throws CallFailed, SQLException {
+  long call(ProcedureCall call, long version, Effects effects) throws CallFailed, SQLException {
     ProcedureDefinition procedure =
         definitions
             .procedures()
@@ -56,7 +57,7 @@ final class ProcedureCalls {
       begun = true;
     }
     try {
-      Called called = dialect.call(writer.statements(), procedure, arguments);
+      Called called = dialect.call(writer.statements(), procedure, arguments, version);
       if (called.value() == null) {
         throw new CallFailed(Outcome.FORBIDDEN, "the procedure's own rules forbid it");
       }

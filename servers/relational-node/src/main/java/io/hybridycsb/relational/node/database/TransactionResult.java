@@ -11,7 +11,8 @@ import java.util.List;
  * What became of a transaction.
  *
  * @param outcomes one for each call
- * @param values what procedures have returned, one for each call; 0 of others
+ * @param values one for each call: what a procedure has returned; the version that a call has given
+ *     the records that it has written; 0 of others
  * @param detail for people; may differ between nodes
  */
 public record TransactionResult(

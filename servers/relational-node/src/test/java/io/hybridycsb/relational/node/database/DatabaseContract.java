@@ -74,7 +74,7 @@ abstract class DatabaseContract {
     return block;
   }
 
-  /** A record as text: version, then fields; empty if there is none. */
+  /** A record as text: version as height and place, then fields; empty if there is none. */
   final String read(String table, String key) throws SQLException {
     ReadReply reply = reads.read(table, key, 0);
     assertThat(reply.getHeight()).isEqualTo(database.height());
@@ -86,6 +86,8 @@ abstract class DatabaseContract {
     record
         .getFieldsList()
         .forEach(f -> fields.put(f.getName(), f.getValue().toString(StandardCharsets.UTF_8)));
-    return record.getVersion() + " " + fields;
+    return "%d.%d %s"
+        .formatted(
+            record.getVersion() / Versions.PLACES, record.getVersion() % Versions.PLACES, fields);
   }
 }

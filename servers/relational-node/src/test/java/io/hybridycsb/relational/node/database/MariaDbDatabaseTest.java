@@ -104,6 +104,13 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
+  class Versions extends VersionsContract {
+    Versions() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
   class Statements extends StatementsContract {
     Statements() {
       super(MARIADB);

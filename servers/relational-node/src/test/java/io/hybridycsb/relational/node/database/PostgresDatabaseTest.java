@@ -91,6 +91,13 @@ class PostgresDatabaseTest {
   }
 
   @Nested
+  class Versions extends VersionsContract {
+    Versions() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
   class Statements extends StatementsContract {
     Statements() {
       super(POSTGRES);

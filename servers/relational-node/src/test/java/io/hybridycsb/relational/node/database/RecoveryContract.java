@@ -29,7 +29,7 @@ abstract class RecoveryContract extends DatabaseContract {
     database.execute(2, List.of(transaction(2, records(put("t", "l")))));
     database.commit();
     assertThat(read("t", "k")).isEmpty();
-    assertThat(read("t", "l")).isEqualTo("1 {}");
+    assertThat(read("t", "l")).isEqualTo("2.0 {}");
   }
 
   @Test
@@ -44,7 +44,7 @@ abstract class RecoveryContract extends DatabaseContract {
     startAgain();
     assertThat(database.height()).isEqualTo(2);
     assertThat(database.appHash()).isEqualTo(first);
-    assertThat(read("t", "k")).isEqualTo("2 {}");
+    assertThat(read("t", "k")).isEqualTo("2.0 {}");
     assertThatThrownBy(() -> database.execute(2, List.of(add)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has block 2");
@@ -64,7 +64,7 @@ abstract class RecoveryContract extends DatabaseContract {
     assertThat(outcomes(database.execute(3, List.of(add)))).containsExactly(Outcome.OK);
     database.commit();
     assertThat(database.height()).isEqualTo(3);
-    assertThat(read("t", "k")).isEqualTo("2 {}");
+    assertThat(read("t", "k")).isEqualTo("2.0 {}");
   }
 
   @Test
@@ -75,10 +75,10 @@ abstract class RecoveryContract extends DatabaseContract {
     cutOffWriter();
     database.commit();
     assertThat(database.appHash()).isEqualTo(first);
-    assertThat(read("t", "k")).isEqualTo("2 {}");
+    assertThat(read("t", "k")).isEqualTo("2.0 {}");
     cutOffWriter();
     block(3, transaction(3, records(merge("t", "k"))));
-    assertThat(read("t", "k")).isEqualTo("3 {}");
+    assertThat(read("t", "k")).isEqualTo("3.0 {}");
   }
 
   /** The pool doesn't check a connection that was used just before. */
@@ -86,9 +86,9 @@ abstract class RecoveryContract extends DatabaseContract {
   void aReadIsAnsweredThoughAllConnectionsHaveJustBeenLost() throws Exception {
     block(1, transaction(1, table("t"), records(put("t", "k"))));
     try (Connection connection = connection()) {
-      assertThat(read("t", "k")).isEqualTo("1 {}");
+      assertThat(read("t", "k")).isEqualTo("1.1 {}");
       assertThat(on.cutOffAll(connection)).isPositive();
-      assertThat(read("t", "k")).isEqualTo("1 {}");
+      assertThat(read("t", "k")).isEqualTo("1.1 {}");
     }
   }
 
@@ -108,7 +108,7 @@ abstract class RecoveryContract extends DatabaseContract {
     commitElsewhere(2, appHash);
     database.commit();
     assertThat(database.height()).isEqualTo(2);
-    assertThat(read("t", "k")).isEqualTo("1 {}");
+    assertThat(read("t", "k")).isEqualTo("1.1 {}");
     database.execute(3, List.of(transaction(3, records(merge("t", "k")))));
     cutOffWriter();
     commitElsewhere(3, new byte[32]);

@@ -74,7 +74,7 @@ abstract class StatementsContract extends DatabaseContract {
         END
         """);
     assertThat(call(2, "k", 9L, "none", 9L).outcomes()).containsOnly(Outcome.OK);
-    assertThat(read("t", "k")).isEqualTo("2 {a=2, b=19}");
+    assertThat(read("t", "k")).isEqualTo("2.0 {a=2, b=19}");
     assertThat(read("t", "none")).isEmpty();
   }
 
@@ -118,8 +118,8 @@ abstract class StatementsContract extends DatabaseContract {
             Outcome.FAILED,
             Outcome.OK,
             Outcome.OK);
-    assertThat(read("t", "new")).isEqualTo("1 {b=x}");
-    assertThat(read("t", longest)).isEqualTo("1 {b=x}");
+    assertThat(read("t", "new")).isEqualTo("2.0 {b=x}");
+    assertThat(read("t", longest)).isEqualTo("2.3 {b=x}");
   }
 
   @Test
@@ -294,6 +294,6 @@ abstract class StatementsContract extends DatabaseContract {
                 calling("p", "k", 0L)));
     assertThat(block.results().get(0).detail()).isEmpty();
     assertThat(block.results().get(0).values()).endsWith(8L);
-    assertThat(read("order", "k")).isEqualTo("1 {Found=8, b-c=x, p_key=7, select=7, v_a=8}");
+    assertThat(read("order", "k")).isEqualTo("1.2 {Found=8, b-c=x, p_key=7, select=7, v_a=8}");
   }
 }

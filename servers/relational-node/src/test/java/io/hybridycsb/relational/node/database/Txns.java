@@ -55,9 +55,9 @@ public final class Txns {
     return write(RecordWrite.Kind.PUT, table, key, fields);
   }
 
-  /** A record whose version can't become greater. */
-  public static RecordWrite last(String table, String key) {
-    return put(table, key).toBuilder().setVersion(Long.MAX_VALUE).build();
+  /** More than a row of {@link DatabaseContract} may have, so that its call fails. */
+  public static RecordWrite tooLarge(String table, String key, String field) {
+    return put(table, key, field, "x".repeat((1 << 20) + 1));
   }
 
   public static RecordWrite merge(String table, String key, String... fields) {
