@@ -63,7 +63,7 @@ class AuditTest {
   }
 
   private static DatabaseOptions options(String node) {
-    return new DatabaseOptions(url(node), "", "", 2, 20_000);
+    return new DatabaseOptions(url(node), "", "", 2, 20_000, 20_000);
   }
 
   private static void execute(String url, String sql) throws SQLException {
