@@ -55,11 +55,7 @@ final class DatabaseExecutor implements BlockExecutor {
     node.budget().executed(transactions, done - began);
     node.database().commit();
     node.counts().committed(executed, transactions, System.nanoTime() - done);
-    node.commits()
-        .executed(
-            block.height(),
-            transactions.stream().map(BlockTransaction::id).toList(),
-            executed.results());
+    node.commits().executed(block.height(), transactions, executed.results());
     return Optional.of(Hash.of(executed.appHash()));
   }
 

@@ -3,8 +3,8 @@ package io.hybridycsb.relational.kafka;
 import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.Ordering.NotTaken;
 import io.hybridycsb.relational.node.database.BlockTransaction;
-import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.verification.Hash;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class Proposer implements Runnable {
    */
   record Limits(int transactionsMax, int bytesMax, int lingerMs, long waitingBytesMax) {}
 
-  private record Waiting(TransactionId id, int calls, byte[] bytes) {}
+  private record Waiting(Hash body, int calls, byte[] bytes) {}
 
   private final SharedLog log;
   private final Limits limits;
@@ -45,7 +45,7 @@ final class Proposer implements Runnable {
   private final IntSupplier undecided;
   private final Random numbers = new SecureRandom();
   private final Deque<Waiting> queue = new ArrayDeque<>();
-  private final Set<TransactionId> taken = new HashSet<>();
+  private final Set<Hash> taken = new HashSet<>();
   private long queueBytes;
   private long queueCalls;
 
@@ -72,8 +72,7 @@ final class Proposer implements Runnable {
    * @throws NotTaken if there are too many
    */
   synchronized boolean take(BlockTransaction transaction, byte[] bytes) {
-    TransactionId id = transaction.id();
-    if (taken.contains(id)) {
+    if (taken.contains(transaction.body())) {
       return false;
     }
     if (undecided.getAsInt() >= Replica.UNDECIDED_MAX) {
@@ -84,8 +83,8 @@ final class Proposer implements Runnable {
     if (queueBytes + bytes.length > limits.waitingBytesMax()) {
       throw NotTaken.busy("too many transactions wait for the log; try again later");
     }
-    taken.add(id);
-    queue.addLast(new Waiting(id, transaction.calls().size(), bytes));
+    taken.add(transaction.body());
+    queue.addLast(new Waiting(transaction.body(), transaction.calls().size(), bytes));
     queueBytes += bytes.length;
     queueCalls += transaction.calls().size();
     notifyAll();
@@ -95,7 +94,7 @@ final class Proposer implements Runnable {
   /** Called when a block of this number was executed here; it may be another node's. */
   synchronized void executed(long number) {
     if (!block.isEmpty() && number == blockNumber) {
-      block.forEach(each -> taken.remove(each.id()));
+      block.forEach(each -> taken.remove(each.body()));
       block = List.of();
       notifyAll();
     }

@@ -134,6 +134,8 @@ class ProposerTest {
   void aTransactionOnItsWayIsNotTakenAgain() throws Exception {
     assertThat(take(1, 5)).isTrue();
     assertThat(take(1, 5)).isFalse();
+    // Another transaction with its number, which is refused at its place in the log.
+    assertThat(take(1, 5, 2)).isTrue();
     thread.start();
     LogItem.Block block = appended().block();
     assertThat(take(1, 5)).isFalse();

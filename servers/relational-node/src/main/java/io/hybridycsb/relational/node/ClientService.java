@@ -95,12 +95,12 @@ final class ClientService {
     try {
       BlockTransaction read = checks.read(transaction);
       if (waitMs > 0) {
-        committed = commits.await(read.id(), waitMs);
+        committed = commits.await(read, waitMs);
       }
       boolean isNew = ordering.take(read, transaction);
       return isNew || waitMs == 0
           ? committed.thenApply(ClientService::message)
-          : found(read.id(), committed, waitMs);
+          : found(() -> reads.find(read), committed, waitMs);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
     } catch (Ordering.NotTaken e) {
@@ -110,11 +110,16 @@ final class ClientService {
     }
   }
 
+  /** Asks the database. */
+  private interface Lookup {
+    Optional<TransactionResult> find() throws SQLException;
+  }
+
   /** From the database, or else once it is committed; in any case once it is decided. */
   private CompletableFuture<Result> found(
-      TransactionId id, CompletableFuture<Optional<TransactionResult>> committed, long waitMs) {
+      Lookup lookup, CompletableFuture<Optional<TransactionResult>> committed, long waitMs) {
     try {
-      Optional<TransactionResult> found = reads.find(id);
+      Optional<TransactionResult> found = lookup.find();
       if (found.isEmpty()) {
         return committed.thenApply(ClientService::message);
       }
@@ -143,7 +148,7 @@ final class ClientService {
         waitMs == 0
             ? CompletableFuture.completedFuture(Optional.empty())
             : commits.await(id, waitMs);
-    answer(waitMs == 0 ? foundNow(id) : found(id, committed, waitMs), client);
+    answer(waitMs == 0 ? foundNow(id) : found(() -> reads.find(id), committed, waitMs), client);
   }
 
   private CompletableFuture<Result> foundNow(TransactionId id) {

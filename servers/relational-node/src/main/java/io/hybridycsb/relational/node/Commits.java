@@ -1,7 +1,9 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,14 +20,29 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Commits {
   private final Executor executor;
-  private final Map<TransactionId, List<CompletableFuture<Optional<TransactionResult>>>>
-      transactions = new HashMap<>();
+  private final Map<Awaited, List<CompletableFuture<Optional<TransactionResult>>>> transactions =
+      new HashMap<>();
 
   /** By the block's height; whoever no longer waits is forgotten. */
   private final TreeMap<Long, List<Told>> undecided = new TreeMap<>();
 
   private final TreeMap<Long, List<CompletableFuture<Boolean>>> heights = new TreeMap<>();
   private long height;
+
+  /**
+   * What is waited for.
+   *
+   * @param body that the transaction has; empty for the first of this id
+   */
+  private record Awaited(TransactionId id, Optional<Hash> body) {
+    static Awaited of(BlockTransaction transaction) {
+      return new Awaited(transaction.id(), Optional.of(transaction.body()));
+    }
+
+    static Awaited firstOf(TransactionId id) {
+      return new Awaited(id, Optional.empty());
+    }
+  }
 
   /** Who is to be told what. */
   private record Told(
@@ -42,12 +59,24 @@ public final class Commits {
    * What becomes of a transaction from now on; empty if the time is up. Whoever completes it no
    * longer waits.
    */
+  CompletableFuture<Optional<TransactionResult>> await(BlockTransaction transaction, long waitMs) {
+    return await(Awaited.of(transaction), waitMs);
+  }
+
+  /**
+   * The same of the first transaction with an id. Whoever waits looks it up, too: it may be there
+   * already, and what comes from now on another one.
+   */
   CompletableFuture<Optional<TransactionResult>> await(TransactionId id, long waitMs) {
+    return await(Awaited.firstOf(id), waitMs);
+  }
+
+  private CompletableFuture<Optional<TransactionResult>> await(Awaited awaited, long waitMs) {
     CompletableFuture<Optional<TransactionResult>> wait = new CompletableFuture<>();
     synchronized (this) {
-      transactions.computeIfAbsent(id, each -> new ArrayList<>(1)).add(wait);
+      transactions.computeIfAbsent(awaited, each -> new ArrayList<>(1)).add(wait);
     }
-    wait.whenComplete((result, failure) -> forget(transactions, id, wait));
+    wait.whenComplete((result, failure) -> forget(transactions, awaited, wait));
     return wait.completeOnTimeout(Optional.empty(), waitMs, TimeUnit.MILLISECONDS);
   }
 
@@ -79,18 +108,17 @@ public final class Commits {
   /**
    * Called when a block is committed here. What it has come to is told once it is decided.
    *
-   * @param ids of its transactions
+   * @param executed its transactions
    * @param results one for each
    */
-  public void executed(long blockHeight, List<TransactionId> ids, List<TransactionResult> results) {
+  public void executed(
+      long blockHeight, List<BlockTransaction> executed, List<TransactionResult> results) {
     List<Told> told = new ArrayList<>();
     synchronized (this) {
-      for (int i = 0; i < ids.size(); i++) {
-        var waits = transactions.remove(ids.get(i));
-        if (waits != null) {
-          Optional<TransactionResult> result = Optional.of(results.get(i));
-          waits.forEach(wait -> told.add(new Told(wait, result)));
-        }
+      for (int i = 0; i < executed.size(); i++) {
+        Optional<TransactionResult> result = Optional.of(results.get(i));
+        tell(Awaited.of(executed.get(i)), result, told);
+        tell(Awaited.firstOf(executed.get(i).id()), result, told);
       }
       if (!told.isEmpty()) {
         undecided.computeIfAbsent(blockHeight, each -> new ArrayList<>()).addAll(told);
@@ -98,6 +126,13 @@ public final class Commits {
     }
     for (Told each : told) {
       each.waiting().whenComplete((result, failure) -> forget(undecided, blockHeight, each));
+    }
+  }
+
+  private void tell(Awaited awaited, Optional<TransactionResult> result, List<Told> told) {
+    var waits = transactions.remove(awaited);
+    if (waits != null) {
+      waits.forEach(wait -> told.add(new Told(wait, result)));
     }
   }
 

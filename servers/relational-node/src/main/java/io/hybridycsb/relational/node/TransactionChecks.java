@@ -8,6 +8,7 @@ import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.relational.proto.SignedTransaction;
 import io.hybridycsb.relational.proto.TransactionBody;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -61,7 +62,9 @@ public final class TransactionChecks {
       TransactionBody body = TransactionBody.parseFrom(signed.getBody());
       check(transaction, signed, body);
       return new BlockTransaction(
-          new TransactionId(body.getClient().toByteArray(), body.getNumber()), body.getCallsList());
+          new TransactionId(body.getClient().toByteArray(), body.getNumber()),
+          Hash.of(Hashes.sha256(signed.getBody().toByteArray())),
+          body.getCallsList());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("not a transaction: " + e.getMessage(), e);
     }

@@ -139,7 +139,7 @@ class ClientServiceTest {
     BlockTransaction transaction = checks.read(bytes);
     ExecutedBlock executed = database.execute(height, List.of(transaction));
     database.commit();
-    commits.executed(height, List.of(transaction.id()), executed.results());
+    commits.executed(height, List.of(transaction), executed.results());
   }
 
   private void commit(long height, byte[] bytes) {
@@ -236,6 +236,25 @@ class ClientServiceTest {
     CompletableFuture<Result> answer = later(() -> submit(waiting, PATIENCE_MS));
     commit(2, taken());
     assertThat(answer.get().getHeight()).isEqualTo(2);
+  }
+
+  @Test
+  void anotherTransactionWithAUsedNumberHasAnAnswerOfItsOwn() throws Exception {
+    var first = TestClients.signed(TestClients.body(1, table("t")));
+    var second = TestClients.signed(TestClients.body(1, table("u")));
+    CompletableFuture<Result> ofSecond = later(() -> submit(second, PATIENCE_MS));
+    assertThat(taken()).isEqualTo(second.toByteArray());
+    CompletableFuture<Result> ofFirst = later(() -> submit(first, PATIENCE_MS));
+    assertThat(taken()).isEqualTo(first.toByteArray());
+    commit(3, first.toByteArray());
+    assertThat(ofFirst.get().getOutcomesList()).containsExactly(Outcome.OK);
+    commit(4, second.toByteArray());
+    assertThat(ofSecond.get().getOutcomesList()).containsExactly(Outcome.REFUSED);
+    assertThat(ofSecond.get().getDetail()).contains("the number 1 to another transaction");
+    ordering.known = true;
+    assertThat(submit(second, PATIENCE_MS)).isEqualTo(ofSecond.get());
+    assertThat(submit(first, PATIENCE_MS)).isEqualTo(ofFirst.get());
+    assertThat(find(1, PATIENCE_MS)).isEqualTo(ofFirst.get());
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Rules;
-import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.relational.node.database.TransactionResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,8 +144,7 @@ final class RelationalApplication implements AbciApplication {
       long began = System.nanoTime();
       database.commit();
       counts.committed(executed, executedTransactions, System.nanoTime() - began);
-      List<TransactionId> ids = executedTransactions.stream().map(BlockTransaction::id).toList();
-      commits.executed(executed.height(), ids, executed.results());
+      commits.executed(executed.height(), executedTransactions, executed.results());
       commits.decided(executed.height());
       executed = null;
     }

@@ -36,7 +36,7 @@ final class BlockExecution {
   private final Committed before;
   private final long height;
   private final List<BlockTransaction> transactions;
-  private final Map<TransactionId, TransactionResult> known = new HashMap<>();
+  private final Map<TransactionId, RecordedTransaction> recorded = new HashMap<>();
 
   /** Those whose ids come for the first time, by their place. */
   private final Map<Integer, Outcome[]> fresh = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ final class BlockExecution {
    * @throws SQLException if the database is lost or can't go on; nothing is committed
    */
   ExecutedBlock run() throws SQLException {
-    findKnown();
+    findRecorded();
     findFresh();
     define();
     dialect.beginEffects(writer.connection());
@@ -98,7 +98,7 @@ final class BlockExecution {
    * @throws SQLException if the database is lost or can't go on; nothing is committed
    */
   ExecutedBlock skip(SkipDecision decision, String why) throws SQLException {
-    findKnown();
+    findRecorded();
     findFresh();
     fresh.forEach(
         (place, outcomes) -> {
@@ -116,32 +116,31 @@ final class BlockExecution {
     writer.recordBlock(height, appHash);
     Set<Integer> again = new HashSet<>();
     for (int i = 0; i < transactions.size(); i++) {
-      if (!fresh.containsKey(i)) {
+      BlockTransaction each = transactions.get(i);
+      if (!fresh.containsKey(i) && recorded.get(each.id()).is(each)) {
         again.add(i);
       }
     }
     return new ExecutedBlock(height, appHash, results, again);
   }
 
-  private void findKnown() throws SQLException {
+  private void findRecorded() throws SQLException {
     for (int from = 0; from < transactions.size(); from += LOOKUP_IDS_MAX) {
       int to = Math.min(transactions.size(), from + LOOKUP_IDS_MAX);
       List<byte[]> ids =
           Dialect.padded(
               transactions.subList(from, to).stream().map(each -> each.id().bytes()).toList());
       try (ResultSet rows =
-          writer.statements().with(Dialect.results(ids.size()), ids).executeQuery()) {
+          writer.statements().with(Dialect.transactions(ids.size()), ids).executeQuery()) {
         while (rows.next()) {
-          known.put(
-              TransactionId.of(rows.getBytes(1)),
-              TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)));
+          recorded.put(TransactionId.of(rows.getBytes(1)), Dialect.transaction(rows));
         }
       }
     }
   }
 
   private void findFresh() {
-    Set<TransactionId> seen = new HashSet<>(known.keySet());
+    Set<TransactionId> seen = new HashSet<>(recorded.keySet());
     for (int i = 0; i < transactions.size(); i++) {
       if (seen.add(transactions.get(i).id())) {
         int calls = transactions.get(i).calls().size();
@@ -358,17 +357,14 @@ final class BlockExecution {
   private List<TransactionResult> results() {
     List<TransactionResult> results = new ArrayList<>(transactions.size());
     for (int i = 0; i < transactions.size(); i++) {
-      TransactionId id = transactions.get(i).id();
+      BlockTransaction each = transactions.get(i);
       if (fresh.containsKey(i)) {
-        known.put(
-            id,
+        TransactionResult result =
             new TransactionResult(
-                height,
-                List.of(fresh.get(i)),
-                List.of(values.get(i)),
-                details.getOrDefault(i, "")));
+                height, List.of(fresh.get(i)), List.of(values.get(i)), details.getOrDefault(i, ""));
+        recorded.put(each.id(), new RecordedTransaction(each.body(), result));
       }
-      results.add(known.get(id));
+      results.add(recorded.get(each.id()).resultOf(each));
     }
     return Collections.unmodifiableList(results);
   }
@@ -380,12 +376,13 @@ final class BlockExecution {
             .prepareStatement(
                 "INSERT INTO "
                     + Dialect.TRANSACTIONS
-                    + " (id, height, outcomes, detail) VALUES (?, ?, ?, ?)")) {
+                    + " (id, body, height, outcomes, detail) VALUES (?, ?, ?, ?, ?)")) {
       for (int place : fresh.keySet()) {
         insert.setBytes(1, transactions.get(place).id().bytes());
-        insert.setLong(2, height);
-        insert.setBytes(3, results.get(place).outcomeBytes());
-        insert.setString(4, results.get(place).detail());
+        insert.setBytes(2, transactions.get(place).body().bytes());
+        insert.setLong(3, height);
+        insert.setBytes(4, results.get(place).outcomeBytes());
+        insert.setString(5, results.get(place).detail());
         insert.addBatch();
       }
       insert.executeBatch();

@@ -1,7 +1,9 @@
 package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.ProcedureDefinition;
+import io.hybridycsb.verification.Hash;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -197,10 +199,17 @@ abstract class Dialect {
             String.join(", ", Collections.nCopies(keys, "?")));
   }
 
-  /** What became of transactions. Arguments: so many ids. */
-  static String results(int ids) {
-    return "SELECT id, height, outcomes, detail FROM %s WHERE id IN (%s)"
+  /** Transactions and what became of them. Arguments: so many ids. */
+  static String transactions(int ids) {
+    return "SELECT id, body, height, outcomes, detail FROM %s WHERE id IN (%s)"
         .formatted(TRANSACTIONS, String.join(", ", Collections.nCopies(ids, "?")));
+  }
+
+  /** A row of them. */
+  static RecordedTransaction transaction(ResultSet row) throws SQLException {
+    return new RecordedTransaction(
+        Hash.of(row.getBytes(2)),
+        TransactionResult.of(row.getLong(3), row.getBytes(4), row.getString(5)));
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.Set;
  * A block that is executed but perhaps not committed.
  *
  * @param results one for each transaction, in their order
- * @param again the places of those that an earlier one has the id of; they had no further effect
+ * @param again the places of those that had come before; they had no further effect
  */
 @SuppressWarnings("ArrayRecordComponent") // not compared
 public record ExecutedBlock(

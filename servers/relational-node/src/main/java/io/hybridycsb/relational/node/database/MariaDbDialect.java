@@ -115,8 +115,8 @@ final class MariaDbDialect extends Dialect {
             + end,
         "CREATE TABLE IF NOT EXISTS "
             + TRANSACTIONS
-            + " (id VARBINARY(40) PRIMARY KEY, height BIGINT NOT NULL, outcomes BLOB NOT NULL,"
-            + " detail TEXT NOT NULL)"
+            + " (id VARBINARY(40) PRIMARY KEY, body VARBINARY(32) NOT NULL, height BIGINT NOT NULL,"
+            + " outcomes BLOB NOT NULL, detail TEXT NOT NULL)"
             + end,
         "CREATE TABLE IF NOT EXISTS "
             + FIELDS

@@ -116,8 +116,8 @@ final class PostgresqlDialect extends Dialect {
             + " (height BIGINT PRIMARY KEY, app_hash BYTEA NOT NULL)",
         "CREATE TABLE IF NOT EXISTS "
             + TRANSACTIONS
-            + " (id BYTEA PRIMARY KEY, height BIGINT NOT NULL, outcomes BYTEA NOT NULL,"
-            + " detail TEXT NOT NULL)",
+            + " (id BYTEA PRIMARY KEY, body BYTEA NOT NULL, height BIGINT NOT NULL,"
+            + " outcomes BYTEA NOT NULL, detail TEXT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS "
             + FIELDS
             + " (table_name TEXT COLLATE \"C\", field_name TEXT COLLATE \"C\", height BIGINT NOT NULL,"

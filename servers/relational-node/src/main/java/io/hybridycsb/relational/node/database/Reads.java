@@ -165,15 +165,26 @@ public final class Reads implements AutoCloseable {
    * @throws SQLException if the database can't be asked
    */
   public Optional<TransactionResult> find(TransactionId id) throws SQLException {
+    return recorded(id).map(RecordedTransaction::result);
+  }
+
+  /**
+   * What became of a transaction, if one of its id is in the chain; without effect if it is not
+   * that one.
+   *
+   * @throws SQLException if the database can't be asked
+   */
+  public Optional<TransactionResult> find(BlockTransaction transaction) throws SQLException {
+    return recorded(transaction.id()).map(first -> first.resultOf(transaction));
+  }
+
+  private Optional<RecordedTransaction> recorded(TransactionId id) throws SQLException {
     return ask(
         connection -> {
-          try (PreparedStatement select = connection.prepareStatement(Dialect.results(1))) {
+          try (PreparedStatement select = connection.prepareStatement(Dialect.transactions(1))) {
             select.setBytes(1, id.bytes());
             try (ResultSet rows = select.executeQuery()) {
-              return rows.next()
-                  ? Optional.of(
-                      TransactionResult.of(rows.getLong(2), rows.getBytes(3), rows.getString(4)))
-                  : Optional.empty();
+              return rows.next() ? Optional.of(Dialect.transaction(rows)) : Optional.empty();
             }
           }
         });

@@ -257,7 +257,7 @@ public final class Snapshot implements AutoCloseable {
    */
   public Page<HashedRow> transactions(Optional<String> after) {
     String sql =
-        "SELECT id, height, outcomes FROM "
+        "SELECT id, body, height, outcomes FROM "
             + Dialect.TRANSACTIONS
             + " WHERE id %s ? ORDER BY id LIMIT ?".formatted(after.isPresent() ? ">" : ">=");
     return ask(
@@ -279,9 +279,10 @@ public final class Snapshot implements AutoCloseable {
   private static HashedRow transaction(ResultSet row) throws SQLException {
     String id = HexFormat.of().formatHex(row.getBytes(1));
     SortedMap<String, byte[]> values = new TreeMap<>();
-    values.put("outcomes", row.getBytes(3));
+    values.put("body", row.getBytes(2));
+    values.put("outcomes", row.getBytes(4));
     return new HashedRow(
-        id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(2), values));
+        id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(3), values));
   }
 
   /** The decisions on blocks that were skipped, by height; of a thousand at most. */

@@ -8,8 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * The one connection that writes. It keeps others out while it lives, so that what an earlier one
@@ -31,7 +33,7 @@ final class Writer implements AutoCloseable {
   /**
    * Connects once.
    *
-   * @throws IllegalArgumentException if the database began with other rules
+   * @throws IllegalArgumentException if the database began with other rules, or by an older release
    */
   static Writer connect(DatabaseOptions options, Rules rules) throws SQLException {
     Dialect dialect = Dialect.ofUrl(options.url());
@@ -41,6 +43,7 @@ final class Writer implements AutoCloseable {
         throw new SQLException(
             "another node uses this database, or a connection of this one's last run has not ended");
       }
+      requireNotOlder(connection);
       for (String table : dialect.ownTables()) {
         Dialect.execute(connection, table);
       }
@@ -76,6 +79,25 @@ final class Writer implements AutoCloseable {
     } catch (SQLException | RuntimeException e) {
       closeQuietly(connection);
       throw e;
+    }
+  }
+
+  /** Releases before versions were the chain's own kept no hashes of transactions' bodies. */
+  private static void requireNotOlder(Connection connection) throws SQLException {
+    Set<String> columns = new HashSet<>();
+    try (ResultSet rows =
+        connection
+            .getMetaData()
+            .getColumns(
+                connection.getCatalog(), connection.getSchema(), Dialect.TRANSACTIONS, null)) {
+      while (rows.next()) {
+        columns.add(rows.getString("COLUMN_NAME"));
+      }
+    }
+    if (!columns.isEmpty() && !columns.contains("body")) {
+      throw new IllegalArgumentException(
+          "the database was begun by an older release, whose chains this one doesn't continue;"
+              + " make the cluster anew, or run that release");
     }
   }
 

@@ -126,6 +126,32 @@ abstract class RecordsContract extends DatabaseContract {
   }
 
   @Test
+  void anotherTransactionWithAUsedNumberIsRefusedAndTheFirstKeepsItsOutcome() throws Exception {
+    BlockTransaction first = transaction(2, records(put("t", "k", "a", "1")));
+    BlockTransaction second = transaction(2, records(put("t", "k", "a", "2")), table("u"));
+    ExecutedBlock block = block(1, transaction(1, table("t", "a")), first, second, first);
+    assertThat(outcomes(block))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.REFUSED, Outcome.REFUSED, Outcome.OK);
+    assertThat(block.again()).containsExactly(3);
+    byte[] refused = database.execute(2, List.of(second)).appHash();
+    assertThat(database.execute(2, List.of(first)).appHash()).isNotEqualTo(refused);
+    startAgain();
+    ExecutedBlock later = block(2, second);
+    assertThat(later.appHash()).isEqualTo(refused);
+    assertThat(later.again()).isEmpty();
+    assertThat(later.results().get(0).detail())
+        .isEqualTo(
+            "the client has given the number 2 to another transaction, in block 1;"
+                + " give each its own");
+    assertThat(later.results().get(0).values()).containsExactly(0L, 0L);
+    assertThat(read("t", "k")).isEqualTo("1.1 {a=1}");
+    assertThat(reads.find(first.id()).orElseThrow().outcomes()).containsExactly(Outcome.OK);
+    assertThat(reads.find(second)).contains(later.results().get(0));
+    assertThat(outcomes(block(3, transaction(3, records(put("u", "k"))))))
+        .containsExactly(Outcome.UNDEFINED);
+  }
+
+  @Test
   void aFailingCallIsUndoneAlone() throws Exception {
     ExecutedBlock block =
         block(

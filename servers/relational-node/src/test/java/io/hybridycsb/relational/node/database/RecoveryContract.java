@@ -146,4 +146,16 @@ abstract class RecoveryContract extends DatabaseContract {
         .hasMessageContaining("began with other rules");
     open(Rules.Failure.TRANSACTION);
   }
+
+  @Test
+  void aDatabaseOfAnOlderReleaseIsRefused() throws Exception {
+    try (Connection connection = connection()) {
+      Dialect.execute(connection, "ALTER TABLE relational_transactions DROP COLUMN body");
+    }
+    close();
+    assertThatThrownBy(() -> open(Rules.Failure.TRANSACTION))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the database was begun by an older release");
+    beginEmpty();
+  }
 }

@@ -10,6 +10,9 @@ import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.relational.proto.TableDefinition;
+import io.hybridycsb.relational.proto.TransactionBody;
+import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -20,7 +23,16 @@ public final class Txns {
   private Txns() {}
 
   public static BlockTransaction transaction(long number, Call... calls) {
-    return new BlockTransaction(new TransactionId(CLIENT, number), List.of(calls));
+    TransactionBody body =
+        TransactionBody.newBuilder()
+            .setClient(ByteString.copyFrom(CLIENT))
+            .setNumber(number)
+            .addAllCalls(List.of(calls))
+            .build();
+    return new BlockTransaction(
+        new TransactionId(CLIENT, number),
+        Hash.of(Hashes.sha256(body.toByteArray())),
+        body.getCallsList());
   }
 
   public static Call table(String table, String... fields) {
