@@ -71,6 +71,11 @@ final class PostgresqlDialect extends Dialect {
         "SET lock_timeout = " + timeoutMs,
         "SET statement_timeout = " + 4L * timeoutMs,
         "SET timezone = 'UTC'",
+        // Its own statements' texts have backslashes, and its arrays have nulls.
+        "SET standard_conforming_strings = on; SET array_nulls = on",
+        // Otherwise a plan for a variable that is null leaves out what would fail beside it.
+        "SET plan_cache_mode = force_generic_plan",
+        "SET default_transaction_isolation = 'read committed'",
         // Otherwise it reports that a table exists already.
         "SET client_min_messages = warning",
         // What others have in another schema, or make for a time, is not taken for the node's own.

@@ -18,6 +18,19 @@ public sealed interface Condition extends Node {
       return List.of(left, right);
     }
 
+    /** The same, from right to left. */
+    Comparison turned() {
+      String turned =
+          switch (operator) {
+            case "<" -> ">";
+            case "<=" -> ">=";
+            case ">" -> "<";
+            case ">=" -> "<=";
+            default -> operator;
+          };
+      return new Comparison(turned, right, left);
+    }
+
     @Override
     public Condition negated() {
       String opposite =

@@ -82,6 +82,9 @@ abstract class Emitter {
 
   abstract String assign(String quotedVariable, String value);
 
+  /** A statement without effect. */
+  abstract String nothing();
+
   abstract String elseIf();
 
   /** Begins a loop. */
@@ -132,7 +135,7 @@ abstract class Emitter {
       emit(branches);
     } else if (statement instanceof For loop) {
       add(loop(quoted(name(loop.round().name())), loop.round().rounds()), "\n");
-      loop.statements().forEach(this::emit);
+      emit(loop.statements());
       add(endLoop(), "\n");
     } else if (statement instanceof Raise raise) {
       add(raise(raise.message()), "\n");
@@ -148,6 +151,14 @@ abstract class Emitter {
       String where = where(delete.key());
       add("DELETE FROM ", quoted(delete.table()), where, ";\n");
     }
+  }
+
+  /** Where MariaDB wants one at least. */
+  private void emit(List<Statement> all) {
+    if (all.isEmpty()) {
+      add(nothing(), "\n");
+    }
+    all.forEach(this::emit);
   }
 
   private void assign(Variable variable, Expression value) {
@@ -166,7 +177,7 @@ abstract class Emitter {
     String word = "IF ";
     for (Branch branch : branches.branches()) {
       add(word, condition(branch.condition()), " THEN\n");
-      branch.statements().forEach(this::emit);
+      emit(branch.statements());
       word = elseIf() + " ";
     }
     if (!branches.otherwise().isEmpty()) {
@@ -332,9 +343,7 @@ abstract class Emitter {
 
   private String condition(Condition condition) {
     if (condition instanceof Comparison comparison) {
-      return "(%s %s %s)"
-          .formatted(
-              compared(comparison.left()), comparison.operator(), compared(comparison.right()));
+      return "(" + comparison(comparison) + ")";
     }
     if (condition instanceof IsNull isNull) {
       return "(%s IS %sNULL)".formatted(value(isNull.value()), isNull.not() ? "NOT " : "");
@@ -343,6 +352,13 @@ abstract class Emitter {
       return inTurn(all.conditions(), "IS NOT TRUE THEN FALSE");
     }
     return inTurn(((Any) condition).conditions(), "IS TRUE THEN TRUE");
+  }
+
+  /** Both values are computed, even if one is null. */
+  String comparison(Comparison comparison) {
+    return "%s %s %s"
+        .formatted(
+            compared(comparison.left()), comparison.operator(), compared(comparison.right()));
   }
 
   /** CASE alone is known not to compute what it doesn't need. */
@@ -354,7 +370,7 @@ abstract class Emitter {
         + " ELSE %s END)".formatted(condition(conditions.get(last)));
   }
 
-  private String compared(Expression value) {
+  final String compared(Expression value) {
     return value.type() == Type.TEXT ? comparedText(value(value)) : value(value);
   }
 }

@@ -68,6 +68,8 @@ package io.hybridycsb.relational.node.procedure;
  *       replace} only removes, so no text becomes longer but by {@code concat}.
  *   <li>{@code concat} takes null for an empty text. All other functions and operators are null if
  *       one of their values is, but for {@code coalesce}, {@code nullif} and CASE.
+ *   <li>Of an operator, a comparison and any other function all values are computed, even if one is
+ *       null: a call fails if one of them does.
  *   <li>A variable's text has at most {@value #TEXT_CHARACTERS_MAX} characters. A longer one fails.
  *   <li>Conditions are true, false or null, and only true counts. What AND, OR, {@code coalesce}
  *       and CASE don't need, from left to right, isn't computed. Comparisons of constants and

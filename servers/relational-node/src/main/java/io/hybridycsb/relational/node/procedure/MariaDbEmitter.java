@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.procedure;
 
+import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
@@ -79,6 +80,49 @@ public final class MariaDbEmitter extends Emitter {
   @Override
   String assign(String quotedVariable, String value) {
     return "SET " + quotedVariable + " = " + value + ";";
+  }
+
+  @Override
+  String nothing() {
+    return "BEGIN END;";
+  }
+
+  /** It doesn't compute the right value if the left one is null. */
+  @Override
+  String comparison(Comparison comparison) {
+    Expression left = comparison.left();
+    Expression right = comparison.right();
+    if (!right.canFail()) {
+      return super.comparison(comparison);
+    }
+    if (!left.canFail()) {
+      return super.comparison(comparison.turned());
+    }
+    return "%s(%s, %s) %s 0"
+        .formatted(
+            left.type() == Type.NUMBER
+                ? MariaDbFunctions.COMPARE_NUMBERS
+                : MariaDbFunctions.COMPARE_TEXTS,
+            value(left),
+            value(right),
+            comparison.operator());
+  }
+
+  private String nullIf(List<Expression> values) {
+    Expression second = values.get(1);
+    String function =
+        !second.canFail()
+            ? "NULLIF"
+            : second.type() == Type.NUMBER
+                ? MariaDbFunctions.NULL_IF_NUMBER
+                : MariaDbFunctions.NULL_IF_TEXT;
+    return "%s(%s)".formatted(function, values(values));
+  }
+
+  private String replace(List<Expression> texts) {
+    return texts.get(1).canFail()
+        ? "%s(%s, %s)".formatted(MariaDbFunctions.REMOVE, value(texts.get(0)), value(texts.get(1)))
+        : "REPLACE(%s, %s, '')".formatted(value(texts.get(0)), value(texts.get(1)));
   }
 
   @Override
@@ -186,14 +230,14 @@ public final class MariaDbEmitter extends Emitter {
     String first = value(arguments.get(0));
     return switch (call.function()) {
       case COALESCE -> "COALESCE(%s)".formatted(values(arguments));
-      case NULLIF -> "NULLIF(%s)".formatted(values(arguments));
+      case NULLIF -> nullIf(arguments);
       case ABS -> "ABS(%s)".formatted(first);
       case CHAR_LENGTH -> "CHAR_LENGTH(%s)".formatted(first);
       case OCTET_LENGTH -> "LENGTH(%s)".formatted(first);
       case STRPOS -> "LOCATE(%s, %s)".formatted(value(arguments.get(1)), first);
       case CONCAT ->
           arguments.stream().map(this::joined).collect(Collectors.joining(", ", "CONCAT(", ")"));
-      case REPLACE -> "REPLACE(%s, %s, '')".formatted(first, value(arguments.get(1)));
+      case REPLACE -> replace(arguments);
       case SUBSTR -> substr(first, arguments);
       case SPLIT_PART -> splitPart(first, arguments);
       case CONVERT_FROM -> convertFrom(first, arguments.get(0));

@@ -10,6 +10,11 @@ final class MariaDbFunctions {
   static final String MINUS = "relational_minus";
   static final String DIVIDE = "relational_divide";
   static final String REMAINDER = "relational_remainder";
+  static final String COMPARE_NUMBERS = "relational_compare_numbers";
+  static final String COMPARE_TEXTS = "relational_compare_texts";
+  static final String NULL_IF_NUMBER = "relational_null_if_number";
+  static final String NULL_IF_TEXT = "relational_null_if_text";
+  static final String REMOVE = "relational_remove";
   static final String TO_NUMBER = "relational_number";
   static final String TO_TEXT = "relational_text";
   static final String REST = "relational_rest";
@@ -18,6 +23,8 @@ final class MariaDbFunctions {
 
   private static final String TEXT = "LONGTEXT CHARACTER SET utf8mb4" + MariaDbEmitter.COLLATED;
   private static final String NOT_UTF8 = "bytes are no UTF-8, or have a character 0";
+  private static final String COMPARE =
+      "RETURN CASE WHEN a < b THEN -1 WHEN a = b THEN 0 WHEN a > b THEN 1 END;";
   private static final String ZERO = "division by zero";
 
   private MariaDbFunctions() {}
@@ -33,6 +40,12 @@ final class MariaDbFunctions {
         function(DIVIDE, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a DIV b;"),
         function(
             REMAINDER, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a % b;"),
+        // Of a function's values all are computed, even if the first is null.
+        function(COMPARE_NUMBERS, "a BIGINT, b BIGINT", "BIGINT", COMPARE),
+        function(COMPARE_TEXTS, "a %1$s, b %1$s".formatted(TEXT), "BIGINT", COMPARE),
+        function(NULL_IF_NUMBER, "a BIGINT, b BIGINT", "BIGINT", "RETURN NULLIF(a, b);"),
+        function(NULL_IF_TEXT, "a %1$s, b %1$s".formatted(TEXT), TEXT, "RETURN NULLIF(a, b);"),
+        function(REMOVE, "t %1$s, s %1$s".formatted(TEXT), TEXT, "RETURN REPLACE(t, s, '');"),
         function(
             TO_NUMBER,
             "digits LONGBLOB",

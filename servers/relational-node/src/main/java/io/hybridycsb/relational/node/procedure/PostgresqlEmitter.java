@@ -80,6 +80,11 @@ public final class PostgresqlEmitter extends Emitter {
   }
 
   @Override
+  String nothing() {
+    return "NULL;";
+  }
+
+  @Override
   String elseIf() {
     return "ELSIF";
   }
