@@ -52,7 +52,7 @@ final class DatabaseExecutor implements BlockExecutor {
     ExecutedBlock executed = node.database().execute(block.height(), transactions);
     long done = System.nanoTime();
     node.counts().executed(done - began);
-    node.budget().executed(transactions, done - began);
+    node.budget().executed(executed, done - began);
     node.database().commit();
     node.counts().committed(executed, transactions, System.nanoTime() - done);
     node.commits().executed(block.height(), transactions, executed.results());

@@ -27,7 +27,13 @@ final class LogOrdering implements Ordering {
     LogCodec codec = new LogCodec(node.cluster());
     Replica replica =
         new Replica(node.name(), node.cluster().nodes().size(), new DatabaseExecutor(node));
-    proposer = new Proposer(log, limits, node.budget(), this::undecided);
+    proposer =
+        new Proposer(
+            log,
+            limits,
+            transaction -> node.database().work(transaction),
+            node.budget(),
+            this::undecided);
     replicaLoop =
         new ReplicaLoop(
             log,

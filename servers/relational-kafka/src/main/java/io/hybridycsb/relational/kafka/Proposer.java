@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,17 +38,18 @@ final class Proposer implements Runnable {
    */
   record Limits(int transactionsMax, int bytesMax, int lingerMs, long waitingBytesMax) {}
 
-  private record Waiting(Hash body, int calls, byte[] bytes) {}
+  private record Waiting(Hash body, long work, byte[] bytes) {}
 
   private final SharedLog log;
   private final Limits limits;
+  private final ToLongFunction<BlockTransaction> work;
   private final BlockBudget budget;
   private final IntSupplier undecided;
   private final Random numbers = new SecureRandom();
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private final Set<Hash> taken = new HashSet<>();
   private long queueBytes;
-  private long queueCalls;
+  private long queueWork;
 
   /** Those on their way, and the number of their block; empty: there is none. */
   private List<Waiting> block = List.of();
@@ -55,12 +57,19 @@ final class Proposer implements Runnable {
   private long blockNumber;
 
   /**
-   * @param budget for a block's calls; a transaction with more goes alone
+   * @param work how much a transaction is
+   * @param budget for a block's work; a transaction with more goes alone
    * @param undecided how many blocks are executed and not decided
    */
-  Proposer(SharedLog log, Limits limits, BlockBudget budget, IntSupplier undecided) {
+  Proposer(
+      SharedLog log,
+      Limits limits,
+      ToLongFunction<BlockTransaction> work,
+      BlockBudget budget,
+      IntSupplier undecided) {
     this.log = log;
     this.limits = limits;
+    this.work = work;
     this.budget = budget;
     this.undecided = undecided;
   }
@@ -84,9 +93,10 @@ final class Proposer implements Runnable {
       throw NotTaken.busy("too many transactions wait for the log; try again later");
     }
     taken.add(transaction.body());
-    queue.addLast(new Waiting(transaction.body(), transaction.calls().size(), bytes));
+    Waiting last = new Waiting(transaction.body(), work.applyAsLong(transaction), bytes);
+    queue.addLast(last);
     queueBytes += bytes.length;
-    queueCalls += transaction.calls().size();
+    queueWork += last.work();
     notifyAll();
     return true;
   }
@@ -121,21 +131,21 @@ final class Proposer implements Runnable {
     }
     List<Waiting> next = new ArrayList<>();
     long bytes = 0;
-    long calls = 0;
-    int callsMax = budget.calls();
+    long blockWork = 0;
+    long workMax = budget.work();
     while (!queue.isEmpty() && next.size() < limits.transactionsMax()) {
       Waiting first = queue.getFirst();
       boolean fits =
-          bytes + first.bytes().length <= limits.bytesMax() && calls + first.calls() <= callsMax;
+          bytes + first.bytes().length <= limits.bytesMax() && blockWork + first.work() <= workMax;
       if (!fits && !next.isEmpty()) {
         break;
       }
       bytes += first.bytes().length;
-      calls += first.calls();
+      blockWork += first.work();
       next.add(queue.removeFirst());
     }
     queueBytes -= bytes;
-    queueCalls -= calls;
+    queueWork -= blockWork;
     block = next;
     blockNumber = numbers.nextLong();
     return next;
@@ -144,7 +154,7 @@ final class Proposer implements Runnable {
   private boolean isFull() {
     return queue.size() >= limits.transactionsMax()
         || queueBytes >= limits.bytesMax()
-        || queueCalls >= budget.calls();
+        || queueWork >= budget.work();
   }
 
   private void append(List<Waiting> next) {

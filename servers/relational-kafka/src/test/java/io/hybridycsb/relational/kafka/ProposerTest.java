@@ -23,13 +23,18 @@ import org.junit.jupiter.api.Test;
 class ProposerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** A thousand calls, before any was executed. */
+  /** Twenty thousand units of work, before any was executed. */
   private static final BlockBudget BUDGET = new BlockBudget(Duration.ofSeconds(1));
 
   private final AppendedRecords log = new AppendedRecords();
   private volatile int undecided;
   private final Proposer proposer =
-      new Proposer(log, new Proposer.Limits(2, 20, 0, 40), BUDGET, () -> undecided);
+      new Proposer(
+          log,
+          new Proposer.Limits(2, 20, 0, 40),
+          transaction -> 20L * transaction.calls().size(),
+          BUDGET,
+          () -> undecided);
   private final Thread thread = new Thread(proposer, "proposer");
 
   /** A log that answers when it is told to. */
@@ -118,7 +123,7 @@ class ProposerTest {
   }
 
   @Test
-  void aBlockHasTheCallsThatFitUnlessATransactionHasMore() throws Exception {
+  void aBlockHasTheWorkThatFitUnlessATransactionHasMore() throws Exception {
     assertThat(take(1, 5, 400)).isTrue();
     assertThat(take(2, 5, 601)).isTrue();
     assertThat(take(3, 5, 2_000)).isTrue();

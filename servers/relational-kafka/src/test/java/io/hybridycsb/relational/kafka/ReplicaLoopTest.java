@@ -71,7 +71,8 @@ class ReplicaLoopTest {
 
   private ReplicaLoop loop() {
     InMemorySharedLog own = new InMemorySharedLog(log);
-    Proposer proposer = new Proposer(own, new Proposer.Limits(1, 1, 0, 1), BUDGET, () -> 0);
+    Proposer proposer =
+        new Proposer(own, new Proposer.Limits(1, 1, 0, 1), transaction -> 1, BUDGET, () -> 0);
     return new ReplicaLoop(
         own,
         codec,

@@ -1,56 +1,61 @@
 package io.hybridycsb.relational.node;
 
-import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.relational.node.database.BlockTransaction;
-import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
+import io.hybridycsb.relational.node.database.Work;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BlockBudgetTest {
-  private static final long MILLISECOND = 1_000_000;
+  private static final long MICROSECOND = 1_000;
 
   private final BlockBudget budget = new BlockBudget(Duration.ofSeconds(2));
 
-  private static List<BlockTransaction> calls(int count) {
-    Call[] calls = new Call[count];
-    Arrays.fill(calls, Call.getDefaultInstance());
-    return List.of(transaction(1, calls));
+  private void executed(long work, long nanos) {
+    budget.executed(new ExecutedBlock(1, new byte[0], List.of(), work, Set.of()), nanos);
   }
 
   @Test
-  void aNodeThatHasExecutedNothingProposesAThousandCalls() {
-    assertThat(budget.calls()).isEqualTo(1_000);
+  void aNodeThatHasExecutedNothingProposesTwentyThousandUnits() {
+    assertThat(budget.work()).isEqualTo(20_000);
   }
 
   @Test
-  void asManyCallsAreProposedAsFitIntoTheTimeByWhatTheyTook() {
+  void asManyUnitsAreProposedAsFitIntoTheTimeByWhatTheyTook() {
     for (int i = 0; i < 30; i++) {
-      budget.executed(calls(500), 500 * 10 * MILLISECOND);
+      executed(500, 500 * 1_000 * MICROSECOND);
     }
-    assertThat(budget.calls()).isEqualTo(200);
+    assertThat(budget.work()).isEqualTo(2_000);
     for (int i = 0; i < 60; i++) {
-      budget.executed(calls(2_000), 2_000 * MILLISECOND / 2);
+      executed(2_000, 2_000 * 50 * MICROSECOND);
     }
-    assertThat(budget.calls()).isBetween(3_999, 4_000);
+    assertThat(budget.work()).isBetween(39_999L, 40_000L);
   }
 
   @Test
   void theNewestBlockCountsForHalf() {
-    budget.executed(calls(1), 6 * MILLISECOND);
-    assertThat(budget.calls()).isEqualTo(500);
-    budget.executed(calls(1_000), 1);
-    assertThat(budget.calls()).isBetween(999, 1_000);
+    executed(1, 300 * MICROSECOND);
+    assertThat(budget.work()).isEqualTo(10_000);
+    executed(1_000_000, 1);
+    assertThat(budget.work()).isBetween(19_999L, 20_000L);
   }
 
   @Test
-  void atLeastOneCallIsProposedHoweverLongItTakes() {
-    budget.executed(calls(1), 3_600_000 * MILLISECOND);
-    assertThat(budget.calls()).isEqualTo(1);
-    budget.executed(calls(0), 5);
-    assertThat(budget.calls()).isEqualTo(1);
+  void atLeastOneUnitIsProposedHoweverLongItTakes() {
+    executed(1, 3_600_000_000L * MICROSECOND);
+    assertThat(budget.work()).isEqualTo(1);
+    executed(0, 5);
+    assertThat(budget.work()).isEqualTo(1);
+  }
+
+  @Test
+  void noMoreUnitsAreProposedThanABlockMayTakeHoweverLittleTheyTook() {
+    for (int i = 0; i < 60; i++) {
+      executed(1_000_000, 1);
+    }
+    assertThat(budget.work()).isEqualTo(Work.BLOCK_MAX);
   }
 }

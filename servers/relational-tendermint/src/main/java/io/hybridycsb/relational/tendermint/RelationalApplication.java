@@ -76,17 +76,17 @@ final class RelationalApplication implements AbciApplication {
 
   /**
    * The mempool's own choice, as far as it fits: it holds what {@link #checkTx} has accepted. A
-   * transaction with more calls than the budget goes alone.
+   * transaction with more work than the budget goes alone.
    */
   @Override
   public List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions) {
     List<byte[]> proposed = new ArrayList<>(transactions.size());
     long left = bytesMax;
-    int callsLeft = budget.calls();
+    long workLeft = budget.work();
     for (byte[] transaction : transactions) {
       left -= AbciApplication.bytesInBlock(transaction.length);
-      callsLeft -= checks.read(transaction).calls().size();
-      if (left < 0 || (callsLeft < 0 && !proposed.isEmpty())) {
+      workLeft -= database.work(checks.read(transaction));
+      if (left < 0 || (workLeft < 0 && !proposed.isEmpty())) {
         break;
       }
       proposed.add(transaction);
@@ -127,7 +127,7 @@ final class RelationalApplication implements AbciApplication {
     executedTransactions = transactions;
     long nanos = System.nanoTime() - began;
     counts.executed(nanos);
-    budget.executed(transactions, nanos);
+    budget.executed(executed, nanos);
     int next = 0;
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) == null) {

@@ -20,7 +20,10 @@ import io.hybridycsb.relational.node.TransactionChecks;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Reads;
+import io.hybridycsb.relational.node.database.Work;
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
@@ -30,9 +33,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -160,19 +165,40 @@ class RelationalApplicationTest {
   }
 
   @Test
-  void aProposalHasTheCallsThatFitUnlessOneTransactionHasMore() {
+  void aProposalHasTheWorkThatFitUnlessOneTransactionHasMore() {
+    commit(1, TestClients.bytes(1, table("t", "a")));
+    BlockTransaction put = checks.read(TestClients.bytes(2, records(put("t", "k"))));
+    long ofPut = database.work(put);
     for (int i = 0; i < 60; i++) {
-      budget.executed(List.of(checks.read(TestClients.bytes(1, table("t")))), 2);
+      budget.executed(new ExecutedBlock(1, new byte[32], List.of(), 7 * ofPut, Set.of()), 13);
     }
-    assertThat(budget.calls()).isEqualTo(3);
-    byte[] two = TestClients.bytes(1, table("t"), table("u"));
-    byte[] one = TestClients.bytes(2, table("v"));
-    byte[] four = TestClients.bytes(3, table("w"), table("x"), table("y"), table("z"));
+    assertThat(budget.work()).isBetween(3 * ofPut, 4 * ofPut - 1);
+    Call call = put.calls().get(0);
+    byte[] one = TestClients.bytes(2, call);
+    byte[] two = TestClients.bytes(3, call, call);
+    byte[] four = TestClients.bytes(4, call, call, call, call);
     assertThat(application.prepareProposal(1 << 20, List.of(two, one, one)))
         .containsExactly(two, one);
     assertThat(application.prepareProposal(1 << 20, List.of(two, two, one))).containsExactly(two);
     assertThat(application.prepareProposal(1 << 20, List.of(four, one))).containsExactly(four);
     assertThat(application.prepareProposal(1 << 20, List.of(one, four))).containsExactly(one);
+  }
+
+  /** They are in blocks that others propose; here they would be alone in one. */
+  @Test
+  void aProposalNeverHasWorkOfWhichABlockRefusesSome() {
+    budget.executed(new ExecutedBlock(1, new byte[32], List.of(), Long.MAX_VALUE, Set.of()), 0);
+    Call[] definitions = new Call[500];
+    List<byte[]> transactions = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int from = i * definitions.length;
+      Arrays.setAll(definitions, at -> table("t" + (from + at)));
+      transactions.add(TestClients.bytes(i, definitions));
+    }
+    List<byte[]> proposed = application.prepareProposal(1 << 20, transactions);
+    assertThat(proposed).isNotEmpty().hasSizeLessThan(4);
+    assertThat(proposed.stream().mapToLong(each -> database.work(checks.read(each))).sum())
+        .isLessThanOrEqualTo(Work.BLOCK_MAX);
   }
 
   private ChainOrdering ordering(FakeRpc rpc) {

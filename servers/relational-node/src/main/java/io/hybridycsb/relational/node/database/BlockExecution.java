@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -45,6 +46,7 @@ final class BlockExecution {
   private final Map<Integer, Long[]> values = new HashMap<>();
 
   private final Map<Integer, String> details = new HashMap<>();
+  private final Work work = new Work();
   private Definitions definitions;
   private ProcedureCalls procedureCalls;
   private Effects effects = new Effects();
@@ -121,7 +123,7 @@ final class BlockExecution {
         again.add(i);
       }
     }
-    return new ExecutedBlock(height, appHash, results, again);
+    return new ExecutedBlock(height, appHash, results, work.taken(), again);
   }
 
   private void findRecorded() throws SQLException {
@@ -177,6 +179,7 @@ final class BlockExecution {
   private Outcome define(int place, Call call) {
     Definition definition = call.getDefinition();
     try {
+      work.take(place, Work.of(call, definitions));
       switch (definition.getKindCase()) {
         case TABLE ->
             definitions =
@@ -242,8 +245,28 @@ final class BlockExecution {
    * @param place of its transaction
    * @param number of it in its transaction
    * @param inBlock its place among all calls of the block
+   * @param refusal if it is too much work, or the block has too many calls
    */
-  private record Placed(int place, int number, int inBlock, Call call) {}
+  private record Placed(
+      int place, int number, int inBlock, Call call, Optional<CallFailed> refusal) {
+    boolean isOfRecords() {
+      return call.hasRecords() && refusal.isEmpty();
+    }
+  }
+
+  private Placed placed(int place, int number, int inBlock) {
+    Call call = transactions.get(place).calls().get(number);
+    try {
+      work.take(place, Work.of(call, definitions));
+      if (inBlock >= Versions.PLACES) {
+        throw new CallFailed(
+            Outcome.REFUSED, "a block has at most %d calls".formatted(Versions.PLACES));
+      }
+      return new Placed(place, number, inBlock, call, Optional.empty());
+    } catch (CallFailed e) {
+      return new Placed(place, number, inBlock, call, Optional.of(e));
+    }
+  }
 
   /**
    * Executes all calls but definitions.
@@ -257,7 +280,7 @@ final class BlockExecution {
     int loaded = 0;
     for (int at = 0; at < all.size(); at++) {
       Placed next = all.get(at);
-      if (next.call().hasRecords() && at >= loaded) {
+      if (next.isOfRecords() && at >= loaded) {
         loaded = load(records, all, at);
       }
       Outcome outcome = call(records, next);
@@ -278,7 +301,7 @@ final class BlockExecution {
       List<Call> calls = transactions.get(place).calls();
       for (int i = 0; i < calls.size(); i++) {
         if (!calls.get(i).hasDefinition()) {
-          all.add(new Placed(place, i, inBlock, calls.get(i)));
+          all.add(placed(place, i, inBlock));
         }
         inBlock++;
       }
@@ -290,7 +313,7 @@ final class BlockExecution {
   private static int load(BlockRecords records, List<Placed> all, int from) throws SQLException {
     List<RecordsCall> calls = new ArrayList<>();
     int at = from;
-    while (at < all.size() && all.get(at).call().hasRecords()) {
+    while (at < all.size() && all.get(at).isOfRecords()) {
       calls.add(all.get(at++).call().getRecords());
     }
     records.load(calls);
@@ -316,9 +339,8 @@ final class BlockExecution {
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
     try {
-      if (placed.inBlock() >= Versions.PLACES) {
-        throw new CallFailed(
-            Outcome.REFUSED, "a block has at most %d calls".formatted(Versions.PLACES));
+      if (placed.refusal().isPresent()) {
+        throw placed.refusal().get();
       }
       long version = Versions.at(height, placed.inBlock());
       long value = 0;

@@ -156,6 +156,11 @@ public final class ChainDatabase implements AutoCloseable {
     return committed;
   }
 
+  /** How much work a transaction is of a block, at most, by what is committed. For any thread. */
+  public long work(BlockTransaction transaction) {
+    return Work.of(transaction, committed.definitions());
+  }
+
   /**
    * Executes a block; what was executed and not committed is rolled back before.
    *

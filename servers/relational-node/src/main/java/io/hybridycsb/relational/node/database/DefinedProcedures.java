@@ -78,6 +78,11 @@ final class DefinedProcedures {
     return Optional.ofNullable(all.get(name));
   }
 
+  /** Work that a call of one takes, at most. */
+  Optional<Long> work(String name) {
+    return find(name).map(each -> each.parsed().work());
+  }
+
   /** What was sent of each. */
   SortedMap<String, ProcedureDefinition> definitions() {
     SortedMap<String, ProcedureDefinition> definitions = new TreeMap<>();

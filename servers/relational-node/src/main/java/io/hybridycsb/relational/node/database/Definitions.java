@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.proto.Definition;
+import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -106,6 +108,19 @@ final class Definitions {
 
   DefinedProcedures procedures() {
     return procedures;
+  }
+
+  /** Whether all of a definition is there. */
+  boolean has(Definition definition) {
+    if (definition.hasTable()) {
+      SortedSet<String> known = tables.get(definition.getTable().getTable());
+      return known != null && known.containsAll(definition.getTable().getFieldsList());
+    }
+    ProcedureDefinition procedure = definition.getProcedure();
+    return procedures
+        .find(procedure.getName())
+        .filter(known -> known.definition().equals(procedure))
+        .isPresent();
   }
 
   /** The same tables with these procedures. */

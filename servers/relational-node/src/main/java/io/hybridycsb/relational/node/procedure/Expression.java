@@ -159,9 +159,15 @@ public sealed interface Expression extends Node {
 
     @Override
     public long charactersMax() {
-      return function == Function.CONCAT
-          ? arguments.stream().mapToLong(Expression::charactersMax).sum()
-          : Expression.super.charactersMax();
+      if (function == Function.CONCAT) {
+        return arguments.stream().mapToLong(Expression::charactersMax).sum();
+      }
+      long most = Expression.super.charactersMax();
+      return function == Function.SUBSTR
+              && arguments.size() == 3
+              && arguments.get(2) instanceof Number length
+          ? Math.min(most, length.value())
+          : most;
     }
   }
 

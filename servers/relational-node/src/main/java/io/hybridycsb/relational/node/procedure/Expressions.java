@@ -356,7 +356,12 @@ final class Expressions {
       arguments.add(value());
     } while (cursor.takes(","));
     cursor.expect(")");
-    return new Call(function.get(), checked(function.get(), arguments));
+    Call call = new Call(function.get(), checked(function.get(), arguments));
+    Optional<String> tooLong = function.get().tooLong(call.arguments());
+    if (tooLong.isPresent()) {
+      throw cursor.refused(tooLong.get());
+    }
+    return call;
   }
 
   private List<Expression> checked(Function function, List<Expression> arguments)

@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node.procedure;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -43,6 +44,23 @@ public enum Function {
 
   boolean canFail() {
     return canFail;
+  }
+
+  /** Why it could take long: it looks for a long text, or in a long one; empty if it doesn't. */
+  Optional<String> tooLong(List<Expression> arguments) {
+    if (this != STRPOS && this != REPLACE && this != SPLIT_PART) {
+      return Optional.empty();
+    }
+    if (arguments.get(1).charactersMax() > Language.SOUGHT_CHARACTERS_MAX) {
+      return Optional.of(
+          "what %1$s looks for has at most %2$d characters: substr(..., 1, %2$d) makes it so"
+              .formatted(title(), Language.SOUGHT_CHARACTERS_MAX));
+    }
+    return arguments.get(0).charactersMax() > Language.PARAMETER_BYTES_MAX
+        ? Optional.of(
+            "%s looks in a text of at most %d characters: a variable has fewer"
+                .formatted(title(), Language.PARAMETER_BYTES_MAX))
+        : Optional.empty();
   }
 
   /** As it is written. */

@@ -74,8 +74,10 @@ package io.hybridycsb.relational.node.procedure;
  *   <li>Conditions are true, false or null, and only true counts. What AND, OR, {@code coalesce}
  *       and CASE don't need, from left to right, isn't computed. Comparisons of constants and
  *       operations on them are refused, since a planner would compute them earlier.
- *   <li>FOR has a fixed number of rounds. So the text alone bounds what a call does: {@link
- *       Procedure#steps}.
+ *   <li>FOR has a fixed number of rounds, and what {@code strpos}, {@code replace} and {@code
+ *       split_part} look for has at most {@value #SOUGHT_CHARACTERS_MAX} characters, by its text
+ *       alone: {@code substr(..., 1, 64)} has so few. So the text alone bounds what a call does:
+ *       {@link Procedure#steps}, {@link Procedure#work}.
  *   <li>Nothing else is there: no other statement, function or type, no table of the node's own, no
  *       setting, clock or chance, for want of a word for them.
  * </ul>
@@ -88,6 +90,9 @@ public final class Language {
 
   /** Statements that a call executes, at most. */
   public static final int STEPS_MAX = 10_000;
+
+  /** Of a call, at most; see {@link Procedure#work}. */
+  public static final long WORK_MAX = 200_000;
 
   /** Of a loop; of one in another, times the rounds of that. */
   public static final int ROUNDS_MAX = 1_000;
@@ -105,6 +110,12 @@ public final class Language {
   static final int WRITTEN_BYTES_MAX = 16 << 20;
 
   static final int CHARACTER_BYTES_MAX = 4;
+
+  /**
+   * Of what is looked for in another text: longer ones may take the databases a second, as each
+   * compares at every character.
+   */
+  static final int SOUGHT_CHARACTERS_MAX = 64;
 
   static final int TOKENS_MAX = 4_000;
 

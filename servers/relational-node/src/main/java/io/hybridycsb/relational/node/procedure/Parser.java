@@ -60,6 +60,11 @@ final class Parser {
           "a call could execute %d statements, and at most %d are allowed: fewer rounds are needed"
               .formatted(procedure.steps(), Language.STEPS_MAX));
     }
+    if (procedure.work() > Language.WORK_MAX) {
+      throw cursor.refused(
+          "a call could be %d units of work, and at most %d are allowed: fewer rounds are needed"
+              .formatted(procedure.work(), Language.WORK_MAX));
+    }
     return procedure;
   }
 

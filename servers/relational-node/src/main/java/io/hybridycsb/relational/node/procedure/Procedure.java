@@ -39,4 +39,12 @@ public record Procedure(
   public long steps() {
     return statements.stream().mapToLong(Statement::steps).sum();
   }
+
+  /**
+   * How much work a call is at most, whatever its arguments and the records are, in units of some
+   * 20 microseconds: at most {@link Language#WORK_MAX}.
+   */
+  public long work() {
+    return Costs.of(statements);
+  }
 }

@@ -132,6 +132,13 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
+  class Work extends WorkContract {
+    Work() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
   class Hashes extends HashesContract {
     Hashes() {
       super(MARIADB);

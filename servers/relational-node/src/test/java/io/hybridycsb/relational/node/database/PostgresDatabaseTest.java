@@ -119,6 +119,13 @@ class PostgresDatabaseTest {
   }
 
   @Nested
+  class Work extends WorkContract {
+    Work() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
   class Hashes extends HashesContract {
     Hashes() {
       super(POSTGRES);

@@ -37,6 +37,7 @@ class ProceduresAgreeTest {
   private static final int SEEDS_OF_A_CAMPAIGN = 100;
   private static final int ROUNDS = 10;
   private static final int PROCEDURES_OF_ROUND = 10;
+
   /** Of a procedure in a block. */
   private static final int CALLS = 3;
 

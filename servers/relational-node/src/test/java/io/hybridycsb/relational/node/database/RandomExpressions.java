@@ -77,7 +77,7 @@ final class RandomExpressions {
       case "CAST AS bigint" -> "CAST(" + digits(scope, depth - 1) + " AS bigint)";
       case "CAST AS integer" -> "CAST(" + number(scope, depth - 1) + " AS integer)";
       case "char_length" -> call("char_length", text(scope, depth - 1));
-      case "strpos" -> call("strpos", text(scope, depth - 1), text(scope, depth - 1));
+      case "strpos" -> call("strpos", searched(scope), sought(scope, depth - 1));
       case "abs" -> call("abs", number(scope, depth - 1));
       case "coalesce numbers" -> coalesce(() -> number(scope, depth - 1));
       case "nullif numbers" -> call("nullif", number(scope, depth - 1), number(scope, depth - 1));
@@ -144,12 +144,12 @@ final class RandomExpressions {
               number(scope, depth - 1),
               choices.oneIn(3) ? number(scope, depth - 1) : small());
       case "substr to the end" -> call("substr", text(scope, depth - 1), number(scope, depth - 1));
-      case "replace" -> call("replace", text(scope, depth - 1), text(scope, depth - 1), "''");
+      case "replace" -> call("replace", searched(scope), sought(scope, depth - 1), "''");
       case "split_part" ->
           call(
               "split_part",
-              text(scope, depth - 1),
-              choices.oneIn(2) ? "' '" : text(scope, depth - 1),
+              searched(scope),
+              choices.oneIn(2) ? "' '" : sought(scope, depth - 1),
               choices.oneIn(4) ? number(scope, depth - 1) : small());
       case "CAST AS text" -> "CAST(" + number(scope, depth - 1) + " AS text)";
       case "convert_from" -> "convert_from(" + bytes(scope, depth - 1) + ", 'UTF8')";
@@ -158,6 +158,15 @@ final class RandomExpressions {
       case "CASE texts" -> searchedCase(scope, depth - 1, () -> text(scope, depth - 1));
       default -> simpleCase(scope, depth - 1, () -> text(scope, depth - 1));
     };
+  }
+
+  /** No text that may be longer than any variable. */
+  private String searched(Scope scope) {
+    return choices.oneIn(2) ? textLeaf(scope) : call("substr", textLeaf(scope), small());
+  }
+
+  private String sought(Scope scope, int depth) {
+    return call("substr", text(scope, depth), small(), choices.of(List.of("1", "2", "64")));
   }
 
   private String concat(Scope scope, int depth) {

@@ -96,6 +96,8 @@ class RefusedFormsTest {
           v_n := substr(v_t, 1);                   | a text stands where a number must
           v_t := substr(v_t);                      | substr takes 3 values, not 1
           v_t := replace(v_t, 'a', 'b');           | replace only removes
+          v_n := strpos(v_t, v_t);                 | what strpos looks for has at most 64
+          v_t := split_part(v_t, concat(v_t), 1);  | what split_part looks for has at most 64
           v_t := convert_to(v_t, 'UTF8');          | bytes stands where a text must
           v_t := convert_from(convert_to(v_t, 'LATIN1'), 'UTF8'); | convert_to has 'UTF8'
           v_t := E'x';                             | e is a field

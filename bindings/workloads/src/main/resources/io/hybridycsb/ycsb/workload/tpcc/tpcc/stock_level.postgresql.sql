@@ -28,7 +28,7 @@ BEGIN
       FOR v_line IN 1 .. 15 LOOP
         IF v_line <= v_lines THEN
           v_item := split_part(v_items, ' ', v_line);
-          IF NOT strpos(v_seen, concat(' ', v_item, ' ')) > 0 THEN
+          IF NOT strpos(v_seen, concat(' ', substr(v_item, 1, 20), ' ')) > 0 THEN
             v_seen := concat(v_seen, v_item, ' ');
             SELECT CAST(convert_from(s_quantity, 'UTF8') AS bigint) INTO v_quantity
               FROM stock WHERE ycsb_key = concat(p_warehouse, '_', v_item);

@@ -1,0 +1,132 @@
+package io.hybridycsb.relational.node.database;
+
+import static io.hybridycsb.relational.node.database.Txns.calling;
+import static io.hybridycsb.relational.node.database.Txns.procedure;
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.relational.proto.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** That a block is never more work than a node can do, whoever has proposed it. */
+abstract class WorkContract extends DatabaseContract {
+  /** Much by its text, and little if its number is 1. */
+  private static final Call MUCH =
+      procedure(
+          "much",
+          "BEGIN FOR v_i IN 1 .. 1000 LOOP IF p_number > 1 THEN "
+              + "UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key; ".repeat(4)
+              + "END IF; END LOOP; RETURN 1; END");
+
+  private static final Call CALL = calling("much", "k", 1L);
+
+  private static final Call PUT = records(put("t", "k", "a", "1"));
+
+  WorkContract(TestDatabase on) {
+    super(on);
+  }
+
+  private static BlockTransaction calls(long number, long count, Call last) {
+    List<Call> calls = new ArrayList<>(Collections.nCopies((int) count, CALL));
+    calls.add(last);
+    return transaction(number, calls.toArray(Call[]::new));
+  }
+
+  private static List<Outcome> outcomes(ExecutedBlock block, int place) {
+    return block.results().get(place).outcomes();
+  }
+
+  /** Defines it; returns how many calls of it fit into so much work. */
+  private long fitting(long work) {
+    block(1, transaction(1, table("t", "a"), MUCH));
+    return work / database.work(transaction(2, CALL));
+  }
+
+  @Test
+  void callsBeyondATransactionsWorkAreRefusedAndLighterOnesAreNot() throws Exception {
+    int fit = (int) fitting(Work.TRANSACTION_MAX);
+    assertThat(fit).isBetween(2, 100);
+    ExecutedBlock block = block(2, calls(2, fit + 2, PUT));
+    assertThat(outcomes(block, 0).subList(0, fit)).containsOnly(Outcome.OK);
+    assertThat(outcomes(block, 0).subList(fit, fit + 2)).containsOnly(Outcome.REFUSED);
+    assertThat(outcomes(block, 0).get(fit + 2)).isEqualTo(Outcome.OK);
+    assertThat(block.results().get(0).detail())
+        .startsWith("the calls of a transaction are at most 1500000 units of work, with this one");
+    assertThat(block.work()).isLessThanOrEqualTo(Work.TRANSACTION_MAX);
+    assertThat(read("t", "k")).endsWith("{a=1}");
+  }
+
+  @Test
+  void callsBeyondABlocksWorkAreRefusedAndTakenLater() throws Exception {
+    int fit = (int) fitting(Work.BLOCK_MAX);
+    int first = (int) (Work.TRANSACTION_MAX / (Work.BLOCK_MAX / fit));
+    int second = fit - first;
+    ExecutedBlock block =
+        block(2, calls(2, first, PUT), calls(3, second + 1, PUT), calls(4, 0, PUT));
+    assertThat(outcomes(block, 0)).containsOnly(Outcome.OK);
+    assertThat(outcomes(block, 1).subList(0, second)).containsOnly(Outcome.OK);
+    assertThat(outcomes(block, 1).subList(second, second + 2))
+        .containsExactly(Outcome.REFUSED, Outcome.OK);
+    assertThat(block.results().get(1).detail())
+        .startsWith("the calls of a block are at most 2000000 units of work, with this one");
+    assertThat(outcomes(block, 2)).containsExactly(Outcome.OK);
+    assertThat(block.work()).isLessThanOrEqualTo(Work.BLOCK_MAX);
+    assertThat(outcomes(block(3, calls(5, 1, PUT)), 0)).containsOnly(Outcome.OK);
+  }
+
+  @Test
+  void definitionsBeyondATransactionsWorkAreRefusedUnlessTheyAreThere() {
+    int fit = (int) (Work.TRANSACTION_MAX / Work.DEFINITION);
+    List<Call> definitions = new ArrayList<>(Collections.nCopies(fit, table("no name")));
+    definitions.add(table("t"));
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, definitions.toArray(Call[]::new)),
+            transaction(2, table("u")),
+            transaction(3, PUT));
+    assertThat(outcomes(block, 0)).hasSize(fit + 1).containsOnly(Outcome.REFUSED);
+    assertThat(outcomes(block, 1)).containsExactly(Outcome.OK);
+    assertThat(outcomes(block, 2)).containsExactly(Outcome.UNDEFINED);
+    Call[] again = Collections.nCopies(fit + 1, table("u")).toArray(Call[]::new);
+    assertThat(outcomes(block(2, transaction(4, again)), 0)).containsOnly(Outcome.OK);
+  }
+
+  /** Its limit is by its text, so it is told when it is defined. */
+  @Test
+  void aProcedureThatIsTooMuchWorkIsNotDefined() {
+    String update =
+        "UPDATE t SET a = convert_to(concat(p_key, p_number), 'UTF8') WHERE ycsb_key = p_key; ";
+    Call more =
+        procedure(
+            "more",
+            "BEGIN FOR v_i IN 1 .. 1000 LOOP " + update.repeat(6) + "END LOOP; RETURN 1; END");
+    ExecutedBlock block = block(1, transaction(1, table("t", "a"), more));
+    assertThat(outcomes(block, 0)).containsExactly(Outcome.OK, Outcome.REFUSED);
+    assertThat(block.results().get(0).detail()).contains("units of work, and at most 200000");
+  }
+
+  @Test
+  void aProcedureThatChangesTooManyRowsFails() {
+    String update = "UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key; ";
+    String most =
+        "BEGIN FOR v_i IN 1 .. 1000 LOOP %sEND LOOP; RETURN 1; END".formatted(update.repeat(2));
+    String more = most.replace("RETURN", update + "RETURN");
+    block(
+        1,
+        transaction(1, table("t"), procedure("most", most), procedure("more", more)),
+        transaction(2, records(put("t", "k"))));
+    ExecutedBlock block = block(2, transaction(3, calling("most", "k", 1L)));
+    assertThat(outcomes(block, 0)).containsExactly(Outcome.OK);
+    ExecutedBlock failed = block(3, transaction(4, calling("more", "k", 1L)));
+    assertThat(outcomes(failed, 0)).containsExactly(Outcome.FAILED);
+    assertThat(failed.results().get(0).detail()).isEqualTo(Dialect.TOO_MANY_ROWS);
+  }
+}
