@@ -44,6 +44,9 @@ final class Assignments {
               "CassandraLwtPageIT"),
           by("docs/systems/etcd.md: Starting one", "EtcdPagesIT"),
           by("docs/systems/fabric.md: Starting one", "FabricPageIT"),
+          by(
+              "docs/systems/postgresql-ledger.md: Heads beyond the operator's reach",
+              "PostgresqlLedgerPageIT"),
           by("docs/systems/postgresql-ledger.md: Starting one", "PostgresqlLedgerPageIT"),
           by("docs/systems/quorum.md: Starting one", "QuorumPagesIT"),
           by("docs/systems/quorum.md: Starting one (2)", "QuorumPagesIT"),

@@ -23,5 +23,12 @@ class PostgresqlLedgerPageIT {
     commands.subList(3, 7).forEach(command -> shell.run(command).requireSuccess());
     assertThat(shell.run(commands.get(7)).requireSuccess().out())
         .contains("the history goes on from the last audit's", "audit passed");
+
+    List<String> heads =
+        shell.commands("docs/systems/postgresql-ledger.md: Heads beyond the operator's reach");
+    assertThat(heads).hasSize(2);
+    assertThat(shell.run(heads.get(0)).requireSuccess().out())
+        .containsPattern("[0-9]+:[0-9a-f]{64}");
+    assertThat(shell.run(heads.get(1)).requireSuccess().out()).contains("audit passed");
   }
 }

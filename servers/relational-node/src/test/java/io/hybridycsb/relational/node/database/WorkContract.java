@@ -58,7 +58,7 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(outcomes(block, 0).subList(fit, fit + 2)).containsOnly(Outcome.REFUSED);
     assertThat(outcomes(block, 0).get(fit + 2)).isEqualTo(Outcome.OK);
     assertThat(block.results().get(0).detail())
-        .startsWith("the calls of a transaction are at most 1500000 units of work, with this one");
+        .startsWith("the calls of a transaction are at most 6500000 units of work, with this one");
     assertThat(block.work()).isLessThanOrEqualTo(Work.TRANSACTION_MAX);
     assertThat(read("t", "k")).endsWith("{a=1}");
   }
@@ -75,7 +75,7 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(outcomes(block, 1).subList(second, second + 2))
         .containsExactly(Outcome.REFUSED, Outcome.OK);
     assertThat(block.results().get(1).detail())
-        .startsWith("the calls of a block are at most 2000000 units of work, with this one");
+        .startsWith("the calls of a block are at most 7000000 units of work, with this one");
     assertThat(outcomes(block, 2)).containsExactly(Outcome.OK);
     assertThat(block.work()).isLessThanOrEqualTo(Work.BLOCK_MAX);
     assertThat(outcomes(block(3, calls(5, 1, PUT)), 0)).containsOnly(Outcome.OK);
