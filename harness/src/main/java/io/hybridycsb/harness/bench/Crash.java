@@ -20,12 +20,13 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Crash {
   private static final double SERVING = 0.5;
 
+  private static final String ENDED_BEFORE = "the run ended before %s was killed and started again";
+
   private final Cluster cluster;
   private final Fault fault;
   private final Duration startTimeout;
   private final CountDownLatch over = new CountDownLatch(1);
-  private final AtomicReference<String> failure =
-      new AtomicReference<>("the run ended before %s was killed and started again");
+  private final AtomicReference<String> failure = new AtomicReference<>(ENDED_BEFORE);
   private final Thread thread = new Thread(this::run, "fault");
   private volatile long killedMs;
   private volatile long restartMs;
@@ -67,9 +68,14 @@ final class Crash {
     thread.interrupt();
   }
 
+  /** Nothing is killed or started any more, because no more operations count. */
+  void over() {
+    over.countDown();
+  }
+
   /** Ends the thread, because the clients have ended. */
   void end() throws InterruptedException {
-    over.countDown();
+    over();
     thread.join(startTimeout.toMillis());
     thread.interrupt();
   }
@@ -78,16 +84,24 @@ final class Crash {
    * The fault's effect on the writes, or on all operations if there are no writes.
    *
    * @param countedFromMs when counting began; what was before is warm-up
+   * @param backByMs when the process had to serve again: where clients check what is left, before
+   *     that
+   * @throws HarnessException if it wasn't killed and started again, or served later
    */
-  Probe.Findings findings(Timeline timeline, long countedFromMs) {
+  Probe.Findings findings(Timeline timeline, long countedFromMs, long backByMs) {
     String failed = failure.get();
+    if (failed.isEmpty() && readyMs > backByMs) {
+      failed = ENDED_BEFORE;
+    }
     if (!failed.isEmpty()) {
       throw new HarnessException(failed.formatted(fault.process()));
     }
     return findings(timeline, countedFromMs, killedMs, restartMs, readyMs);
   }
 
-  /** As {@link #findings(Timeline, long)}, for these moments in milliseconds since the epoch. */
+  /**
+   * As {@link #findings(Timeline, long, long)}, for these moments in milliseconds since the epoch.
+   */
   static Probe.Findings findings(
       Timeline timeline, long countedFromMs, long killedMs, long restartMs, long readyMs) {
     SortedMap<String, Double> counters = new TreeMap<>();

@@ -191,8 +191,13 @@ final class OneRun {
     requireWhole(run, outcome, phase);
     Recorded recorded = cluster.compareWrites(outcome.reports(), onlyAccepted, killed());
     if (crash.isPresent()) {
-      findings.add(crash.get().findings(logs.timeline(), counted.fromMs()));
-      if (!hasInvariant()) {
+      boolean hasInvariant = hasInvariant();
+      long lastMs = part.isPresent() ? counted.toMs() : logs.timeline().lastMs();
+      long backByMs = hasInvariant ? lastMs : Long.MAX_VALUE;
+      findings.add(crash.get().findings(logs.timeline(), counted.fromMs(), backByMs));
+      if (hasInvariant) {
+        requireVerified(outcome.reports());
+      } else {
         findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
       }
     }
@@ -230,7 +235,7 @@ final class OneRun {
                   commands(YcsbCommand.CLIENT, run, properties, run.warmUp().exists()),
                   run.fault().isEmpty(),
                   Duration.ofSeconds(run.timeoutSeconds()),
-                  Optional.of(conductor));
+                  Optional.of((done, clients) -> isOver(conductor, crash, done, clients)));
       ended = true;
       return outcome;
     } catch (Clients.Failed e) {
@@ -249,6 +254,15 @@ final class OneRun {
     }
   }
 
+  private static boolean isOver(
+      Conductor conductor, Optional<Crash> crash, long operations, RunningClients clients) {
+    boolean isOver = conductor.secondEnded(operations, clients);
+    if (isOver) {
+      crash.ifPresent(Crash::over);
+    }
+    return isOver;
+  }
+
   /** Everything after the clients have ended, with what they used. */
   private Look ended(List<Probe> probes, Clients.Outcome outcome) {
     Look look = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
@@ -263,6 +277,15 @@ final class OneRun {
         look.connections(),
         look.compilerSeconds(),
         look.counts());
+  }
+
+  /** Fails if a client has not verified what is left after a kill. */
+  static void requireVerified(Collection<YcsbReport> reports) {
+    if (!reports.stream().allMatch(YcsbReport::isVerified)) {
+      throw new HarnessException(
+          "a client printed no line '[VERIFICATION], AnomalyScore': nobody knows what the kill has"
+              + " cost; leave out transaction.verify=false, or kill");
+    }
   }
 
   private static Look required(Optional<Look> look) {

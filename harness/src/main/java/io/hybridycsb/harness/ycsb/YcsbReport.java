@@ -70,6 +70,11 @@ public final class YcsbReport {
   /** Our bindings' status for an answer that contradicts its proof. */
   private static final String UNPROVEN = "VERIFICATION_FAILED";
 
+  /** Of our workloads of transactions, which verify what is left of a run. */
+  private static final String VERIFICATION = "VERIFICATION";
+
+  private static final String SCORE = "AnomalyScore";
+
   private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)], ([^,]+), (\\S+)");
   private static final Pattern PERCENTILE =
       Pattern.compile("([0-9.]+)(?:st|nd|rd|th)?Percentile.*");
@@ -78,6 +83,7 @@ public final class YcsbReport {
   private final SortedMap<String, SortedMap<String, Double>> latenciesUs = new TreeMap<>();
   private final SortedMap<String, SortedMap<String, Long>> proofs = new TreeMap<>();
   private double runTimeMs = Double.NaN;
+  private boolean verified;
 
   private YcsbReport() {}
 
@@ -118,6 +124,8 @@ public final class YcsbReport {
       returns
           .computeIfAbsent(subject, unused -> new TreeMap<>())
           .merge(measure.substring("Return=".length()), Long.parseLong(value), Long::sum);
+    } else if (subject.equals(VERIFICATION) && measure.equals(SCORE)) {
+      verified = true;
     } else if (subject.startsWith(PROOFS)) {
       proofs
           .computeIfAbsent(
@@ -129,6 +137,11 @@ public final class YcsbReport {
           .computeIfAbsent(subject, unused -> new TreeMap<>())
           .put(percentile.group(1), Double.parseDouble(value));
     }
+  }
+
+  /** Whether the workload has verified what is left of the run, and come to a score. */
+  public boolean isVerified() {
+    return verified;
   }
 
   /** Length of the run in seconds, by the slowest thread, including the time to connect. */

@@ -1,7 +1,10 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.clients.Timeline;
 import io.hybridycsb.harness.bench.plan.Fault;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -17,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,14 +34,13 @@ class CrashEndTest {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private Cluster cluster;
 
-  @BeforeEach
-  void up() throws Exception {
+  private void up(String script) throws Exception {
     cluster = new Cluster(ClusterDirectory.of(root, "shell"), new ProcessLauncher(), said::add);
     cluster.up(
         new ShellSystem(),
         new Home(root),
         new Cluster.UpRequest(
-            Optional.of(2), Map.of(ShellSystem.SCRIPT, ONCE), Optional.empty(), ENOUGH));
+            Optional.of(2), Map.of(ShellSystem.SCRIPT, script), Optional.empty(), ENOUGH));
     said.clear();
   }
 
@@ -50,6 +51,7 @@ class CrashEndTest {
 
   @Test
   void aRunThatIsGivenUpDoesNotWaitForANodeThatNeverServesAgain() throws Exception {
+    up(ONCE);
     Crash crash = new Crash(cluster, new Fault("node2", 0, 0), Duration.ofMinutes(10));
     crash.start();
     Awaitility.await().atMost(ENOUGH).until(() -> said.contains("starting node2"));
@@ -61,5 +63,42 @@ class CrashEndTest {
         .filteredOn(process -> process.name().equals("node2"))
         .extracting(ProcessStatus::state)
         .containsExactly(ProcessStatus.State.STOPPED);
+  }
+
+  @Test
+  void aNodeThatIsBackOnlyAfterWhatCountsFailsTheRun() throws Exception {
+    up(ShellSystem.RUNS);
+    Crash crash = new Crash(cluster, new Fault("node2", 0, 0), ENOUGH);
+    long beforeMs = System.currentTimeMillis();
+    crash.start();
+    Awaitility.await().atMost(ENOUGH).until(() -> isBack(crash));
+    crash.end();
+
+    assertThatThrownBy(() -> crash.findings(new Timeline(), 0, beforeMs))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("the run ended before node2 was killed and started again");
+  }
+
+  private static boolean isBack(Crash crash) {
+    try {
+      crash.findings(new Timeline(), 0, Long.MAX_VALUE);
+      return true;
+    } catch (HarnessException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void nothingIsKilledOnceNoMoreOperationsCount() throws Exception {
+    up(ShellSystem.RUNS);
+    Crash crash = new Crash(cluster, new Fault("node2", 600, 0), ENOUGH);
+    crash.start();
+    crash.over();
+    crash.end();
+
+    assertThat(cluster.status())
+        .extracting(ProcessStatus::state)
+        .containsOnly(ProcessStatus.State.RUNNING);
+    assertThat(isBack(crash)).isFalse();
   }
 }

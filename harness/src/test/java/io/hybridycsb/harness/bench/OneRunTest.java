@@ -111,6 +111,18 @@ class OneRunTest {
         .hasMessage("YCSB printed 10 operations of kind READ, but its histogram logs hold 9");
   }
 
+  @Test
+  void aKillAfterWhichAClientHasNotVerifiedFailsARun() {
+    YcsbReport scored =
+        YcsbReport.parse("[OVERALL], RunTime(ms), 1\n[VERIFICATION], AnomalyScore, 0.0\n");
+    YcsbReport silent = YcsbReport.parse("[OVERALL], RunTime(ms), 1\n");
+
+    assertThatCode(() -> OneRun.requireVerified(List.of(scored))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> OneRun.requireVerified(List.of(scored, silent)))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("a client printed no line '[VERIFICATION], AnomalyScore'");
+  }
+
   private void requireWhole(String printed) {
     RunSettings run =
         new TestExperiments(directory)

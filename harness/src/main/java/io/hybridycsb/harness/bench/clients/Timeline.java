@@ -22,6 +22,7 @@ public final class Timeline {
   private final SortedMap<String, SortedMap<Long, Double>> byKind = new TreeMap<>();
   private final Map<String, Long> beginsMs = new HashMap<>();
   private long untilMs = Long.MIN_VALUE;
+  private long lastMs = Long.MIN_VALUE;
 
   /**
    * Adds an interval's count, spread evenly over the clock's seconds that the interval touches.
@@ -32,6 +33,7 @@ public final class Timeline {
   public void add(String kind, long startMs, long endMs, long count) {
     SortedMap<Long, Double> counts = byKind.computeIfAbsent(kind, unused -> new TreeMap<>());
     beginsMs.merge(kind, startMs, Math::min);
+    lastMs = Math.max(lastMs, startMs);
     long lengthMs = Math.max(1, endMs - startMs);
     for (long second = startMs / STEP_MS; second * STEP_MS < endMs; second++) {
       long overlapMs =
@@ -48,6 +50,16 @@ public final class Timeline {
    */
   public void until(long ms) {
     untilMs = ms;
+  }
+
+  /**
+   * When the last interval with a successful operation began. Its end says less: YCSB ends it only
+   * after the workload's own checks.
+   *
+   * @return milliseconds since the epoch; {@link Long#MIN_VALUE} if there was none
+   */
+  public long lastMs() {
+    return lastMs;
   }
 
   private boolean hasWrites() {

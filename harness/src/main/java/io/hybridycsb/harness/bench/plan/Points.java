@@ -332,7 +332,8 @@ public final class Points {
           "%s: lost writes can't be counted in %s, so leave out kill"
               .formatted(experiment.name(), file.name()));
     }
-    if (properties.getOrDefault(VERIFY, "true").equals("false")) {
+    String byFile = file.properties().getProperty(VERIFY, "true");
+    if (properties.getOrDefault(VERIFY, byFile).equals("false")) {
       throw new UsageException(
           "%s: with kill, %s has to verify what is left, which it does in one client process;"
                   .formatted(experiment.name(), file.name())

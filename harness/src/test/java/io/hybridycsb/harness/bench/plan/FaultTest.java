@@ -12,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a process may be killed: something has to tell what was lost. */
 class FaultTest {
+  private static final String SMALLBANK = "workload=io.hybridycsb.ycsb.workload.SmallBank\n";
+
   @TempDir private Path directory;
 
   private RunSettings run(String settings) {
@@ -45,6 +47,30 @@ class FaultTest {
         .hasMessage(
             "a: with kill, smallbank has to verify what is left, which it does in one client"
                 + " process; leave out client-processes and transaction.verify=false, or kill");
+  }
+
+  @Test
+  void aWorkloadFileCanLeaveOutItsVerificationAsAPropertyCan() {
+    assertThatThrownBy(() -> runOfFile(SMALLBANK + "transaction.verify=false\n", ""))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("a: with kill, mine has to verify what is left");
+    String verified = "\nproperties: {transaction.verify: true}";
+    assertThat(runOfFile(SMALLBANK + "transaction.verify=false\n", verified).fault()).isPresent();
+  }
+
+  @Test
+  void noNodeIsKilledUnderAWorkloadWhoseChecksNobodyKnows() {
+    String another = "workload=site.ycsb.workloads.ConstantOccupancyWorkload\n";
+    assertThatThrownBy(() -> runOfFile(another, ""))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: lost writes can't be counted in mine, so leave out kill");
+  }
+
+  private RunSettings runOfFile(String workload, String more) {
+    TestExperiments experiments = new TestExperiments(directory);
+    experiments.write("mine", workload);
+    String text = "name: a\ntitle: A\nworkload: mine\nkill: node2" + more + "\n";
+    return experiments.points(text, "etcd", directory).get(0).run();
   }
 
   @Test

@@ -36,8 +36,11 @@ public final class TestExperiments {
 
   /** All points, those left out not among them. */
   public List<Point> points(String text, String system) {
-    return new Points(
-            read(text), Systems.byName(system), false, released("workloads"), Optional.empty())
+    return points(text, system, released("workloads"));
+  }
+
+  List<Point> points(String text, String system, Path workloads) {
+    return new Points(read(text), Systems.byName(system), false, workloads, Optional.empty())
         .all(new ArrayList<>()::add);
   }
 
