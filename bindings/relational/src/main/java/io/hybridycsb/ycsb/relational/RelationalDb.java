@@ -241,11 +241,9 @@ public abstract class RelationalDb extends BindingDb {
     return Optional.of(execute(call));
   }
 
-  /** What becomes of a call that was only accepted; tells the reason if it fails. */
-  Optional<CompletableFuture<Status>> decision(Submission call) {
-    return async
-        ? Optional.of(call.decided().thenApply(result -> result(result).status()))
-        : Optional.empty();
+  /** What becomes of a call that was only accepted. */
+  Optional<CompletableFuture<CallResult>> decision(Submission call) {
+    return async ? Optional.of(call.decided()) : Optional.empty();
   }
 
   /** What is known now of a transaction of unknown outcome; empty if it still is unknown. */

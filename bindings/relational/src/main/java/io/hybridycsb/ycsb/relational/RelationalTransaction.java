@@ -24,7 +24,7 @@ import site.ycsb.Status;
 final class RelationalTransaction extends BufferedTransaction<Long> {
   private final RelationalDb client;
   private Submission sent;
-  private long version;
+  private volatile long version;
 
   RelationalTransaction(RelationalDb client) {
     this.client = client;
@@ -88,7 +88,10 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
 
   @Override
   public Status settle() {
-    return client.find(sent).map(this::decided).orElse(Statuses.UNKNOWN);
+    // Without a call it has failed when it made its tables.
+    return sent == null
+        ? Statuses.ABORTED
+        : client.find(sent).map(this::told).orElse(Statuses.UNKNOWN);
   }
 
   @Override
@@ -98,6 +101,12 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
 
   @Override
   public Optional<CompletableFuture<Status>> decision() {
-    return client.decision(sent);
+    return client.decision(sent).map(decided -> decided.thenApply(this::told));
+  }
+
+  /** As {@link #decided}, for a thread that can't fail; tells the reason if it has failed. */
+  private Status told(CallResult result) {
+    version = result.value();
+    return client.result(result).status();
   }
 }

@@ -163,6 +163,7 @@ class RelationalTmClientTest {
     assertThat(transaction.versionMade(TABLE, "k")).isZero();
     db.cleanup();
     assertThat(transaction.decision().orElseThrow()).isCompletedWithValue(Status.OK);
+    assertThat(transaction.versionMade(TABLE, "k")).isPositive();
     db = open();
   }
 

@@ -53,6 +53,7 @@ public abstract class BindingDb extends DB {
   private Shared<?> taken;
   private History history;
   private HistoryLine line;
+  private final Unsettled unsettled = new Unsettled();
   private TransactionRecorder recorder;
   private int processingMs;
 
@@ -158,7 +159,7 @@ public abstract class BindingDb extends DB {
         history = HISTORIES.acquire(() -> new History(Path.of(file), terminator));
         int thread = THREADS.getAndIncrement();
         line = new HistoryLine(thread);
-        recorder = new TransactionRecorder(history, line, thread);
+        recorder = new TransactionRecorder(history, line, thread, unsettled);
       }
       OF_THREAD.set(this);
     } catch (Exception | Error e) {
@@ -187,12 +188,11 @@ public abstract class BindingDb extends DB {
         falsehood.map(reason -> "not all answers stood up to their verification: " + reason);
     try {
       try {
-        if (recorder != null) {
-          recorder.settle();
-        }
+        unsettled.settle();
         close();
       } finally {
         if (history != null) {
+          recorder.end();
           HISTORIES.release();
         }
       }
@@ -342,6 +342,11 @@ public abstract class BindingDb extends DB {
     return history == null
         ? provableReads()
         : provableReads().map(reads -> new RecordedReads(reads, history, line));
+  }
+
+  /** What this thread asks for again at its end. */
+  final Unsettled unsettled() {
+    return unsettled;
   }
 
   /** Whether there is a history. */

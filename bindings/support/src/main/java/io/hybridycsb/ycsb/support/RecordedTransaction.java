@@ -19,7 +19,9 @@ final class RecordedTransaction implements Transaction {
   private final String id;
   private final Map<RecordName, Long> reads = new LinkedHashMap<>();
   private final Set<RecordName> writes = new LinkedHashSet<>();
-  private long completedNs;
+  private Optional<CompletableFuture<Status>> decision = Optional.empty();
+  private Status settled = Statuses.UNKNOWN;
+  private volatile long completedNs;
 
   /** Begins a transaction. */
   RecordedTransaction(Supplier<Transaction> begin, TransactionRecorder recorder, String id) {
@@ -78,14 +80,34 @@ final class RecordedTransaction implements Transaction {
 
   @Override
   public Status settle() {
-    Status status = inner.settle();
-    completedNs = System.nanoTime();
-    return status;
+    if (settled.equals(Statuses.UNKNOWN)) {
+      settled = inner.settle();
+      completedNs = System.nanoTime();
+    }
+    return settled;
   }
 
   @Override
   public Optional<CompletableFuture<Status>> decision() {
-    return inner.decision();
+    return decision;
+  }
+
+  /** Whether what was accepted has come to something, or never will. */
+  boolean isDecided() {
+    return decision.map(CompletableFuture::isDone).orElse(true);
+  }
+
+  /** What has become of what was accepted; UNKNOWN if nobody has told it. */
+  Status decided() {
+    return decision
+        .filter(told -> told.isDone() && !told.isCompletedExceptionally())
+        .map(CompletableFuture::join)
+        .orElse(Statuses.UNKNOWN);
+  }
+
+  private Status told(Status status) {
+    completedNs = System.nanoTime();
+    return status;
   }
 
   @Override
@@ -95,6 +117,9 @@ final class RecordedTransaction implements Transaction {
 
   private void ended(Status status) {
     completedNs = System.nanoTime();
+    if (status.equals(Status.BATCHED_OK)) {
+      decision = inner.decision().map(decided -> decided.thenApply(this::told));
+    }
     recorder.ended(this, status);
   }
 

@@ -1,27 +1,29 @@
 package io.hybridycsb.ycsb.support;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /** Records one thread's transactions in a history. */
 final class TransactionRecorder {
-  /**
-   * More are recorded as unknown without being asked for again. With transactions of 1 kB it is a
-   * megabyte, and with a timeout of ten seconds almost three hours without an answer.
-   */
-  private static final int UNSETTLED_MAX = 1_000;
+  /** If more are accepted and not decided, the oldest is recorded as unknown. */
+  private static final int UNDECIDED_MAX = 1_000;
 
   private final History history;
   private final HistoryLine line;
+  private final Unsettled unsettled;
   private final String client;
-  private final List<RecordedTransaction> unsettled = new ArrayList<>();
+  private final Queue<RecordedTransaction> undecided = new ArrayDeque<>();
   private long begun;
 
-  TransactionRecorder(History history, HistoryLine line, int thread) {
+  /**
+   * @param unsettled the same thread's
+   */
+  TransactionRecorder(History history, HistoryLine line, int thread, Unsettled unsettled) {
     this.history = history;
     this.line = line;
+    this.unsettled = unsettled;
     this.client = history.process() + "/" + thread + "/";
   }
 
@@ -31,34 +33,31 @@ final class TransactionRecorder {
 
   /** Records a transaction that has ended; later if its outcome may be known then. */
   void ended(RecordedTransaction transaction, Status status) {
-    if (status.equals(Statuses.UNKNOWN) && unsettled.size() < UNSETTLED_MAX) {
-      unsettled.add(transaction);
-    } else {
+    if (status.equals(Status.BATCHED_OK)) {
+      undecided.add(transaction);
+    } else if (!status.equals(Statuses.UNKNOWN)
+        || !unsettled.add(transaction, known -> record(transaction, known))) {
       record(transaction, status);
+    }
+    while (!undecided.isEmpty()
+        && (undecided.size() > UNDECIDED_MAX || undecided.peek().isDecided())) {
+      recordFirst();
     }
   }
 
-  /** Asks for the outcomes that were not known, and records them. */
-  void settle() {
-    boolean answers = true;
-    for (RecordedTransaction transaction : unsettled) {
-      Status status = Statuses.UNKNOWN;
-      if (answers) {
-        try {
-          status = transaction.settle();
-        } catch (FailedOperation e) {
-          // Nobody can be asked now, and the others need not wait for the same.
-          answers = false;
-        }
-      }
-      record(transaction, status);
+  /** Records what was accepted with what is known of it now. */
+  void end() {
+    while (!undecided.isEmpty()) {
+      recordFirst();
     }
-    unsettled.clear();
+  }
+
+  private void recordFirst() {
+    RecordedTransaction first = undecided.remove();
+    record(first, first.decided());
   }
 
   private void record(RecordedTransaction transaction, Status status) {
-    // What the system has only accepted it may still abort.
-    Status known = status.equals(Status.BATCHED_OK) ? Statuses.UNKNOWN : status;
-    history.record(transaction.line(line, known).end());
+    history.record(transaction.line(line, status).end());
   }
 }

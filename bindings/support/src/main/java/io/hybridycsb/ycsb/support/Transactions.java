@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.support;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -34,6 +35,29 @@ public final class Transactions {
   /** Begins a transaction. It reads what was committed before, or later. */
   public Transaction begin() {
     return maker.get();
+  }
+
+  /**
+   * Tells what has become of a commit whose outcome was unknown: of one that was only accepted in
+   * any thread, of another in this one, when its binding cleans up. It is never told if nobody
+   * knows then.
+   *
+   * @param status of the commit; nothing is told if it was known
+   */
+  public void whenKnown(Transaction transaction, Status status, Consumer<Status> told) {
+    if (status.equals(Status.BATCHED_OK)) {
+      transaction.decision().ifPresent(decided -> decided.thenAccept(told));
+    } else if (status.equals(Statuses.UNKNOWN)) {
+      binding
+          .unsettled()
+          .add(
+              transaction,
+              known -> {
+                if (!known.equals(Statuses.UNKNOWN)) {
+                  told.accept(known);
+                }
+              });
+    }
   }
 
   /**

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,6 +201,67 @@ class TransactionsTest {
     db.cleanup();
 
     assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
+  }
+
+  @Test
+  void whatWasAcceptedIsRecordedWithWhatBecameOfItAndTheVersionThatItMadeThen() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    CompletableFuture<Status> decision = new CompletableFuture<>();
+    long acceptedNs = commit(file, decision);
+    AtomicReference<Status> told = new AtomicReference<>();
+    Transactions.ofThread().whenKnown(accepted, Status.BATCHED_OK, told::set);
+
+    decision.complete(Status.OK);
+    db.cleanup();
+
+    assertThat(told).hasValue(Status.OK);
+    assertThat(lines(file)).hasSize(1);
+    JsonNode line = lines(file).get(0);
+    assertThat(line.get("status").asText()).isEqualTo("OK");
+    assertThat(line.get("writes").get(0).get("version").asLong()).isEqualTo(version("k"));
+    assertThat(line.get("completed_ns").asLong())
+        .as("it may have taken effect after it was accepted")
+        .isGreaterThan(acceptedNs);
+  }
+
+  @Test
+  void whatWasAcceptedAndUndoneIsRecordedAsAborted() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    CompletableFuture<Status> decision = new CompletableFuture<>();
+    commit(file, decision);
+
+    decision.complete(Statuses.ABORTED);
+    db.cleanup();
+
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("ABORTED");
+  }
+
+  @Test
+  void whatIsNeverToldIsRecordedAsUnknownOnceTheBindingEnds() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    commit(file, new CompletableFuture<>());
+    db.cleanup();
+
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
+  }
+
+  private Transaction accepted;
+
+  /** Begins, and commits what is only accepted; returns the time then. */
+  private long commit(Path file, CompletableFuture<Status> decision) throws Exception {
+    accepted =
+        begun(
+            file,
+            () ->
+                new MapTransaction(system, Status.BATCHED_OK) {
+                  @Override
+                  public Optional<CompletableFuture<Status>> decision() {
+                    return Optional.of(decision);
+                  }
+                });
+    accepted.put("t", "k", Map.of("a", new byte[] {2}));
+    assertThat(accepted.commit()).isEqualTo(Status.BATCHED_OK);
+    return System.nanoTime();
   }
 
   @Test
