@@ -7,7 +7,6 @@ import io.hybridycsb.ycsb.workload.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import site.ycsb.Status;
 
 /** Runs the transactions of one of YCSB's threads as reads and writes of records. */
@@ -45,21 +44,22 @@ final class BodyRunner implements Runner {
     long begunNs = System.nanoTime();
     Effect effect = Effect.NONE;
     Status status;
-    Optional<CompletableFuture<Status>> decision = Optional.empty();
+    Optional<Transaction> sent = Optional.empty();
     try {
       Transaction transaction = transactions.begin();
       effect = body.readAndWrite(transaction);
+      sent = Optional.of(transaction);
       status = transaction.commit();
-      if (status.equals(Status.BATCHED_OK)) {
-        decision = transaction.decision();
-      }
     } catch (RuntimeException | Error e) {
       status = transactions.failure(e);
     }
-    Status shown = outcomes.attempted(type, status, effect, isRetry, begunNs);
+    Status ended = status;
     long change = effect.change();
-    decision.ifPresent(
-        decided -> decided.thenAccept(known -> outcomes.decided(type, change, known, change)));
+    Status shown = outcomes.attempted(type, ended, effect, isRetry, begunNs);
+    sent.ifPresent(
+        open ->
+            transactions.whenKnown(
+                open, ended, known -> outcomes.decided(type, ended, change, known, change)));
     return shown;
   }
 }

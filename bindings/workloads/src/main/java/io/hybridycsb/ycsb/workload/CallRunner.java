@@ -83,7 +83,8 @@ final class CallRunner implements Runner {
               decision ->
                   decision.thenAccept(
                       known ->
-                          outcomes.decided(each.type(), change, known.status(), known.value())));
+                          outcomes.decided(
+                              each.type(), status, change, known.status(), known.value())));
       if (status.equals(Statuses.ABORTED) && attempt < retries) {
         aborted.add(each);
       } else {

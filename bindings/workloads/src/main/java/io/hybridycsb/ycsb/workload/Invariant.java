@@ -15,6 +15,9 @@ public interface Invariant {
    */
   record Finding(Map<String, Long> numbers, long wrong, String reason) {}
 
+  /** What counts the transactions that change what is verified, by what that is. */
+  Map<String, Tally> tallies();
+
   /** Reads from where the run begins. */
   void begin(Readers readers);
 

@@ -23,19 +23,20 @@ record Outcomes(Mix mix, Measured measured) {
       TransactionType type, Status status, Effect effect, boolean isRetry, long begunNs) {
     type.tally().add(status, effect.change());
     mix.attempted(type, status, isRetry);
-    Status shown = status.isOk() && effect.refused() ? REFUSED : status;
+    Status shown = status.equals(Status.OK) && effect.refused() ? REFUSED : status;
     measured.ended("ATTEMPT", shown, begunNs, begunNs);
     return shown;
   }
 
   /**
-   * An attempt that had ended with BATCHED_OK has come to something; in any thread.
+   * What has become of an attempt of unknown outcome; in any thread.
    *
+   * @param was the status that it ended with
    * @param supposed the change that it ended with
    * @param change that which it has really made if it is committed
    */
-  void decided(TransactionType type, long supposed, Status status, long change) {
-    type.tally().decide(supposed, status, change);
+  void decided(TransactionType type, Status was, long supposed, Status status, long change) {
+    type.tally().decide(was, supposed, status, change);
     mix.decided(type, status);
   }
 

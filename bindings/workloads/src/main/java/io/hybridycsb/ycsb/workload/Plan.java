@@ -25,11 +25,6 @@ public record Plan(
     }
   }
 
-  /** What counts the transactions' effects. */
-  List<Tally> tallies() {
-    return types.stream().map(TransactionType::tally).distinct().toList();
-  }
-
   /** A type, as often as its share says. */
   TransactionType choose(RandomGenerator random) {
     int left = random.nextInt(types.stream().mapToInt(TransactionType::share).sum());

@@ -12,6 +12,7 @@ public final class Tally {
   private final AtomicLong unknownUp = new AtomicLong();
   private final LongAdder committedChanges = new LongAdder();
   private final LongAdder unknownChanges = new LongAdder();
+  private final LongAdder acceptedChanges = new LongAdder();
 
   /** Whether an attempt that had this status may have been committed, and may not. */
   static boolean isUnknown(Status status) {
@@ -28,11 +29,14 @@ public final class Tally {
       committed.add(change);
       committedChanges.add(change == 0 ? 0 : 1);
     } else if (isUnknown(status)) {
-      addUnknown(change, 1);
+      addUnknown(status, change, 1);
     }
   }
 
-  private void addUnknown(long change, int times) {
+  private void addUnknown(Status status, long change, int times) {
+    if (status.equals(Status.BATCHED_OK)) {
+      acceptedChanges.add(change == 0 ? 0 : times);
+    }
     unknownDown.addAndGet(times * Math.min(change, 0));
     unknownUp.addAndGet(times * Math.max(change, 0));
     unknownChanges.add(change == 0 ? 0 : times);
@@ -41,11 +45,12 @@ public final class Tally {
   /**
    * Counts what has become of an attempt that was of unknown outcome.
    *
+   * @param was the status that it was added with
    * @param supposed the change that it was added with
    * @param change that which it has really made if it is committed
    */
-  void decide(long supposed, Status status, long change) {
-    addUnknown(supposed, -1);
+  void decide(Status was, long supposed, Status status, long change) {
+    addUnknown(was, supposed, -1);
     add(status, change);
   }
 
@@ -57,6 +62,11 @@ public final class Tally {
   /** How many of unknown outcome would have changed it. */
   long unknownChanges() {
     return unknownChanges.sum();
+  }
+
+  /** How many of these the system has accepted, and said no more. */
+  long acceptedChanges() {
+    return acceptedChanges.sum();
   }
 
   /** The least that the total can have changed by. */

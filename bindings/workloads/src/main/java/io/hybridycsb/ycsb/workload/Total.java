@@ -18,6 +18,11 @@ final class Total implements Invariant {
   }
 
   @Override
+  public Map<String, Tally> tallies() {
+    return Map.of("the total", tally);
+  }
+
+  @Override
   public void begin(Readers readers) {
     before = read(readers, "all records before the run");
   }

@@ -60,7 +60,7 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
     mix = new Mix(plan.types());
     runners = Runners.of(common, ycsb, plan, mix);
     if (isRun() && common.get(VERIFY)) {
-      verification = new Verification(name(), plan, mix);
+      verification = new Verification(name(), plan.invariant(), mix);
       readers = new Readers(ycsb);
       plan.invariant().begin(readers);
     }

@@ -63,7 +63,13 @@ public final class MemoryBinding extends BindingDb {
     /** Accepts commits and such calls, and says later what has become of them. */
     DECIDES_LATER,
     /** Accepts commits and such calls, drops them, and says later that they are committed. */
-    DROPS_WHAT_IT_ACCEPTS
+    DROPS_WHAT_IT_ACCEPTS,
+    /** Accepts each order of TPC-C, drops it and says no more. */
+    DROPS_ORDERS,
+    /** Accepts every fifth commit that writes, drops it and says no more. */
+    DROPS_SOME,
+    /** Applies each commit that writes, and says so only when it is asked again. */
+    TELLS_WHEN_ASKED
   }
 
   private static final long DEADLINE_SECONDS = 30;
@@ -362,6 +368,9 @@ public final class MemoryBinding extends BindingDb {
         if (behaviour == Behaviour.DROPS_WHAT_IT_ACCEPTS) {
           return accepted(Status.OK);
         }
+        if (isDropped(writes)) {
+          return Status.BATCHED_OK;
+        }
         if (!areCurrent(reads) && behaviour != Behaviour.LOSES_UPDATES) {
           return decided(Statuses.ABORTED);
         }
@@ -370,11 +379,30 @@ public final class MemoryBinding extends BindingDb {
           apply(writes);
           overtake();
         }
-        if (unsure) {
+        if (unsure || (behaviour == Behaviour.TELLS_WHEN_ASKED && isOfWorkload(writes))) {
           throw new FailedOperation(Statuses.UNKNOWN, "nobody knows");
         }
         return decided(Status.OK);
       }
+    }
+
+    private static boolean isDropped(Map<RecordName, ?> writes) {
+      return switch (behaviour) {
+        case DROPS_ORDERS ->
+            writes.keySet().stream().anyMatch(name -> name.table().equals("stock"));
+        case DROPS_SOME -> isOfWorkload(writes) && commits % 5 == 0;
+        default -> false;
+      };
+    }
+
+    /** Whether it writes, and isn't the first commit of those that verify. */
+    private static boolean isOfWorkload(Map<RecordName, ?> writes) {
+      return writes.keySet().stream().anyMatch(name -> !name.table().equals("verification"));
+    }
+
+    @Override
+    public Status settle() {
+      return behaviour == Behaviour.TELLS_WHEN_ASKED ? Status.OK : Statuses.UNKNOWN;
     }
 
     private Status decided(Status status) {

@@ -112,8 +112,9 @@ class ProceduresTest {
 
     assertThat(run.ends())
         .containsExactly(
-            "smallbank: not verified: 1,000 outcomes unknown, more than are known; wait for"
-                + " commits, or give transaction.verify=false");
+            "smallbank: not verified: of 1,000 transactions that change the total, 1,000 are of"
+                + " unknown outcome, 1,000 of them accepted; wait for commits, or give"
+                + " transaction.verify=false");
     assertThat(run.count("TRANSACTION", "BATCHED_OK")).isEqualTo(TRANSACTIONS);
   }
 

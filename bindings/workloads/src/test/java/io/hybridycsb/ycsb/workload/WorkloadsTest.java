@@ -120,6 +120,29 @@ class WorkloadsTest {
         .startsWith(name + ": verification failed: the total of all records is wrong by ");
   }
 
+  @Test
+  void aFifthThatIsAcceptedAndOfWhichNobodyTellsMoreIsTooMuchToVerify() throws Exception {
+    YcsbRun run = loaded(Behaviour.DROPS_SOME, MultiOperation::new, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .matches(
+            "multi: not verified: of 4,000 transactions that change the total, ([0-9]+) are of"
+                + " unknown outcome, \\1 of them accepted; wait for commits, or give"
+                + " transaction.verify=false");
+  }
+
+  @Test
+  void outcomesThatAreKnownWhenAskedForAgainAreVerified() throws Exception {
+    YcsbRun run =
+        loaded(Behaviour.TELLS_WHEN_ASKED, MultiOperation::new, Map.of()).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("TRANSACTION", "UNKNOWN")).isPositive();
+    assertThat(run.count("TRANSACTION", "OK")).isZero();
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
   void noBindingHasToBeginAfterARunWhoseResultsItCouldSpoil(
@@ -187,6 +210,17 @@ class WorkloadsTest {
     assertThat(run.ends()).isEmpty();
     assertThat(run.count("SEND-PAYMENT", "REFUSED")).isPositive();
     assertThat(run.count("TRANSACTION", "REFUSED")).isEqualTo(run.count("SEND-PAYMENT", "REFUSED"));
+
+    run = loaded(Behaviour.DECIDES_LATER, SmallBank::new, accepted(payments)).run(TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("SEND-PAYMENT", "REFUSED")).as("what is only accepted").isZero();
+  }
+
+  private static Map<String, String> accepted(Map<String, String> properties) {
+    Map<String, String> all = new TreeMap<>(properties);
+    all.put("transaction.procedures", "false");
+    return all;
   }
 
   @Test

@@ -18,6 +18,10 @@ import site.ycsb.Status;
  * @see Condition
  */
 final class Consistency implements Invariant {
+  private static final String ORDERS = "Orders";
+  private static final String PAID_CENTS = "PaidCents";
+  private static final String DELIVERIES = "Deliveries";
+
   private final Scale scale;
   private final Tally orders;
   private final Tally paidCents;
@@ -29,6 +33,15 @@ final class Consistency implements Invariant {
     this.orders = orders;
     this.paidCents = paidCents;
     this.deliveries = deliveries;
+  }
+
+  @Override
+  public Map<String, Tally> tallies() {
+    Map<String, Tally> tallies = new LinkedHashMap<>();
+    tallies.put(ORDERS, orders);
+    tallies.put(PAID_CENTS, paidCents);
+    tallies.put(DELIVERIES, deliveries);
+    return tallies;
   }
 
   @Override
@@ -64,15 +77,15 @@ final class Consistency implements Invariant {
     Books after = Books.read(readers, scale, "after the run");
     List<Growth> growths =
         List.of(
-            new Growth("Orders", Condition.ORDERS_OF_RUN, before.orders(), after.orders(), orders),
+            new Growth(ORDERS, Condition.ORDERS_OF_RUN, before.orders(), after.orders(), orders),
             new Growth(
-                "PaidCents",
+                PAID_CENTS,
                 Condition.PAYMENTS_OF_RUN,
                 before.paidCents(),
                 after.paidCents(),
                 paidCents),
             new Growth(
-                "Deliveries",
+                DELIVERIES,
                 Condition.DELIVERIES_OF_RUN,
                 before.deliveries(),
                 after.deliveries(),

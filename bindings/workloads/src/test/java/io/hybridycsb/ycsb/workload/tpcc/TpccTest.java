@@ -133,6 +133,19 @@ class TpccTest {
   }
 
   @Test
+  void acceptedOrdersOfWhichNobodyTellsMoreAreNotVerifiedWhateverElseIsKnown() throws Exception {
+    Map<String, String> mostlyReads =
+        Map.of("transaction.procedures", "false", "tpcc.stock.level", "50");
+    YcsbRun run = loaded(Behaviour.DROPS_ORDERS, mostlyReads).run(TRANSACTIONS);
+
+    assertThat(run.ends())
+        .singleElement()
+        .asString()
+        .startsWith("tpcc: not verified: of ")
+        .contains(" transactions that change Orders, ");
+  }
+
+  @Test
   void aSystemThatCommitsHalvesIsCaughtByConditions() throws Exception {
     YcsbRun run = loaded(Behaviour.DOES_HALVES, Map.of()).run(TRANSACTIONS);
 
