@@ -217,4 +217,20 @@ class CheckTransactionsTest extends CommandFixture {
         .contains("line 2: a write without its version, which is greater than 0")
         .contains("operations of YCSB and transactions");
   }
+
+  @Test
+  void aVersionThatAWriteOfUnknownOutcomeMayHaveMadeIsNotTakenForTheFirst() throws Exception {
+    ran("b", "UNKNOWN", "customer=100", "customer order");
+    ran("c", "OK", "order=500 customer=100", "");
+
+    assertThat(check(history())).isEqualTo(3);
+    assertThat(out.toString()).contains("c read version 500 of key t/order, which may be of b");
+  }
+
+  @Test
+  void aVersionThatItsUnknownWritersHaveReadIsTheFirst() throws Exception {
+    ran("b", "UNKNOWN", "x=100", "x").ran("c", "UNKNOWN", "x=100", "x").ran("d", "OK", "x=100", "");
+
+    assertThat(check(history())).isZero();
+  }
 }

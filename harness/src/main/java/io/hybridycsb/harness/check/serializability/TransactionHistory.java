@@ -49,7 +49,7 @@ final class TransactionHistory {
 
   /**
    * @param fromEmpty whether all records were absent at first; otherwise, each may have had one
-   *     version below those written here
+   *     version below those written here, if no write without a version can have made it
    * @throws UsageException if two transactions have the same id, or scans cover too much
    */
   TransactionHistory(RunHistory history, boolean fromEmpty) {
@@ -170,7 +170,7 @@ final class TransactionHistory {
     read.forEach(
         (key, versions) -> {
           long first = versions.firstKey();
-          if (!fromEmpty && first != TransactionRecord.ABSENT && isBelowWritten(key, first)) {
+          if (!fromEmpty && first != TransactionRecord.ABSENT && isInitial(key, first)) {
             initial.put(key, first);
             versions.remove(first);
           }
@@ -185,8 +185,19 @@ final class TransactionHistory {
     }
   }
 
-  private boolean isBelowWritten(String key, long version) {
-    return written.getOrDefault(key, Set.of()).stream().allMatch(other -> version < other);
+  /** Whether a version is below all that were written here, also by writes without a version. */
+  private boolean isInitial(String key, long version) {
+    return written.getOrDefault(key, Set.of()).stream().allMatch(other -> version < other)
+        && writtenAnywhere.getOrDefault(key, List.of()).stream()
+            .allMatch(writer -> hasReadFrom(writer, key, version));
+  }
+
+  /**
+   * Whether a transaction has read this version of a key, or a later one, so that it wrote another.
+   */
+  private static boolean hasReadFrom(RecordedTransaction one, String key, long version) {
+    return one.reads().stream()
+        .anyMatch(read -> read.register().equals(key) && read.number() >= version);
   }
 
   /** Adds the writer of a version that may be in the file of a killed client, or is unknown. */
