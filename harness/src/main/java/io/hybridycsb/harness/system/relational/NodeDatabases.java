@@ -108,8 +108,8 @@ final class NodeDatabases {
       context
           .progress()
           .accept(
-              "warning: %d nodes on PostgreSQL and %d on MariaDB: neither kind can outvote the other; an odd number of nodes can"
-                  .formatted(postgresql, postgresql));
+              "warning: as many nodes on PostgreSQL as on MariaDB (%d each): neither kind can outvote the other; an odd number of nodes can"
+                  .formatted(postgresql));
     }
   }
 

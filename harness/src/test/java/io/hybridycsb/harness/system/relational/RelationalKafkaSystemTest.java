@@ -60,8 +60,8 @@ class RelationalKafkaSystemTest {
     assertThat(plans.said(4, Map.of("database", "mariadb"))).isEmpty();
     assertThat(plans.said(4, Map.of()))
         .containsExactly(
-            "warning: 2 nodes on PostgreSQL and 2 on MariaDB: neither kind can outvote the other;"
-                + " an odd number of nodes can");
+            "warning: as many nodes on PostgreSQL as on MariaDB (2 each): neither kind can outvote"
+                + " the other; an odd number of nodes can");
   }
 
   @Test
