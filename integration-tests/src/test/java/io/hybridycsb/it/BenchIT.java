@@ -256,7 +256,7 @@ class BenchIT {
       workload: smallbank
       nodes: 3
       operations: 10000000
-      seconds: 15
+      seconds: 30
       kill: node2
       kill-after-s: 4
       restart-after-s: 3

@@ -33,6 +33,13 @@ class TimelineTest {
   }
 
   @Test
+  void theLastIntervalSaysUntilWhenOperationsWentOnByItsBegin() {
+    timeline.add("READ", 16_000, 40_000, 1);
+
+    assertThat(timeline.lastMs()).isEqualTo(16_000);
+  }
+
+  @Test
   void aPauseOfTheWritesIsFoundThoughReadsGoOn() {
     assertThat(timeline.longestPauseMs(11_500)).isEqualTo(2_000);
     assertThat(timeline.firstAtLeast(55, 12_000)).hasValue(15_000);
