@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
 import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.ProcedureCall;
-import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordName;
@@ -15,7 +13,6 @@ import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,8 +70,7 @@ public final class MemoryBinding extends BindingDb {
   }
 
   private static final long DEADLINE_SECONDS = 30;
-  private static final Map<RecordName, Stored> RECORDS = new HashMap<>();
-  private static final List<Integer> HANDED_OVER = new ArrayList<>();
+  static final Map<RecordName, Stored> RECORDS = new HashMap<>();
   private static Behaviour behaviour = Behaviour.SERIALIZABLE;
   private static volatile Terminator terminator = line -> {};
   private static boolean hasLost;
@@ -83,7 +79,7 @@ public final class MemoryBinding extends BindingDb {
   private static int opened;
   private static int recordsMost;
 
-  private record Stored(long version, Map<String, byte[]> fields) {}
+  record Stored(long version, Map<String, byte[]> fields) {}
 
   /** As YCSB makes it. */
   public MemoryBinding() {
@@ -99,7 +95,7 @@ public final class MemoryBinding extends BindingDb {
   public static void reset(Behaviour wanted) {
     synchronized (RECORDS) {
       RECORDS.clear();
-      HANDED_OVER.clear();
+      MemoryProcedures.reset();
       becomes(wanted);
       commits = 0;
       recordsMost = 0;
@@ -164,11 +160,9 @@ public final class MemoryBinding extends BindingDb {
     return texts;
   }
 
-  /** How many calls were handed over together, each time. */
-  static List<Integer> handedOver() {
-    synchronized (RECORDS) {
-      return List.copyOf(HANDED_OVER);
-    }
+  /** How it behaves now. */
+  static Behaviour behaviour() {
+    return behaviour;
   }
 
   /** The most records that one transaction has read, or has written. */
@@ -222,52 +216,13 @@ public final class MemoryBinding extends BindingDb {
   protected Optional<Procedures> procedures() {
     return behaviour.compareTo(Behaviour.HAS_PROCEDURES) < 0
         ? Optional.empty()
-        : Optional.of(MemoryBinding::call);
+        : Optional.of(MemoryProcedures::call);
   }
 
   @Override
   protected void close() throws Exception {
     Teller.finish();
     super.close();
-  }
-
-  private static List<ProcedureResult> call(List<ProcedureCall> calls) {
-    synchronized (RECORDS) {
-      HANDED_OVER.add(calls.size());
-      return calls.stream().map(MemoryBinding::call).toList();
-    }
-  }
-
-  private static ProcedureResult call(ProcedureCall call) {
-    return switch (behaviour) {
-      case ACCEPTS_CALLS -> {
-        deposit(call);
-        yield ProcedureResult.of(Status.BATCHED_OK);
-      }
-      case DECIDES_LATER -> ProcedureResult.accepted(Teller.later(decide(call)));
-      case DROPS_WHAT_IT_ACCEPTS ->
-          ProcedureResult.accepted(Teller.later(ProcedureResult.committed(amount(call))));
-      default -> decide(call);
-    };
-  }
-
-  private static ProcedureResult decide(ProcedureCall call) {
-    return ++commits % 10 == 0
-        ? ProcedureResult.of(Statuses.ABORTED)
-        : ProcedureResult.committed(deposit(call));
-  }
-
-  private static long amount(ProcedureCall call) {
-    return (Long) call.arguments().get(1);
-  }
-
-  private static long deposit(ProcedureCall call) {
-    RecordName account = new RecordName("checking", (String) call.arguments().get(0));
-    long amount = amount(call);
-    Stored old = RECORDS.get(account);
-    byte[] balance = Numbers.encode(Numbers.decode(old.fields(), "checking", "balance") + amount);
-    RECORDS.put(account, new Stored(old.version() + 1, Map.of("balance", balance)));
-    return amount;
   }
 
   @Override

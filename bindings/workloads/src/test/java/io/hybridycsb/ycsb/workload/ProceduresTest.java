@@ -49,7 +49,7 @@ class ProceduresTest {
     assertThat(run.count("DEPOSIT-CHECKING", "OK")).isEqualTo(TRANSACTIONS);
     assertThat(run.count("ATTEMPT", "ABORTED")).isPositive();
     int attempts = run.count("ATTEMPT", "ABORTED") + TRANSACTIONS;
-    assertThat(MemoryBinding.handedOver()).hasSize(attempts).containsOnly(1);
+    assertThat(MemoryProcedures.handedOver()).hasSize(attempts).containsOnly(1);
   }
 
   @Test
@@ -59,7 +59,7 @@ class ProceduresTest {
             .run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
-    assertThat(MemoryBinding.handedOver()).isEmpty();
+    assertThat(MemoryProcedures.handedOver()).isEmpty();
   }
 
   @Test
@@ -69,7 +69,7 @@ class ProceduresTest {
         deposits(Behaviour.HAS_PROCEDURES, Map.of("hybrid.history", history)).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
-    assertThat(MemoryBinding.handedOver()).isEmpty();
+    assertThat(MemoryProcedures.handedOver()).isEmpty();
     assertThat(Path.of(history)).isNotEmptyFile();
     assertThat(
             deposits(
@@ -93,7 +93,7 @@ class ProceduresTest {
     int ended = run.count("TRANSACTION", "OK") + run.count("TRANSACTION", "ABORTED");
     assertThat(ended).isEqualTo(TRANSACTIONS);
     // Each of four threads has 250.
-    assertThat(MemoryBinding.handedOver()).hasSize(16).containsOnly(64, 58);
+    assertThat(MemoryProcedures.handedOver()).hasSize(16).containsOnly(64, 58);
   }
 
   @Test
@@ -103,7 +103,7 @@ class ProceduresTest {
 
     assertThat(run.ends()).isEmpty();
     assertThat(run.count("TRANSACTION", "OK")).isEqualTo(TRANSACTIONS);
-    assertThat(MemoryBinding.handedOver()).contains(250).anyMatch(calls -> calls < 50);
+    assertThat(MemoryProcedures.handedOver()).contains(250).anyMatch(calls -> calls < 50);
   }
 
   @Test
