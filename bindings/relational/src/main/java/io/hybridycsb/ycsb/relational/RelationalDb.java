@@ -183,13 +183,17 @@ public abstract class RelationalDb extends BindingDb {
         });
   }
 
-  /** Sends calls in a transaction of their own until a node has accepted it. */
-  List<CompletableFuture<CallResult>> submit(List<Call> calls) {
-    return calling(
+  /** Calls that are a transaction of their own. */
+  SignedCalls sign(List<Call> calls) {
+    return calling(() -> shared.client().sign(calls));
+  }
+
+  /** Sends a transaction until a node has accepted it. */
+  void submit(SignedCalls transaction) {
+    calling(
         () -> {
-          SignedCalls signed = shared.client().sign(calls);
-          session.submit(signed);
-          return IntStream.range(0, calls.size()).mapToObj(signed::decided).toList();
+          session.submit(transaction);
+          return transaction;
         });
   }
 
@@ -198,9 +202,9 @@ public abstract class RelationalDb extends BindingDb {
     return calling(() -> session.execute(call));
   }
 
-  /** Commits calls in a transaction of their own. */
-  Result execute(List<Call> calls) {
-    return calling(() -> session.commit(shared.client().sign(calls)));
+  /** Commits a transaction. */
+  Result execute(SignedCalls transaction) {
+    return calling(() -> session.commit(transaction));
   }
 
   /** What became of a call; tells the reason if it has failed. */
@@ -249,6 +253,25 @@ public abstract class RelationalDb extends BindingDb {
   /** What is known now of a transaction of unknown outcome; empty if it still is unknown. */
   Optional<CallResult> find(Submission call) {
     return calling(() -> session.find(call));
+  }
+
+  /** As {@link #find(Submission)}. */
+  Optional<Result> find(SignedCalls transaction) {
+    return calling(() -> session.find(transaction));
+  }
+
+  /**
+   * Calls of procedures whose outcome is unknown; tells the reason.
+   *
+   * @param found what becomes of all of them, which is asked for at the end
+   */
+  List<ProcedureResult> unknown(
+      FailedOperation e, int calls, Supplier<Optional<List<CallResult>>> found) {
+    failure(e);
+    CompletableFuture<List<CallResult>> known = askAgain(calls, found);
+    return IntStream.range(0, calls)
+        .mapToObj(place -> ProcedureResult.unknown(known.thenApply(all -> result(all.get(place)))))
+        .toList();
   }
 
   /** OK, ABORTED, or NOT_FOUND. */

@@ -1,15 +1,20 @@
 package io.hybridycsb.ycsb.relational;
 
 import io.hybridycsb.relational.client.CallResult;
+import io.hybridycsb.relational.client.SignedCalls;
 import io.hybridycsb.relational.client.Submission;
 import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Result;
+import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
+import io.hybridycsb.ycsb.support.Statuses;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -27,24 +32,50 @@ final class RelationalProcedures implements Procedures {
   public List<ProcedureResult> call(List<ProcedureCall> calls) {
     calls.forEach(call -> client.requireProcedure(call.procedure()));
     List<Call> messages = calls.stream().map(RelationalProcedures::message).toList();
-    if (client.isAsync()) {
-      return submit(messages).stream()
-          .map(decided -> ProcedureResult.accepted(decided.thenApply(client::result)))
-          .toList();
-    }
-    if (calls.size() == 1) {
-      return List.of(client.result(client.execute(new Submission(messages.get(0)))));
-    }
-    Result result = client.execute(messages);
-    return IntStream.range(0, calls.size())
-        .mapToObj(place -> client.result(CallResult.of(result, place)))
-        .toList();
+    return messages.size() == 1 ? alone(new Submission(messages.get(0))) : together(messages);
   }
 
-  private List<CompletableFuture<CallResult>> submit(List<Call> messages) {
-    return messages.size() == 1
-        ? List.of(client.submit(new Submission(messages.get(0))))
-        : client.submit(messages);
+  private List<ProcedureResult> alone(Submission call) {
+    try {
+      return client.isAsync()
+          ? List.of(accepted(client.submit(call)))
+          : List.of(client.result(client.execute(call)));
+    } catch (FailedOperation e) {
+      return unknown(e, 1, () -> client.find(call).map(List::of));
+    }
+  }
+
+  private List<ProcedureResult> together(List<Call> messages) {
+    SignedCalls transaction = client.sign(messages);
+    int calls = messages.size();
+    try {
+      if (client.isAsync()) {
+        client.submit(transaction);
+        return IntStream.range(0, calls)
+            .mapToObj(place -> accepted(transaction.decided(place)))
+            .toList();
+      }
+      return results(client.execute(transaction), calls).stream().map(client::result).toList();
+    } catch (FailedOperation e) {
+      return unknown(e, calls, () -> client.find(transaction).map(found -> results(found, calls)));
+    }
+  }
+
+  private ProcedureResult accepted(CompletableFuture<CallResult> decided) {
+    return ProcedureResult.accepted(decided.thenApply(client::result));
+  }
+
+  private static List<CallResult> results(Result result, int calls) {
+    return IntStream.range(0, calls).mapToObj(place -> CallResult.of(result, place)).toList();
+  }
+
+  /** Throws on what is not of unknown outcome. */
+  private List<ProcedureResult> unknown(
+      FailedOperation e, int calls, Supplier<Optional<List<CallResult>>> found) {
+    if (!e.status().equals(Statuses.UNKNOWN)) {
+      throw e;
+    }
+    return client.unknown(e, calls, found);
   }
 
   private static Call message(ProcedureCall call) {

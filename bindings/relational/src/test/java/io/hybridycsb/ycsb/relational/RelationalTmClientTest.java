@@ -273,6 +273,27 @@ class RelationalTmClientTest {
   }
 
   @Test
+  void callsOfUnknownOutcomeAreAskedForAgainAtTheEnd() throws Exception {
+    reopen("relational.timeout.ms", "500");
+    ProcedureCall call = procedure().call("me", 5L);
+    call(call);
+    node.keepSilent(true);
+    node.decide(Outcome.OK, Outcome.FORBIDDEN, Outcome.ROLLED_BACK);
+
+    List<ProcedureResult> results = new ArrayList<>(call(call));
+    results.addAll(call(call, call));
+    assertThat(results).extracting(ProcedureResult::status).containsOnly(Statuses.UNKNOWN);
+    db.cleanup();
+    assertThat(results)
+        .extracting(result -> result.decision().orElseThrow().getNow(null))
+        .containsExactly(
+            ProcedureResult.committed(2),
+            ProcedureResult.forbidden(),
+            ProcedureResult.of(Statuses.ABORTED));
+    db = open();
+  }
+
+  @Test
   void withAsyncCallsAreAcceptedAndTheirOutcomesAreToldLater() throws Exception {
     ProcedureCall call = procedure().call("me", 5L);
     call(call);

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -141,6 +142,20 @@ public abstract class BindingDb extends DB {
    */
   protected Optional<ProvableReads> provableReads() {
     return Optional.empty();
+  }
+
+  /**
+   * Asks again, before this thread's binding is closed, for an outcome that is unknown.
+   *
+   * @param calls how many calls it is about
+   * @param asked gives it, empty as long as nobody can tell; throws {@link FailedOperation} if
+   *     nobody answers
+   * @return never completed if nobody tells, or too much is asked for
+   */
+  protected final <T> CompletableFuture<T> askAgain(int calls, Supplier<Optional<T>> asked) {
+    CompletableFuture<T> told = new CompletableFuture<>();
+    unsettled.add(calls, asked, known -> known.ifPresent(told::complete));
+    return told;
   }
 
   /** Prints a text on standard error, once even if it is told repeatedly. */

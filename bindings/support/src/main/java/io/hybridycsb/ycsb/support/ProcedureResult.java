@@ -10,7 +10,8 @@ import site.ycsb.Status;
  * @param status as {@link Transaction#commit} gives it; OK also if its own rules forbid it
  * @param refused whether its own rules forbid it; it has then written nothing
  * @param value what it has returned; 0 if it is refused, or not known to be committed
- * @param decision if it is BATCHED_OK: what becomes of it, as of {@link Transaction#decision}
+ * @param decision if it is BATCHED_OK: what becomes of it, as of {@link Transaction#decision}; if
+ *     it is UNKNOWN and the binding asks again: what it finds
  */
 public record ProcedureResult(
     Status status,
@@ -35,6 +36,11 @@ public record ProcedureResult(
   /** The system has only accepted it. */
   public static ProcedureResult accepted(CompletableFuture<ProcedureResult> decision) {
     return new ProcedureResult(Status.BATCHED_OK, false, 0, Optional.of(decision));
+  }
+
+  /** Nobody knows yet. */
+  public static ProcedureResult unknown(CompletableFuture<ProcedureResult> decision) {
+    return new ProcedureResult(Statuses.UNKNOWN, false, 0, Optional.of(decision));
   }
 
   /** It is not known to be committed. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
+import java.util.Optional;
 import site.ycsb.Status;
 
 /** Outcomes that YCSB has no status for. Each gets a {@code Return=} line of its own. */
@@ -15,4 +16,9 @@ public final class Statuses {
       new Status("VERIFICATION_FAILED", "The value read does not stand against its proof.");
 
   private Statuses() {}
+
+  /** A status by which an outcome is known; empty if it isn't. */
+  static Optional<Status> known(Status status) {
+    return Optional.of(status).filter(known -> !known.equals(UNKNOWN));
+  }
 }

@@ -36,7 +36,10 @@ final class TransactionRecorder {
     if (status.equals(Status.BATCHED_OK)) {
       undecided.add(transaction);
     } else if (!status.equals(Statuses.UNKNOWN)
-        || !unsettled.add(transaction, known -> record(transaction, known))) {
+        || !unsettled.add(
+            1,
+            () -> Statuses.known(transaction.settle()),
+            known -> record(transaction, known.orElse(Statuses.UNKNOWN)))) {
       record(transaction, status);
     }
     while (!undecided.isEmpty()

@@ -50,13 +50,7 @@ public final class Transactions {
     } else if (status.equals(Statuses.UNKNOWN)) {
       binding
           .unsettled()
-          .add(
-              transaction,
-              known -> {
-                if (!known.equals(Statuses.UNKNOWN)) {
-                  told.accept(known);
-                }
-              });
+          .add(1, () -> Statuses.known(transaction.settle()), known -> known.ifPresent(told));
     }
   }
 

@@ -2,46 +2,68 @@ package io.hybridycsb.ycsb.support;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
-import site.ycsb.Status;
+import java.util.function.Supplier;
 
-/** One thread's transactions of unknown outcome, for which it asks again at its end. */
+/** What one thread asks for again at its end, since the outcome was unknown. */
 final class Unsettled {
   /**
-   * No more are asked for. With transactions of 1 kB it is two megabytes, and with a timeout of ten
-   * seconds more than five hours without an answer. A transaction of a history may be here twice.
+   * No more transactions and calls are asked for. With 1 kB for each it is four megabytes, and with
+   * a timeout of ten seconds eleven hours without an answer. One of a history is here twice.
    */
-  private static final int MAX = 2_000;
+  private static final int MAX = 2 * Procedures.CALLS_MAX;
 
-  private final List<Question> questions = new ArrayList<>();
+  private final List<Question<?>> questions = new ArrayList<>();
+  private int all;
 
-  private record Question(Transaction transaction, Consumer<Status> told) {}
+  private record Question<T>(Supplier<Optional<T>> asked, Consumer<Optional<T>> told) {
+    /** Returns whether there was an answer. */
+    boolean ask() {
+      Optional<T> answer;
+      try {
+        answer = asked.get();
+      } catch (FailedOperation e) {
+        giveUp();
+        return false;
+      }
+      told.accept(answer);
+      return true;
+    }
+
+    void giveUp() {
+      told.accept(Optional.empty());
+    }
+  }
 
   /**
    * Has it asked for.
    *
-   * @param told gets the outcome, which may still be unknown; in this thread
+   * @param calls how many transactions or calls it is about
+   * @param asked gives the outcome, empty as long as nobody can tell; throws {@link
+   *     FailedOperation} if nobody answers
+   * @param told gets it, in this thread
    * @return false if there are too many, and nothing will be told
    */
-  boolean add(Transaction transaction, Consumer<Status> told) {
-    return questions.size() < MAX && questions.add(new Question(transaction, told));
+  <T> boolean add(int calls, Supplier<Optional<T>> asked, Consumer<Optional<T>> told) {
+    if (all + calls > MAX) {
+      return false;
+    }
+    all += calls;
+    return questions.add(new Question<>(asked, told));
   }
 
-  /** Asks. */
+  /** Asks, until nobody answers: the rest need not wait for the same. */
   void settle() {
     boolean answers = true;
-    for (Question question : questions) {
-      Status status = Statuses.UNKNOWN;
+    for (Question<?> question : questions) {
       if (answers) {
-        try {
-          status = question.transaction().settle();
-        } catch (FailedOperation e) {
-          // Nobody can be asked now, and the others need not wait for the same.
-          answers = false;
-        }
+        answers = question.ask();
+      } else {
+        question.giveUp();
       }
-      question.told().accept(status);
     }
     questions.clear();
+    all = 0;
   }
 }

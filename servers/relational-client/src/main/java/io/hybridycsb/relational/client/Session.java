@@ -192,7 +192,8 @@ public final class Session {
         .build();
   }
 
-  private Optional<Result> find(SignedCalls calls) {
+  /** What became of a transaction, as {@link #find(Submission)}. */
+  public Optional<Result> find(SignedCalls calls) {
     FindRequest request = findRequest(client.publicKey(), calls, 0);
     Optional<Result> found = Optional.empty();
     for (int i = 0; i < client.nodes() && found.isEmpty(); i++) {
