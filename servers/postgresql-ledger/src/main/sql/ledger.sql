@@ -17,6 +17,9 @@ SET LOCAL client_min_messages = warning;
 -- The owner of the ledger, as whom nobody connects, and the group of those who write and audit.
 DO $$
 BEGIN
+  IF getdatabaseencoding() <> 'UTF8' THEN
+    RAISE 'the encoding of this database is %, and a ledger needs UTF8: make another database', getdatabaseencoding();
+  END IF;
   IF to_regrole('ledger_owner') IS NULL THEN
     CREATE ROLE ledger_owner NOLOGIN;
   END IF;
@@ -66,8 +69,9 @@ CREATE TABLE IF NOT EXISTS ledger.history (
 GRANT SELECT ON ledger.history TO ledger_writer;
 
 -- The chain's head, as a large object: the newest row's number, the number of transactions, the newest one's id, and the newest
--- row's hash, and blanks up to 128 bytes. No row of a table would do. A transaction of more than the level "read committed" sees rows as they were when it
--- began, and would be aborted whenever another one has committed since. A large object opened for writing is read as it is.
+-- row's hash, and blanks up to 128 bytes. No row of a table would do. A transaction of more than the level
+-- "read committed" sees rows as they were when it began, and would be aborted whenever another one has committed since. A large
+-- object opened for writing is read as it is.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = 1279607154) THEN
@@ -88,7 +92,8 @@ CREATE OR REPLACE FUNCTION ledger.encoded(text) RETURNS bytea LANGUAGE sql IMMUT
   SELECT coalesce(int4send(octet_length(convert_to($1, 'UTF8'))) || convert_to($1, 'UTF8'), int4send(-1))
 $$;
 
--- Appends a row. From the first one on, until the transaction has committed, nobody else can: only so has the chain no gap and
+-- Appends a row, of at most 31 MiB. An audit reads 32 MiB of a record, which gets longer by the columns that are added to its
+-- table. From the first one on, until the transaction has committed, nobody else can: only so has the chain no gap and
 -- no fork.
 CREATE OR REPLACE FUNCTION ledger.append(table_name text, key text, operation text, contents text) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -103,6 +108,10 @@ DECLARE
   hash bytea;
   body bytea := ledger.encoded(table_name) || ledger.encoded(key) || ledger.encoded(operation) || ledger.encoded(contents);
 BEGIN
+  IF octet_length(body) > 32505856 THEN
+    RAISE 'a change of % has % bytes, and the ledger takes at most 32505856: write a smaller record',
+      table_name, octet_length(body) USING ERRCODE = 'program_limit_exceeded';
+  END IF;
   PERFORM pg_advisory_xact_lock(1279607154);
   head := lo_open(1279607154, head_mode);
   parts := string_to_array(convert_from(loread(head, 128), 'UTF8'), ' ');
@@ -118,8 +127,8 @@ END $$;
 -- What the triggers call, when their transaction commits. The argument is the column of the key. A record that gets another key
 -- is deleted, and another one inserted.
 CREATE OR REPLACE FUNCTION ledger.record_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp SET bytea_output = hex SET timezone = 'UTC' SET intervalstyle = postgres
-SET extra_float_digits = 1 SET datestyle = iso, mdy SET lc_monetary = 'C' AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET bytea_output = hex SET timezone = 'UTC'
+SET intervalstyle = postgres SET extra_float_digits = 1 SET datestyle = iso, mdy SET lc_monetary = 'C' AS $$
 DECLARE
   table_name CONSTANT text := TG_RELID::regclass;
   old_key text;
@@ -143,7 +152,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION ledger.refuse() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+CREATE OR REPLACE FUNCTION ledger.refuse() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 BEGIN
   RAISE 'TRUNCATE of % is refused, because the ledger would not see which records go: delete them', TG_RELID::regclass;
 END $$;
@@ -156,9 +166,10 @@ SET search_path = pg_catalog, pg_temp AS $$
   WHERE i.indrelid = watched AND i.indisprimary HAVING count(*) = 1
 $$;
 
--- Why the ledger may not see every change of a table's records; empty if it does.
+-- Why the ledger may not see every change of a table's records; empty if it does. Objects of PostgreSQL itself have numbers
+-- below 16384, and so have the triggers' functions of foreign keys and of constraints that are checked late.
 CREATE OR REPLACE FUNCTION ledger.faults(watched oid) RETURNS text[] LANGUAGE sql STABLE
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
   WITH owners AS (SELECT oid FROM pg_roles WHERE rolsuper OR rolname = 'ledger_owner'),
   triggers(name, definition) AS (VALUES
     ('ledger_write', format(
@@ -170,6 +181,7 @@ SET search_path = pg_catalog, pg_temp AS $$
   SELECT array_remove(ARRAY[
     CASE WHEN c.relkind <> 'r' OR c.relpersistence <> 'p' THEN 'it is not an ordinary, logged table' END,
     CASE WHEN ledger.key_of(watched) IS NULL THEN 'it has no primary key of one column' END,
+    CASE WHEN NOT c.relhastriggers THEN 'its triggers are off (relhastriggers)' END,
     'its trigger is missing, replaced, or not on ALWAYS: ' || (
       SELECT string_agg(g.name, ', ' ORDER BY g.name DESC) FROM triggers g
       WHERE NOT EXISTS (
@@ -178,8 +190,11 @@ SET search_path = pg_catalog, pg_temp AS $$
           AND pg_get_triggerdef(t.oid) = g.definition)),
     'it has further triggers: ' || (
       SELECT string_agg(t.tgname, ', ' ORDER BY t.tgname) FROM pg_trigger t
-      WHERE t.tgrelid = watched AND NOT t.tgisinternal AND t.tgname NOT IN (SELECT name FROM triggers)
-        AND c.relowner = 'ledger_owner'::regrole),
+      WHERE t.tgrelid = watched AND t.tgname NOT IN (SELECT name FROM triggers)
+        AND NOT EXISTS (
+          SELECT FROM pg_proc p
+          WHERE p.oid = t.tgfoid AND p.oid < 16384
+            AND (left(p.proname, 8) = 'RI_FKey_' OR p.proname = 'unique_key_recheck'))),
     CASE WHEN c.relowner NOT IN (SELECT oid FROM owners)
       THEN format('it belongs to %s, who may switch the ledger off', c.relowner::regrole) END,
     CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE watched IN (inhrelid, inhparent))
@@ -188,14 +203,18 @@ SET search_path = pg_catalog, pg_temp AS $$
     CASE WHEN c.relrowsecurity THEN 'it has row security, which hides records' END,
     'of its columns, the type belongs to others, whose casts the ledger would run: ' || (
       SELECT string_agg(a.attname, ', ' ORDER BY a.attnum) FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
-      WHERE a.attrelid = watched AND a.attnum > 0 AND y.typowner NOT IN (SELECT oid FROM owners))
+      WHERE a.attrelid = watched AND a.attnum > 0 AND y.typowner NOT IN (SELECT oid FROM owners)),
+    'of its columns, the contents change with the names of others, without a change of the record: ' || (
+      SELECT string_agg(a.attname, ', ' ORDER BY a.attnum)
+      FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type base ON base.oid IN (y.oid, y.typbasetype)
+      WHERE a.attrelid = watched AND a.attnum > 0 AND base.oid < 16384 AND base.typname ~ '^_?(reg|aclitem$)')
   ], NULL)
   FROM pg_class c WHERE c.oid = watched
 $$;
 
 -- They are on in a session of any session_replication_role.
 CREATE OR REPLACE FUNCTION ledger.make_triggers(watched regclass) RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 BEGIN
   EXECUTE format(
     'CREATE CONSTRAINT TRIGGER ledger_write AFTER INSERT OR UPDATE OR DELETE ON %s DEFERRABLE INITIALLY DEFERRED '
@@ -208,8 +227,8 @@ END $$;
 
 -- Has a table watched from now on; the records in it are written to the history as inserts. Its primary key has one column.
 CREATE OR REPLACE FUNCTION ledger.watch(watched regclass) RETURNS void LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp SET bytea_output = hex SET timezone = 'UTC' SET intervalstyle = postgres
-SET extra_float_digits = 1 SET datestyle = iso, mdy SET lc_monetary = 'C' AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET bytea_output = hex SET timezone = 'UTC'
+SET intervalstyle = postgres SET extra_float_digits = 1 SET datestyle = iso, mdy SET lc_monetary = 'C' AS $$
 DECLARE
   record jsonb;
   faults text[];
@@ -228,7 +247,7 @@ END $$;
 -- Whether there is a table of the name. Raises if the binding is not to write to it, since a change could be missing in the
 -- history.
 CREATE OR REPLACE FUNCTION ledger.require_watched(table_name text) RETURNS bool LANGUAGE plpgsql STABLE
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
   watched CONSTANT regclass := to_regclass(format('public.%I', table_name));
   faults text[] := ledger.faults(watched);
@@ -245,7 +264,8 @@ END $$;
 -- Makes a table as the YCSB binding wants it, if there is none of the name. It belongs to the ledger's owner, so that those who
 -- write cannot switch its triggers off.
 CREATE OR REPLACE FUNCTION ledger.make_table(table_name text, fields text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET default_tablespace = ''
+SET default_table_access_method = heap AS $$
 BEGIN
   IF ledger.require_watched(table_name) THEN
     RETURN;
@@ -257,11 +277,15 @@ BEGIN
   PERFORM ledger.watch(format('public.%I', table_name)::regclass);
 END $$;
 
--- Adds the columns that such a table lacks.
+-- Adds the columns that such a table lacks. While it waits for the table, all others wait behind it: so it doesn't wait long.
 CREATE OR REPLACE FUNCTION ledger.add_fields(table_name text, fields text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET lock_timeout = '1s' AS $$
 BEGIN
   PERFORM ledger.require_watched(table_name);
+  IF (SELECT count(*) FROM pg_attribute
+      WHERE attrelid = format('public.%I', table_name)::regclass AND attname IN ('ycsb_key', 'ycsb_version')) <> 2 THEN
+    RAISE 'the table public.% is none of the binding: it has no columns ycsb_key and ycsb_version', table_name;
+  END IF;
   EXECUTE format(
     'ALTER TABLE public.%I %s',
     table_name, (SELECT string_agg(format('ADD COLUMN IF NOT EXISTS %I bytea', field), ', ') FROM unnest(fields) field));
@@ -277,10 +301,14 @@ $$;
 -- Makes a procedure of the YCSB binding, in PL/pgSQL. It runs with the rights of who calls it. It belongs to the ledger's owner,
 -- so that no writer can replace what another one calls.
 CREATE OR REPLACE FUNCTION ledger.make_procedure(parameters text[], types text[], body text) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 BEGIN
-  IF NOT types <@ ARRAY['bigint', 'text'] OR cardinality(parameters) <> cardinality(types) THEN
-    RAISE 'a parameter of a procedure has a type, bigint or text';
+  IF (types <@ ARRAY['bigint', 'text'] AND cardinality(parameters) = cardinality(types) AND body IS NOT NULL
+      AND coalesce(array_ndims(parameters), 1) = 1 AND coalesce(array_ndims(types), 1) = 1) IS NOT TRUE THEN
+    RAISE 'a procedure has a text, and each parameter of it a type, bigint or text';
+  END IF;
+  IF EXISTS (SELECT FROM unnest(parameters) name WHERE (octet_length(name) BETWEEN 1 AND 63) IS NOT TRUE) THEN
+    RAISE 'a parameter of a procedure has a name of 1 to 63 bytes';
   END IF;
   EXECUTE format(
     'CREATE FUNCTION ledger_procedures.%I(%s) RETURNS bigint LANGUAGE plpgsql AS %L',
@@ -315,7 +343,11 @@ BEGIN
     SELECT p.oid FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner
     WHERE p.pronamespace = 'public'::regnamespace AND p.proname LIKE 'hybrid\_ycsb\_%'
       AND NOT r.rolsuper AND pg_has_role(r.oid, 'ledger_writer', 'MEMBER') LOOP
-    EXECUTE format('DROP FUNCTION %s', made);
+    BEGIN
+      EXECUTE format('DROP ROUTINE %s', made);
+    EXCEPTION WHEN dependent_objects_still_exist THEN
+      RAISE WARNING '% stays, for other things need it: drop it by hand', made;
+    END;
   END LOOP;
 END $$;
 

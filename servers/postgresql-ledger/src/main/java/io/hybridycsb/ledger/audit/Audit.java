@@ -17,6 +17,7 @@ public final class Audit {
   private final Chain chain;
   private final Records records;
   private final Progress progress = new Progress();
+  private String owners = "";
 
   /**
    * @param kept places that the chain must have
@@ -40,6 +41,7 @@ public final class Audit {
     progress.at("comparing the tables' records with the history");
     trying("the tables", records::compareAll);
     trying("the rights of roles", this::readLoopholes);
+    trying("the owners of the database", () -> owners = ledger.owners());
   }
 
   private void trying(String what, Ledger.Reading reading) throws SQLException {
@@ -78,5 +80,13 @@ public final class Audit {
 
   public Records records() {
     return records;
+  }
+
+  /**
+   * Who owns the database or the schema public, and may make and drop things there, without being a
+   * superuser; empty if nobody.
+   */
+  public String owners() {
+    return owners;
   }
 }

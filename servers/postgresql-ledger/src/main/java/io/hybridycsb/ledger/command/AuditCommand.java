@@ -5,6 +5,7 @@ import io.hybridycsb.ledger.audit.HeadStore;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
+import io.hybridycsb.ledger.database.Words;
 import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -73,6 +74,10 @@ final class AuditCommand implements Callable<Integer> {
     if (!audit.records().unwatched().isEmpty()) {
       System.out.println(
           "not watched, and writers may not write to them: " + audit.records().unwatched());
+    }
+    if (!audit.owners().isEmpty()) {
+      System.out.println(
+          "no superusers, but may make and drop things in public: " + Words.shown(audit.owners()));
     }
     findings.lines().forEach(System.out::println);
     if (!findings.isEmpty()) {

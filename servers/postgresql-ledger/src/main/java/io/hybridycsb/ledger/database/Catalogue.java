@@ -8,14 +8,17 @@ import java.util.Optional;
 /** What the system's catalogues tell of the ledger, and of who may get round it. */
 final class Catalogue {
   /**
-   * Those who are there for writing: members of ledger_writer, and that role itself. The same right
-   * of each of them is one line.
+   * Those who are there for writing, members of ledger_writer and that role itself, by name, and
+   * each role whose rights they can take: SET ROLE gives those that aren't inherited. Members of
+   * ledger_owner and of superusers are told of by themselves.
    */
   private static final String WRITERS =
       """
       writers AS (
-        SELECT oid, rolname, rolcreaterole FROM pg_roles
-        WHERE NOT rolsuper AND pg_has_role(oid, 'ledger_writer', 'MEMBER')
+        SELECT r.oid, w.rolname
+        FROM pg_roles w JOIN pg_roles r ON pg_has_role(w.oid, r.oid, 'MEMBER')
+        WHERE NOT w.rolsuper AND pg_has_role(w.oid, 'ledger_writer', 'MEMBER')
+          AND NOT r.rolsuper AND r.rolname <> 'ledger_owner'
       )""";
 
   /** Tables and views but for the system's and the ledger's own, and those of single sessions. */
@@ -32,7 +35,7 @@ final class Catalogue {
                   to_regproc('ledger.record_change'), to_regproc('ledger.refuse')))),
             ledger.faults(c.oid),
             coalesce((
-              SELECT string_agg(w.rolname, ', ' ORDER BY w.rolname) FROM writers w
+              SELECT string_agg(DISTINCT w.rolname, ', ' ORDER BY w.rolname) FROM writers w
               WHERE has_schema_privilege(w.oid, n.oid, 'USAGE') AND (
                 has_table_privilege(w.oid, c.oid, 'INSERT, UPDATE, DELETE')
                 OR has_any_column_privilege(w.oid, c.oid, 'INSERT, UPDATE'))), ''),
@@ -55,9 +58,11 @@ final class Catalogue {
       """
       WITH parts(name, definition) AS (
         SELECT 'function ' || p.oid::regprocedure,
-          concat_ws(E'\\n', p.proowner::regrole, l.lanname, p.prokind, p.prosecdef, p.provolatile,
-            p.proisstrict, p.proretset, p.prorettype::regtype, p.proargnames, p.proconfig, p.prosrc,
-            %s)
+          jsonb_build_array(p.proowner::regrole, l.lanname, p.prokind, p.prosecdef, p.provolatile,
+            p.proisstrict, p.proretset, p.prorettype::regtype, p.proargnames, p.proargmodes,
+            p.provariadic, p.proargdefaults, p.protrftypes, p.prosupport::oid, p.proconfig,
+            p.prosrc, p.probin, to_jsonb(p) ->> 'prosqlbody',
+            %s)::text
         FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
         WHERE p.pronamespace = to_regnamespace('ledger')
         UNION ALL
@@ -71,6 +76,7 @@ final class Catalogue {
             ARRAY(
               SELECT pg_get_constraintdef(o.oid) FROM pg_constraint o
               WHERE o.conrelid = c.oid AND o.contype IN ('p', 'u', 'c', 'f', 'x') ORDER BY 1),
+            ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = c.oid ORDER BY 1),
             ARRAY(SELECT tgname FROM pg_trigger t WHERE t.tgrelid = c.oid ORDER BY 1),
             ARRAY(SELECT rulename FROM pg_rewrite r WHERE r.ev_class = c.oid ORDER BY 1),
             (SELECT count(*) FROM pg_inherits WHERE c.oid IN (inhrelid, inhparent)),
@@ -93,44 +99,61 @@ final class Catalogue {
               RIGHTS.formatted("n.nspacl", "n.nspowner"),
               RIGHTS.formatted("m.lomacl", "m.lomowner"));
 
-  /** A line for each. Superusers are not told of, for there is always one. */
+  /**
+   * A line for each. Superusers are not told of, for there is always one. Roles are asked for all
+   * whose rights they can take, as {@link #WRITERS}. Objects of PostgreSQL itself have numbers
+   * below 16384.
+   */
   static final String LOOPHOLES =
       "WITH "
           + WRITERS
           + """
           ,
           others AS (
-            SELECT oid, rolname FROM pg_roles
-            WHERE NOT rolsuper AND rolname <> 'ledger_owner' AND rolname NOT LIKE 'pg\\_%'
-          )
+            SELECT o.rolname, r.oid, r.rolname AS taken, r.rolsuper, r.rolcreaterole
+            FROM pg_roles o JOIN pg_roles r ON pg_has_role(o.oid, r.oid, 'MEMBER')
+            WHERE NOT o.rolsuper AND o.rolname <> 'ledger_owner' AND left(o.rolname, 3) <> 'pg_'
+          ),
+          powers AS (SELECT * FROM others WHERE NOT rolsuper AND taken <> 'ledger_owner')
           SELECT format('role %s is a member of ledger_owner, and may change the ledger', rolname)
-            FROM others WHERE pg_has_role(oid, 'ledger_owner', 'MEMBER')
-          UNION ALL
+            FROM others WHERE taken = 'ledger_owner'
+          UNION
+          SELECT format('role %s is a member of %s, a superuser', rolname, taken)
+            FROM others WHERE rolsuper
+          UNION
           SELECT 'role ledger_owner may connect' FROM pg_roles
             WHERE rolname = 'ledger_owner' AND rolcanlogin
-          UNION ALL
-          SELECT format('role %s may write to ledger.history', rolname) FROM others
+          UNION
+          SELECT 'role ledger_owner is a superuser' FROM pg_roles
+            WHERE rolname = 'ledger_owner' AND rolsuper
+          UNION
+          SELECT format('role %s may write to ledger.history', rolname) FROM powers
             WHERE has_table_privilege(
-              oid, to_regclass('ledger.history'), 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
-          UNION ALL
+                oid, to_regclass('ledger.history'), 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
+              OR has_any_column_privilege(oid, to_regclass('ledger.history'), 'INSERT, UPDATE')
+          UNION
+          SELECT format('role %s may put triggers on %s, which the ledger watches', rolname, t.tgrelid::regclass)
+            FROM powers, pg_trigger t
+            WHERE t.tgfoid = to_regproc('ledger.record_change')
+              AND has_table_privilege(powers.oid, t.tgrelid, 'TRIGGER')
+          UNION
           SELECT format('role %s may make other roles members of ledger_owner (CREATEROLE)', rolname)
-            FROM writers WHERE rolcreaterole
-          UNION ALL
-          SELECT format('role %s may run programs or write files of the server (%s)', rolname, power)
-            FROM writers, unnest(ARRAY['pg_execute_server_program', 'pg_write_server_files']) power
-            WHERE pg_has_role(oid, power, 'MEMBER')
-          UNION ALL
+            FROM powers WHERE rolcreaterole AND current_setting('server_version_num')::int < 160000
+          UNION
+          SELECT format('role %s may run programs or write files of the server (%s)', rolname, taken)
+            FROM powers WHERE taken IN ('pg_execute_server_program', 'pg_write_server_files')
+          UNION
           SELECT format('role %s may make tables and functions in schema %s', w.rolname, n.nspname)
             FROM writers w, pg_namespace n
             WHERE n.nspname IN ('public', 'ledger', 'ledger_procedures')
               AND has_schema_privilege(w.oid, n.oid, 'CREATE')
-          UNION ALL
+          UNION
           SELECT format('role %s may make schemas and extensions (CREATE on the database)', rolname)
             FROM writers WHERE has_database_privilege(oid, current_database(), 'CREATE')
-          UNION ALL
+          UNION
           SELECT format('%s belongs to %s, and a procedure may take it for PostgreSQL''s own', thing,
-              w.rolname)
-            FROM writers w JOIN (
+              owner::regrole)
+            FROM (
               SELECT 'function ' || oid::regprocedure AS thing, proowner AS owner, pronamespace AS schema
                 FROM pg_proc
               UNION ALL
@@ -138,8 +161,24 @@ final class Catalogue {
               UNION ALL
               SELECT 'type ' || oid::regtype, typowner, typnamespace FROM pg_type
                 WHERE typrelid = 0 AND typelem = 0
-            ) things ON things.owner = w.oid AND things.schema = to_regnamespace('public')
-          UNION ALL
+            ) things
+            WHERE schema = to_regnamespace('public') AND owner IN (SELECT oid FROM writers)
+          UNION
+          SELECT format('%s is beside what PostgreSQL has, and may be taken for its own', thing)
+            FROM (
+              SELECT 'function ' || oid::regprocedure AS thing FROM pg_proc
+                WHERE pronamespace = 'pg_catalog'::regnamespace AND oid >= 16384
+              UNION ALL
+              SELECT 'operator ' || oid::regoperator FROM pg_operator
+                WHERE oprnamespace = 'pg_catalog'::regnamespace AND oid >= 16384
+              UNION ALL
+              SELECT 'relation ' || relname FROM pg_class
+                WHERE relnamespace = 'pg_catalog'::regnamespace AND oid >= 16384
+              UNION ALL
+              SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype) FROM pg_cast
+                WHERE oid >= 16384 AND castsource < 16384 AND casttarget < 16384
+            ) things
+          UNION
           SELECT format('%s is not the procedure whose name it has', p.oid::regprocedure)
             FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
             WHERE p.pronamespace = to_regnamespace('ledger_procedures') AND (
@@ -149,12 +188,42 @@ final class Catalogue {
                   SELECT format_type(type, NULL)
                   FROM unnest(p.proargtypes) WITH ORDINALITY AS types(type, place) ORDER BY place),
                 p.prosrc)
-              OR p.prosecdef OR p.proconfig IS NOT NULL OR l.lanname <> 'plpgsql'
+              OR p.prosecdef OR p.proconfig IS NOT NULL OR p.proargdefaults IS NOT NULL
+              OR p.prorettype <> 'bigint'::regtype OR p.prokind <> 'f' OR l.lanname <> 'plpgsql'
               OR p.proowner <> 'ledger_owner'::regrole)
-          UNION ALL
+          UNION
           SELECT 'lo_compat_privileges is on: whoever may connect may write to the ledger''s head'
             WHERE current_setting('lo_compat_privileges')::bool
+          UNION
+          SELECT format('lo_compat_privileges is set for %s: it may write to the ledger''s head',
+              CASE WHEN s.setrole = 0 THEN 'all roles' ELSE 'role ' || s.setrole::regrole END)
+            FROM pg_db_role_setting s, unnest(s.setconfig) setting
+            WHERE split_part(setting, '=', 1) = 'lo_compat_privileges'
+              AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
           """;
+
+  /** The same of rights to settings, which are there from version 15 on. */
+  static final String SETTING_LOOPHOLES =
+      LOOPHOLES
+          + """
+          UNION
+          SELECT format('role %s may set lo_compat_privileges, and then write to the ledger''s head',
+              rolname)
+            FROM powers WHERE has_parameter_privilege(oid, 'lo_compat_privileges', 'SET, ALTER SYSTEM')
+          """;
+
+  /** Who may make and drop things in the schema public without being a superuser, in a line. */
+  static final String OWNERS =
+      """
+      SELECT coalesce(string_agg(DISTINCT format('%s (%s)', r.rolname, what), ', '), '')
+      FROM (
+        SELECT nspowner AS owner, 'owner of the schema public' AS what FROM pg_namespace
+          WHERE nspname = 'public'
+        UNION ALL
+        SELECT datdba, 'owner of the database' FROM pg_database WHERE datname = current_database()
+      ) owners JOIN pg_roles r ON r.oid = owner
+      WHERE NOT r.rolsuper AND r.rolname NOT IN ('ledger_owner', 'pg_database_owner')
+      """;
 
   private Catalogue() {}
 

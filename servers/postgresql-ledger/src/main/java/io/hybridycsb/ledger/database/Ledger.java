@@ -69,14 +69,22 @@ public final class Ledger implements AutoCloseable {
 
   private static final String MANY = HISTORY.formatted(BYTES_OF_MANY_MAX);
 
-  /** In the forms in which the triggers have written the history. */
+  /**
+   * In the forms in which the triggers have written the history, whatever the role's own settings
+   * are; the driver has the deadline.
+   */
   private static final String FORMS =
-      "SET search_path = pg_catalog, pg_temp; SET bytea_output = hex; SET timezone = 'UTC';"
+      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
+          + " SET role = none; SET search_path = pg_catalog, pg_temp; SET quote_all_identifiers = off;"
+          + " SET standard_conforming_strings = on; SET bytea_output = hex; SET timezone = 'UTC';"
           + " SET intervalstyle = postgres; SET extra_float_digits = 1; SET datestyle = iso, mdy;"
           + " SET lc_monetary = 'C'; SET row_security = off";
 
   /** Of the ledger.sql that this release has. */
   private static final int VERSION = 2;
+
+  /** Of PostgreSQL: since then a role may be allowed to change a setting. */
+  private static final int VERSION_WITH_SETTINGS_RIGHTS = 15;
 
   private final Connection connection;
 
@@ -286,7 +294,17 @@ public final class Ledger implements AutoCloseable {
 
   /** Who or what may get round the ledger, other than superusers; a line each. */
   public Rows<String> loopholes() throws SQLException {
-    return rows(connection.prepareStatement(Catalogue.LOOPHOLES), row -> row.getString(1));
+    return rows(
+        connection.prepareStatement(
+            connection.getMetaData().getDatabaseMajorVersion() < VERSION_WITH_SETTINGS_RIGHTS
+                ? Catalogue.LOOPHOLES
+                : Catalogue.SETTING_LOOPHOLES),
+        row -> row.getString(1));
+  }
+
+  /** The owners of the database and of the schema public who are no superusers; may be empty. */
+  public String owners() throws SQLException {
+    return one(Catalogue.OWNERS);
   }
 
   /**

@@ -36,6 +36,8 @@ class LoopholesTest {
     server.execute("SELECT ledger.make_table('t', ARRAY['a'])");
     server.execute("INSERT INTO t VALUES ('user1', 1, 'x')");
     server.execute("CREATE ROLE app; CREATE SCHEMA other; GRANT USAGE ON SCHEMA other TO ycsb");
+    // A writer that has the rights of idle only by SET ROLE.
+    server.execute("CREATE ROLE idle; CREATE ROLE shy NOINHERIT IN ROLE ledger_writer, idle");
   }
 
   private static Records audit(Findings findings) throws SQLException {
@@ -79,6 +81,34 @@ class LoopholesTest {
             + " DROP FUNCTION f",
         "ALTER DATABASE postgres SET lo_compat_privileges = on | lo_compat_privileges is on: whoever"
             + " may connect may write to the ledger's head | ALTER DATABASE postgres RESET ALL",
+        "ALTER ROLE app CREATEROLE | role app may make other roles members of ledger_owner"
+            + " (CREATEROLE) | ALTER ROLE app NOCREATEROLE",
+        "ALTER ROLE idle CREATEROLE | role shy may make other roles members of ledger_owner"
+            + " (CREATEROLE) | ALTER ROLE idle NOCREATEROLE",
+        "GRANT pg_execute_server_program TO app | role app may run programs or write files of"
+            + " the server (pg_execute_server_program) | REVOKE pg_execute_server_program FROM app",
+        "ALTER ROLE idle SUPERUSER | role shy is a member of idle, a superuser | ALTER ROLE idle"
+            + " NOSUPERUSER",
+        "ALTER ROLE ledger_owner SUPERUSER | role ledger_owner is a superuser | ALTER ROLE"
+            + " ledger_owner NOSUPERUSER",
+        "GRANT UPDATE (contents) ON ledger.history TO app | role app may write to"
+            + " ledger.history | REVOKE UPDATE (contents) ON ledger.history FROM app",
+        "GRANT pg_write_all_data TO idle | role shy may write to ledger.history | REVOKE"
+            + " pg_write_all_data FROM idle",
+        "GRANT CREATE ON SCHEMA public TO idle | role shy may make tables and functions in schema"
+            + " public | REVOKE CREATE ON SCHEMA public FROM idle",
+        "CREATE TABLE own (a int); GRANT INSERT ON own TO idle; GRANT USAGE ON SCHEMA public TO idle |"
+            + " public.own: the ledger doesn't watch it, and shy may write to it | DROP TABLE own;"
+            + " REVOKE USAGE ON SCHEMA public FROM idle",
+        "GRANT TRIGGER ON t TO app | role app may put triggers on public.t, which the ledger"
+            + " watches | REVOKE TRIGGER ON t FROM app",
+        "ALTER ROLE app SET lo_compat_privileges = on | lo_compat_privileges is set for role"
+            + " app: it may write to the ledger's head | ALTER ROLE app RESET ALL",
+        "CREATE FUNCTION pg_catalog.sha256(text) RETURNS bytea LANGUAGE sql AS 'SELECT"
+            + " NULL::bytea' | function sha256(text) is beside what PostgreSQL has, and may be taken"
+            + " for its own | DROP FUNCTION pg_catalog.sha256(text)",
+        "CREATE CAST (bytea AS json) WITH INOUT | cast from bytea to json is beside what"
+            + " PostgreSQL has, and may be taken for its own | DROP CAST (bytea AS json)",
         // What the ledger is made of.
         "GRANT UPDATE ON LARGE OBJECT 1279607154 TO ycsb | large object 1279607154: not as this"
             + " release's ledger.sql makes it | REVOKE UPDATE ON LARGE OBJECT 1279607154 FROM ycsb",
@@ -103,6 +133,14 @@ class LoopholesTest {
         "CREATE FUNCTION ledger_procedures.hybrid_ycsb_0() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN"
             + " RETURN 1; END' | ledger_procedures.hybrid_ycsb_0() is not the procedure whose name it"
             + " has | DROP FUNCTION ledger_procedures.hybrid_ycsb_0()",
+        "CREATE FUNCTION f(bigint) RETURNS bigint IMMUTABLE LANGUAGE sql AS 'SELECT $1';"
+            + " CREATE INDEX own ON ledger.history (public.f(number)) | relation ledger.history: not"
+            + " as this release's ledger.sql makes it | DROP INDEX ledger.own; DROP FUNCTION f",
+        "CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN 2; UPDATE pg_proc SET prosqlbody"
+            + " = (SELECT prosqlbody FROM pg_proc WHERE proname = 'f') WHERE oid ="
+            + " 'ledger.version()'::regprocedure | function ledger.version(): not as this release's"
+            + " ledger.sql makes it | UPDATE pg_proc SET prosqlbody = NULL WHERE oid ="
+            + " 'ledger.version()'::regprocedure; DROP FUNCTION f",
         // The triggers, and what leads writes past them.
         "ALTER TABLE t DISABLE TRIGGER ledger_write | public.t: its trigger is missing, replaced, or"
             + " not on ALWAYS: ledger_write | ALTER TABLE t ENABLE ALWAYS TRIGGER ledger_write",
@@ -138,11 +176,25 @@ class LoopholesTest {
             + " o | ALTER TABLE t DROP COLUMN o; DROP TYPE odd",
         "REVOKE SELECT ON t FROM ledger_writer | public.t can't be read: ERROR: permission denied for"
             + " table t | GRANT SELECT ON t TO ledger_writer",
+        "UPDATE pg_class SET relhastriggers = false WHERE relname = 't' | public.t: its"
+            + " triggers are off (relhastriggers) | UPDATE pg_class SET relhastriggers = true WHERE"
+            + " relname = 't'",
+        "CREATE TRIGGER own BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION"
+            + " suppress_redundant_updates_trigger(); UPDATE pg_trigger SET tgisinternal = true"
+            + " WHERE tgname = 'own' | public.t: it has further triggers: own | UPDATE pg_trigger"
+            + " SET tgisinternal = false WHERE tgname = 'own'; DROP TRIGGER own ON t",
+        "CREATE TRIGGER own BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION"
+            + " suppress_redundant_updates_trigger(); ALTER TABLE t OWNER TO CURRENT_USER |"
+            + " public.t: it has further triggers: own | DROP TRIGGER own ON t; ALTER TABLE t OWNER"
+            + " TO ledger_owner",
+        "ALTER TABLE t ADD COLUMN o regclass[] | public.t: of its columns, the contents change"
+            + " with the names of others, without a change of the record: o | ALTER TABLE t DROP"
+            + " COLUMN o",
         // Tables beside those that are watched.
         "CREATE TABLE own (a int); GRANT INSERT ON own TO ycsb | public.own: the ledger doesn't watch"
             + " it, and ycsb may write to it | DROP TABLE own",
         "CREATE TABLE own (a int); GRANT UPDATE (a) ON own TO PUBLIC | public.own: the ledger doesn't"
-            + " watch it, and ledger_writer, ycsb may write to it | DROP TABLE own",
+            + " watch it, and ledger_writer, shy, ycsb may write to it | DROP TABLE own",
         "CREATE TABLE own (ycsb_key text) | public.own: the ledger doesn't watch it, though it is as"
             + " the binding's tables are | DROP TABLE own",
         "CREATE TABLE other.own (a int); GRANT ALL ON other.own TO ycsb | other.own: the ledger doesn't"
@@ -187,6 +239,32 @@ class LoopholesTest {
     assertThat(String.join("\n", known)).isEqualTo(String.join("\n", made));
   }
 
+  /** Though it may set them for itself, for all of its sessions. */
+  @Test
+  void aWritersOwnSettingsChangeNothing() throws SQLException {
+    server.execute(
+        """
+        ALTER ROLE ycsb SET quote_all_identifiers = on;
+        ALTER ROLE ycsb SET statement_timeout = 1;
+        ALTER ROLE ycsb SET role = ledger_writer""");
+    try {
+      assertThat(findings()).isEmpty();
+    } finally {
+      server.execute("ALTER ROLE ycsb RESET ALL");
+    }
+  }
+
+  @Test
+  void anOwnerOfTheDatabaseWhoIsNoSuperuserIsToldOfAndNoFinding() throws SQLException {
+    server.execute("ALTER DATABASE postgres OWNER TO app");
+    try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S)) {
+      assertThat(ledger.owners()).isEqualTo("app (owner of the database)");
+    } finally {
+      server.execute("ALTER DATABASE postgres OWNER TO CURRENT_USER");
+    }
+    assertThat(findings()).isEmpty();
+  }
+
   @Test
   void tablesThatNoWriterMayWriteToAreToldOfAndNoFinding() throws SQLException {
     server.execute("CREATE TABLE other.plain (a int)");
@@ -219,7 +297,10 @@ class LoopholesTest {
           FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse();
         GRANT CREATE ON SCHEMA public TO ledger_writer;
         SET ROLE ycsb;
-        CREATE FUNCTION public.hybrid_ycsb_add_0a() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'
+        CREATE FUNCTION public.hybrid_ycsb_add_0a() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint';
+        CREATE PROCEDURE public.hybrid_ycsb_own() LANGUAGE sql AS 'SELECT 1';
+        CREATE FUNCTION public.hybrid_ycsb_seen() RETURNS int LANGUAGE sql AS 'SELECT 1';
+        CREATE VIEW public.hybrid_ycsb_view AS SELECT public.hybrid_ycsb_seen();
         """);
     assertThatThrownBy(LoopholesTest::findings)
         .hasMessage(
@@ -227,6 +308,12 @@ class LoopholesTest {
                 + " it, as a superuser");
 
     server.makeLedger();
+    assertThat(findings())
+        .as("something needs this one")
+        .contains(
+            "function public.hybrid_ycsb_seen() belongs to ycsb, and a procedure may take it for"
+                + " PostgreSQL's own");
+    server.execute("DROP VIEW hybrid_ycsb_view; DROP FUNCTION hybrid_ycsb_seen");
     assertThat(findings()).isEmpty();
     server.execute("UPDATE t SET a = 'y'");
     assertThat(findings()).isEmpty();

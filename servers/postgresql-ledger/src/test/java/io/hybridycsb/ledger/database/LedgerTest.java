@@ -231,7 +231,7 @@ class LedgerTest {
         """
         CREATE TABLE %1$s (id int PRIMARY KEY, at timestamptz, amount numeric(9, 2), note text);
         INSERT INTO %1$s VALUES (1, '2026-01-01 12:00+01', 1.50, 'one'), (2, now(), 0.1, NULL);
-        GRANT ALL ON %1$s TO ycsb;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON %1$s TO ycsb;
         SELECT ledger.watch('%1$s')
         """
             .formatted(own));

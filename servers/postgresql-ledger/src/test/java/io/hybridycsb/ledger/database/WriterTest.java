@@ -221,6 +221,9 @@ class WriterTest {
             + " UPDATE {} SET a = 'y' | UPDATE user1",
         "SET bytea_output = escape; SET datestyle = 'ISO, DMY'; SET extra_float_digits = -15;"
             + " UPDATE {} SET a = 'y' | UPDATE user1",
+        "SET quote_all_identifiers = on; UPDATE {} SET a = 'y' | UPDATE user1",
+        "SET quote_all_identifiers = on; SELECT ledger.make_table('quoted', '{a}'); SELECT"
+            + " ledger.add_fields('quoted', '{b}'); INSERT INTO quoted VALUES ('user2', 1) | INSERT user2",
       })
   void whateverWayAWriteTakesItIsInTheHistory(String sql, String change) throws SQLException {
     run(sql.replace("{}", "t"));
@@ -242,6 +245,41 @@ class WriterTest {
         .hasMessageContaining("cannot perform COPY FREEZE");
 
     assertThat(changes()).containsExactly("INSERT user2", "INSERT user3");
+  }
+
+  /**
+   * As JSON a byte has two digits, and an audit that could not read a row would never pass again.
+   */
+  @Test
+  void aRecordThatNoAuditWouldReadIsRefused() throws SQLException {
+    assertThatThrownBy(() -> run("UPDATE t SET a = convert_to(repeat('x', 16252928), 'UTF8')"))
+        .hasMessageMatching(
+            "(?s)ERROR: a change of public.t has 32505[0-9]+ bytes, and the ledger takes at most"
+                + " 32505856: write a smaller record.*");
+    run("UPDATE t SET a = convert_to(repeat('x', 16252800), 'UTF8')");
+
+    assertThat(changes()).containsExactly("UPDATE user1");
+  }
+
+  /** Whoever wants the table meanwhile waits behind it. */
+  @Test
+  void aNewColumnThatReadersAreInTheWayOfIsGivenUp() throws SQLException {
+    try (Connection reader = DriverManager.getConnection(server.url());
+        Statement statement = reader.createStatement()) {
+      reader.setAutoCommit(false);
+      statement.execute("SELECT FROM t");
+      assertThatThrownBy(() -> run("SELECT ledger.add_fields('t', '{b}')"))
+          .hasMessageContaining("canceling statement due to lock timeout");
+    }
+  }
+
+  @Test
+  void columnsAreAddedToNoTablesButTheBindings() throws SQLException {
+    administer(
+        "CREATE TABLE accounts (id int PRIMARY KEY); ALTER TABLE accounts OWNER TO ledger_owner;"
+            + " SELECT ledger.watch('accounts'); GRANT SELECT ON accounts TO ycsb");
+    assertThatThrownBy(() -> run("SELECT ledger.add_fields('accounts', '{b}')"))
+        .hasMessageContaining("the table public.accounts is none of the binding");
   }
 
   @Test
@@ -305,7 +343,27 @@ class WriterTest {
   void aProcedureHasOnlyTypesThatTheBindingHasAndNobodyReplacesIt() throws SQLException {
     assertThatThrownBy(
             () -> run("SELECT ledger.make_procedure('{p}', '{json}', 'BEGIN RETURN 1; END')"))
-        .hasMessageContaining("a parameter of a procedure has a type, bigint or text");
+        .hasMessageContaining("each parameter of it a type, bigint or text");
+    for (String wrong :
+        List.of(
+            "ARRAY['int4'], NULL, 'BEGIN RETURN 1; END'",
+            "NULL, '{}', 'BEGIN RETURN 1; END'",
+            "'{}', '{}', NULL",
+            "'{p}', '{NULL}', 'BEGIN RETURN 1; END'",
+            "'{{p},{q}}', '{{text},{text}}', 'BEGIN RETURN 1; END'")) {
+      assertThatThrownBy(() -> run("SELECT ledger.make_procedure(" + wrong + ")"))
+          .as(wrong)
+          .hasMessageContaining("each parameter of it a type, bigint or text");
+    }
+    for (String wrong : List.of("repeat('p', 64)", "''", "NULL")) {
+      assertThatThrownBy(
+              () ->
+                  run(
+                      "SELECT ledger.make_procedure(ARRAY[%s], '{text}', 'BEGIN RETURN 1; END')"
+                          .formatted(wrong)))
+          .as(wrong)
+          .hasMessageContaining("has a name of 1 to 63 bytes");
+    }
     run("SELECT ledger.make_procedure('{p}', '{text}', 'BEGIN RETURN 1; END')");
     assertThatThrownBy(
             () -> run("SELECT ledger.make_procedure('{p}', '{text}', 'BEGIN RETURN 1; END')"))
