@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.ledger.database.Head;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 /** A file of heads, a line each, as {@code NUMBER:HASH}. Lines are added, and never changed. */
 public record HeadFile(Path file) implements HeadStore {
   /** Of some 180,000 heads; an audit has all of them in memory. */
-  private static final long BYTES_MAX = 16L * 1024 * 1024;
+  private static final int BYTES_MAX = 16 * 1024 * 1024;
 
   /** None if there is no such file. */
   @Override
@@ -34,17 +34,21 @@ public record HeadFile(Path file) implements HeadStore {
   }
 
   private String content() throws IOException {
-    try {
-      long bytes = Files.size(file);
-      if (bytes > BYTES_MAX) {
+    if (!Files.exists(file)) {
+      return "";
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is no ordinary file, as a file of heads is: name another one");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(BYTES_MAX + 1);
+      if (bytes.length > BYTES_MAX) {
         throw new IOException(
-            "%s has %d bytes, but a file of heads has at most %d: name another one, and give this"
-                    .formatted(file, bytes, BYTES_MAX)
+            "%s has more than the %d bytes of a file of heads: name another one, and give this"
+                    .formatted(file, BYTES_MAX)
                 + " one's last line by --head");
       }
-      return new String(Files.readAllBytes(file), UTF_8);
-    } catch (NoSuchFileException e) {
-      return "";
+      return new String(bytes, UTF_8);
     }
   }
 

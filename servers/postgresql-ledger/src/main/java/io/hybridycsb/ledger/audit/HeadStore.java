@@ -4,15 +4,21 @@ import io.hybridycsb.ledger.database.Head;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Where heads of the chain are kept, which later audits demand. */
 public interface HeadStore {
 
-  /** A store by its name: an address of HTTP, or else a file. */
-  static HeadStore of(String name) {
-    return name.startsWith("http://") || name.startsWith("https://")
-        ? new HeadUrl(name)
-        : new HeadFile(Path.of(name));
+  /** How addresses begin, and files on a drive of one letter don't. */
+  Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*", Pattern.DOTALL);
+
+  /**
+   * A store by its name: an address of HTTP, or else a file.
+   *
+   * @throws IOException if it begins as an address, and is none of HTTP, or has a user in it
+   */
+  static HeadStore of(String name) throws IOException {
+    return SCHEME.matcher(name).matches() ? HeadUrl.of(name) : new HeadFile(Path.of(name));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.hybridycsb.ledger.audit;
 import io.hybridycsb.ledger.database.Head;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,10 +20,26 @@ final class HeadUrl implements HeadStore {
   private static final int CONNECT_TIMEOUT_S = 10;
   private static final int SUCCESSES = 2;
 
-  private final String url;
+  private final URI url;
 
-  HeadUrl(String url) {
+  private HeadUrl(URI url) {
     this.url = url;
+  }
+
+  /** A user and a password in it would not be sent. No message shows them. */
+  static HeadUrl of(String url) throws IOException {
+    boolean isHttp = url.startsWith("http://") || url.startsWith("https://");
+    try {
+      URI parsed = new URI(url);
+      if (isHttp && parsed.getHost() != null && parsed.getUserInfo() == null) {
+        return new HeadUrl(parsed);
+      }
+    } catch (URISyntaxException e) {
+      // As any other that is none.
+    }
+    throw new IOException(
+        "an address of --write-head is http://HOST[:PORT]/PATH or https://…, without a user; a file"
+            + " whose name looks like one is given as ./NAME");
   }
 
   /** None: it is only written to. */
@@ -52,24 +69,20 @@ final class HeadUrl implements HeadStore {
     }
   }
 
-  private HttpRequest request(Head head) throws IOException {
-    try {
-      return HttpRequest.newBuilder(new URI(url))
-          .header("Content-Type", "text/plain")
-          .POST(HttpRequest.BodyPublishers.ofString(head + "\n"))
-          .build();
-    } catch (Exception e) {
-      throw notKept(head, "no address of HTTP", e);
-    }
+  private HttpRequest request(Head head) {
+    return HttpRequest.newBuilder(url)
+        .header("Content-Type", "text/plain")
+        .POST(HttpRequest.BodyPublishers.ofString(head + "\n"))
+        .build();
   }
 
   private static HttpResponse.BodyHandler<Void> ignoring() {
     return HttpResponse.BodyHandlers.discarding();
   }
 
-  /** An address may have a password or a token in it. */
+  /** An address may have a token in it. */
   private IOException notKept(Head head, String reason, Exception cause) {
-    String shown = url.replaceFirst("//[^/]*@", "//").replaceFirst("[?#].*", "");
+    String shown = url.toString().replaceFirst("[?#].*", "");
     return new IOException(
         "the head %s is not kept at %s: %s".formatted(head, shown, reason), cause);
   }

@@ -57,12 +57,16 @@ final class AuditCommand implements Callable<Integer> {
 
   /** The end of the chain as it is told; whether the chain leads there, an audit finds out. */
   private int printHead() throws IOException, SQLException {
+    List<Head> demanded = heads.demanded();
     try (Ledger ledger = database.open()) {
       Head head = ledger.newest().head();
-      Optional<HistoryRow> row = ledger.historyRow(head.number());
-      if (head.number() > 0 && !row.map(HistoryRow::hash).equals(Optional.of(head.hash()))) {
-        throw new IOException(
-            "the history has no row with the number and the hash of the head, " + head);
+      demanded.add(head);
+      for (Head each : demanded) {
+        Optional<HistoryRow> row = ledger.historyRow(each.number());
+        if (each.number() > 0 && !row.map(HistoryRow::hash).equals(Optional.of(each.hash()))) {
+          throw new IOException(
+              "the history has no row with the number and the hash of the head " + each);
+        }
       }
       System.out.println(head);
       return write(head, heads.stores());

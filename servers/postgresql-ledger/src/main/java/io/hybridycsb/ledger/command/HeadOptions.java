@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 
 /** Heads of the chain that others keep. */
 final class HeadOptions {
-  /** Of an option without a value. */
-  private static final String NEWEST = "newest";
+  /** Of an option without a value; no argument has this character. */
+  private static final String NEWEST = "\0";
 
   @Option(
       names = "--head",
@@ -23,7 +23,8 @@ final class HeadOptions {
       paramLabel = "NUMBER:HASH|FILE",
       description = {
         "A head that the history must still have, or a file of heads, a line each. Without a value:",
-        "prints the newest head in one line, and audits nothing."
+        "prints the newest head in one line, and audits nothing but that the history has the heads",
+        "that are demanded beside it."
       })
   private List<String> heads = List.of();
 
@@ -45,11 +46,18 @@ final class HeadOptions {
   List<Head> demanded() throws IOException {
     List<Head> demanded = new ArrayList<>();
     for (String each : heads) {
+      if (each.equals(NEWEST)) {
+        continue;
+      }
       Optional<Head> head = Head.parse(each);
       if (head.isPresent()) {
         demanded.add(head.get());
       } else if (Files.isRegularFile(Path.of(each))) {
-        demanded.addAll(new HeadFile(Path.of(each)).read());
+        List<Head> all = new HeadFile(Path.of(each)).read();
+        if (all.isEmpty()) {
+          throw new IOException(each + " has no head, but --head names it: is it the right file?");
+        }
+        demanded.addAll(all);
       } else {
         throw new IOException(
             "--head is NUMBER:HASH, with 64 hexadecimal digits, or a file of such lines; it is "
@@ -63,7 +71,11 @@ final class HeadOptions {
   }
 
   /** Where the newest head is written. */
-  List<HeadStore> stores() {
-    return places.stream().map(HeadStore::of).toList();
+  List<HeadStore> stores() throws IOException {
+    List<HeadStore> stores = new ArrayList<>();
+    for (String place : places) {
+      stores.add(HeadStore.of(place));
+    }
+    return stores;
   }
 }

@@ -2,9 +2,7 @@ package io.hybridycsb.ledger.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.ledger.audit.Contents;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,7 +10,6 @@ import java.util.List;
 /** A record for people. */
 final class RecordText {
   private static final String BYTES = "\\x";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private RecordText() {}
 
@@ -23,27 +20,13 @@ final class RecordText {
    */
   static List<String> lines(String contents) {
     List<String> lines = new ArrayList<>();
-    read(contents)
-        .fields()
-        .forEachRemaining(
-            field -> {
-              if (!field.getValue().isNull()) {
-                lines.add("  " + field.getKey() + "=" + value(field.getValue()));
-              }
-            });
+    Contents.fields(contents)
+        .orElseThrow(() -> new IllegalArgumentException("a record is no JSON"))
+        .forEach((name, field) -> lines.add("  " + name + "=" + value(Contents.shown(field))));
     return lines;
   }
 
-  private static JsonNode read(String contents) {
-    try {
-      return JSON.readTree(contents);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("a record is no JSON", e);
-    }
-  }
-
-  private static String value(JsonNode value) {
-    String text = value.isValueNode() ? value.asText() : value.toString();
+  private static String value(String text) {
     if (!text.startsWith(BYTES)) {
       return text;
     }

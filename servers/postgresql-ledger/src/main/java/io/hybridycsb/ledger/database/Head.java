@@ -36,9 +36,11 @@ public record Head(long number, String hash) {
   /** The place of which {@link #toString} has told; empty if it is no such text. */
   public static Optional<Head> parse(String text) {
     Matcher matcher = TEXT.matcher(text);
-    return matcher.matches()
-        ? Optional.of(new Head(Long.parseLong(matcher.group(1)), matcher.group(2)))
-        : Optional.empty();
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    Head head = new Head(Long.parseLong(matcher.group(1)), matcher.group(2));
+    return head.number() > 0 || head.equals(NONE) ? Optional.of(head) : Optional.empty();
   }
 
   /** {@code NUMBER:HASH}. */

@@ -265,6 +265,15 @@ class LoopholesTest {
     assertThat(findings()).isEmpty();
   }
 
+  /** In another encoding the order of texts would not be that of their bytes in the audit. */
+  @Test
+  void aDatabaseOfAnotherEncodingGetsNoLedger() throws Exception {
+    server.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
+
+    assertThatThrownBy(() -> server.makeLedger("latin"))
+        .hasMessageContaining("the encoding of this database is LATIN1, and a ledger needs UTF8");
+  }
+
   @Test
   void tablesThatNoWriterMayWriteToAreToldOfAndNoFinding() throws SQLException {
     server.execute("CREATE TABLE other.plain (a int)");

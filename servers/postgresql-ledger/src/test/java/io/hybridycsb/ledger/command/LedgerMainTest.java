@@ -113,6 +113,19 @@ class LedgerMainTest {
     assertThat(run("verify", "user5")).isZero();
   }
 
+  @Test
+  void aLargeRecordIsVerifiedAndPrinted() throws SQLException {
+    write("user8");
+    server.execute(
+        "UPDATE usertable SET a = convert_to(repeat('x', 11000000), 'UTF8') || 'end'"
+            + " WHERE ycsb_key = 'user8'");
+
+    assertThat(printed("verify", "user8"))
+        .startsWith("user8\n  a=xxx")
+        .contains("xend\n  ycsb_key=user8\n  ycsb_version=1\nverified: row ");
+    server.execute("DELETE FROM usertable WHERE ycsb_key = 'user8'");
+  }
+
   /** What a command prints. */
   private String printed(String command, String... more) {
     PrintStream before = System.out;
@@ -142,9 +155,38 @@ class LedgerMainTest {
 
   @Test
   void anOptionThatIsNeitherAHeadNorAFileIsAFailure() {
-    for (String wrong : List.of("17", "17:abc", "none", "-1:" + "0".repeat(64))) {
+    for (String wrong :
+        List.of(
+            "17",
+            "17:abc",
+            "none",
+            "newest",
+            "",
+            "/dev/zero",
+            "-1:" + "0".repeat(64),
+            "0:" + "f".repeat(64))) {
       assertThat(run("audit", "--head=" + wrong)).as(wrong).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aFileWithoutAHeadAndOneThatIsNoFileAreFailures() throws IOException {
+    Path empty = Files.createFile(own.resolve("empty"));
+
+    assertThat(run("audit", "--head", empty.toString())).isEqualTo(1);
+    assertThat(run("audit", "--write-head", empty.toString())).isZero();
+    assertThat(run("audit", "--write-head", "/dev/zero")).isEqualTo(1);
+    assertThat(run("audit", "--write-head", "htps://127.0.0.1/")).isEqualTo(1);
+  }
+
+  @Test
+  void theNewestHeadIsNotToldWhereADemandedOneIsNotInTheHistory() throws IOException {
+    String other = "1:" + "a".repeat(64);
+    Path file = Files.writeString(own.resolve("heads"), other + "\n");
+
+    assertThat(printed("audit", "--head", "--head=" + other)).isEmpty();
+    assertThat(run("audit", "--head", "--write-head", file.toString())).isEqualTo(1);
+    assertThat(file).hasContent(other);
   }
 
   @Test

@@ -26,6 +26,15 @@ public final class LedgerServer extends PostgresServer {
     execute(resource("/ledger.sql"));
   }
 
+  /** The same in another database of the server. */
+  public void makeLedger(String database) throws SQLException, IOException {
+    String url = url(SUPERUSER).replace("/postgres?", "/" + database + "?");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(resource("/ledger.sql"));
+    }
+  }
+
   private static String resource(String name) throws IOException {
     try (InputStream stream = LedgerServer.class.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), UTF_8);
