@@ -148,6 +148,19 @@ class PostgresqlLedgerClientTest extends FaultsContract {
     assertThat(call(nothing("1").call(1L))).containsExactly(ProcedureResult.of(Status.BAD_REQUEST));
   }
 
+  /** As JSON in the history it would have more bytes than an audit reads. */
+  @Test
+  void aRecordOfMoreThanTheLedgerTakesIsABadRequest() throws Exception {
+    String large = "x".repeat(17_000_000);
+
+    assertThat(insert("user1", "a", large)).isEqualTo(Status.BAD_REQUEST);
+    Transaction transaction = begin();
+    transaction.put(table, "user2", fields("a", large));
+    assertThatThrownBy(transaction::commit)
+        .hasMessageContaining("and the ledger takes at most 32505856: write a smaller record");
+    assertThat(changes()).isEmpty();
+  }
+
   /** A procedure that writes nothing. */
   private Procedure nothing(String returned) {
     return new Procedure(

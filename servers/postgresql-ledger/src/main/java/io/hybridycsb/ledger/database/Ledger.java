@@ -71,10 +71,10 @@ public final class Ledger implements AutoCloseable {
 
   /**
    * In the forms in which the triggers have written the history, whatever the role's own settings
-   * are; the driver has the deadline.
+   * are. The driver has the deadline; but who locks a table is not to stop what comes after it.
    */
   private static final String FORMS =
-      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
+      "SET statement_timeout = 0; SET lock_timeout = '60s'; SET idle_in_transaction_session_timeout = 0;"
           + " SET role = none; SET search_path = pg_catalog, pg_temp; SET quote_all_identifiers = off;"
           + " SET standard_conforming_strings = on; SET bytea_output = hex; SET timezone = 'UTC';"
           + " SET intervalstyle = postgres; SET extra_float_digits = 1; SET datestyle = iso, mdy;"
