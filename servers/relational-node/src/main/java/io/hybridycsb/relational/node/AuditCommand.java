@@ -25,6 +25,8 @@ import picocli.CommandLine.Option;
           + " is one."
     })
 final class AuditCommand implements Callable<Integer> {
+  private static final int TIMEOUT_MS_MAX = 3_600_000;
+
   private final RelationalSystem system;
 
   @Option(
@@ -43,8 +45,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "MS",
       defaultValue = "10000",
       description =
-          "How long nodes may take to come to the same height, for each part that is compared"
-              + " (default: ${DEFAULT-VALUE}).")
+          "How long a node may stay at another height than the others, or can't be read; at most"
+              + " 3600000 (default: ${DEFAULT-VALUE}).")
   private int timeoutMs;
 
   AuditCommand(RelationalSystem system) {
@@ -53,6 +55,10 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (timeoutMs < 1 || timeoutMs > TIMEOUT_MS_MAX) {
+      throw new IllegalArgumentException(
+          "--timeout is 1 to %d ms, not %d".formatted(TIMEOUT_MS_MAX, timeoutMs));
+    }
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
     List<Settings> all = new ArrayList<>();
     ClusterConfig cluster = null;

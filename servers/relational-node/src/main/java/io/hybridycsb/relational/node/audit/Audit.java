@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.node.audit;
 
-import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot;
@@ -68,7 +67,7 @@ public final class Audit {
   /**
    * Audits all.
    *
-   * @param timeoutMs how long nodes may take to come to the same height, for each part
+   * @param timeoutMs how long a node may stay at another height than the others, or can't be read
    */
   public void run(int timeoutMs) {
     Map<String, DatabaseOptions> databases = new LinkedHashMap<>();
@@ -93,8 +92,6 @@ public final class Audit {
       blocks.check(snapshots.height());
       height = snapshots.height();
       appHash = blocks.appHash();
-    } catch (DatabaseFailure e) {
-      findings.add("audit", e.getMessage());
     }
   }
 
@@ -109,12 +106,7 @@ public final class Audit {
 
   private List<String> checkSkipped(Snapshots snapshots) {
     Map<String, SortedMap<Long, String>> recorded =
-        snapshots.read(
-            open -> {
-              Map<String, SortedMap<Long, String>> byNode = new LinkedHashMap<>();
-              open.forEach((node, snapshot) -> byNode.put(node, snapshot.skips()));
-              return byNode;
-            });
+        snapshots.read(common -> common.ask(Snapshot::skips));
     String cluster = nodes.values().iterator().next().rules().cluster();
     return new SkippedBlocks(cluster, skipSigners, findings).check(recorded);
   }
@@ -123,14 +115,8 @@ public final class Audit {
   private record Defined(
       Map<String, SortedMap<String, SortedSet<String>>> tables,
       Map<String, SortedMap<String, ProcedureDefinition>> procedures) {
-    static Defined read(Map<String, Snapshot> open) {
-      Defined defined = new Defined(new LinkedHashMap<>(), new LinkedHashMap<>());
-      open.forEach(
-          (node, snapshot) -> {
-            defined.tables.put(node, snapshot.tables());
-            defined.procedures.put(node, snapshot.procedures());
-          });
-      return defined;
+    static Defined read(Snapshots.Common common) {
+      return new Defined(common.ask(Snapshot::tables), common.ask(Snapshot::procedures));
     }
   }
 

@@ -79,7 +79,7 @@ final class SameRows {
   }
 
   /** Returns whether there is more. */
-  private boolean comparePart(Map<String, Snapshot> nodes) {
+  private boolean comparePart(Snapshots.Common nodes) {
     long ends = System.nanoTime() + partNs;
     boolean more;
     do {
@@ -89,10 +89,11 @@ final class SameRows {
   }
 
   /** Compares up to where every node's page goes. */
-  private boolean comparePage(Map<String, Snapshot> nodes) {
+  private boolean comparePage(Snapshots.Common nodes) {
     Map<String, Page<HashedRow>> pages = new LinkedHashMap<>();
-    nodes.forEach(
-        (node, snapshot) -> rows.page(snapshot, compared).ifPresent(page -> pages.put(node, page)));
+    nodes
+        .ask(snapshot -> rows.page(snapshot, compared))
+        .forEach((node, answer) -> answer.ifPresent(page -> pages.put(node, page)));
     Optional<String> end =
         pages.values().stream()
             .filter(page -> !page.isLast())

@@ -1,7 +1,6 @@
 package io.hybridycsb.relational.node.audit;
 
 import io.hybridycsb.relational.node.database.Rules;
-import io.hybridycsb.relational.node.database.Snapshot;
 import io.hybridycsb.relational.node.database.Snapshot.BlockHash;
 import io.hybridycsb.relational.node.database.Snapshot.Page;
 import java.util.ArrayList;
@@ -46,7 +45,8 @@ final class SignedBlocks {
   /** Checks the blocks up to a height that weren't checked before. */
   void check(long upTo) {
     while (checked < upTo) {
-      Map<String, Page<BlockHash>> pages = snapshots.read(nodes -> pages(nodes, upTo));
+      Map<String, Page<BlockHash>> pages =
+          snapshots.read(common -> common.ask(snapshot -> snapshot.blocks(checked, upTo)));
       long end =
           pages.values().stream()
               .filter(page -> !page.isLast())
@@ -56,12 +56,6 @@ final class SignedBlocks {
       check(pages, end, upTo);
       checked = end;
     }
-  }
-
-  private Map<String, Page<BlockHash>> pages(Map<String, Snapshot> nodes, long upTo) {
-    Map<String, Page<BlockHash>> pages = new LinkedHashMap<>();
-    nodes.forEach((node, snapshot) -> pages.put(node, snapshot.blocks(checked, upTo)));
-    return pages;
   }
 
   private void check(Map<String, Page<BlockHash>> pages, long end, long upTo) {
@@ -99,6 +93,17 @@ final class SignedBlocks {
     List<String> missing = new ArrayList<>();
     nodes.forEach(missing::add);
     missing.removeAll(hashes.keySet());
+    if (missing.size() > hashes.size()) {
+      hashes
+          .keySet()
+          .forEach(
+              node ->
+                  findings.add(
+                      node,
+                      "height %d: the block is too many, compared with %s"
+                          .formatted(at, String.join(", ", missing))));
+      return;
+    }
     missing.forEach(node -> findings.add(node, "height %d: the block is missing".formatted(at)));
     byte[] right;
     try {

@@ -4,6 +4,8 @@ import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Snapshot;
 import io.hybridycsb.relational.node.database.SnapshotConnection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +16,55 @@ import java.util.function.Function;
 /**
  * Snapshots of all nodes' databases, again and again, each time all of one height though the nodes
  * go on. They are short, since what was read in one stays locked until it ends. A node that can't
- * be read, or doesn't come to the height of the others in time, is a finding and left out from then
- * on.
+ * be read, or stays at another height than more than half of the others, is a finding and left out
+ * from then on.
  */
 final class Snapshots implements AutoCloseable {
   private static final long PAUSE_MIN_NS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long PAUSE_MAX_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /** Nodes whose heights rise are waited for so many times as long as one that stands. */
+  private static final int RISING_TIMEOUTS = 6;
+
   /** Beyond the longest wait for other nodes. */
   private static final int IDLE_MS = 10_000;
+
+  /** Snapshots of one height. */
+  static final class Common {
+    private final Map<String, Snapshot> byNode;
+
+    private Common(Map<String, Snapshot> byNode) {
+      this.byNode = byNode;
+    }
+
+    /** The same of each node, by the nodes' names. */
+    <T> Map<String, T> ask(Function<Snapshot, T> question) {
+      Map<String, T> answers = new LinkedHashMap<>();
+      byNode.forEach(
+          (node, snapshot) -> {
+            try {
+              answers.put(node, question.apply(snapshot));
+            } catch (DatabaseFailure e) {
+              throw new Unreadable(node, e.getMessage(), e);
+            } catch (RuntimeException e) {
+              throw new Unreadable(node, "its database holds what no node writes: " + e, e);
+            }
+          });
+      return answers;
+    }
+  }
+
+  /** A node's answer is not to be had. */
+  private static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String node;
+
+    private Unreadable(String node, String reason, RuntimeException cause) {
+      super(reason, cause);
+      this.node = node;
+    }
+  }
 
   private final Map<String, DatabaseOptions> databases;
   private final long timeoutNs;
@@ -37,12 +79,12 @@ final class Snapshots implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param timeoutMs how long nodes may take to come to the same height, each time
+   * @param timeoutMs how long a node may stay at another height than the others, or can't be read
    */
   Snapshots(Map<String, DatabaseOptions> databases, int timeoutMs, Findings findings) {
     this.databases = databases;
     this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    this.idleMs = IDLE_MS + timeoutMs;
+    this.idleMs = IDLE_MS + 2 * timeoutMs;
     this.findings = findings;
     databases.forEach(
         (node, options) -> {
@@ -55,21 +97,22 @@ final class Snapshots implements AutoCloseable {
   }
 
   /**
-   * Reads from snapshots of one height. What is read may fail, for instance because a table was
-   * defined anew: then it is done once more with other snapshots, until there is no more time.
+   * Reads from snapshots of one height. What is read of a node may fail, for instance because a
+   * table was defined anew: then all is done once more with other snapshots. A node of which it
+   * fails until its time is up is left out.
    *
-   * @param question is asked of the nodes' snapshots, by the nodes' names
-   * @throws DatabaseFailure if it has failed until the time was up
+   * @param question may be asked again
    */
-  <T> T read(Function<Map<String, Snapshot>, T> question) {
-    long ends = System.nanoTime() + timeoutNs;
+  <T> T read(Function<Common, T> question) {
+    Map<String, Long> ends = new HashMap<>();
     while (true) {
       Map<String, Snapshot> open = open();
       try {
-        return question.apply(open);
-      } catch (DatabaseFailure e) {
-        if (System.nanoTime() - ends >= 0) {
-          throw e;
+        return question.apply(new Common(open));
+      } catch (Unreadable e) {
+        long now = System.nanoTime();
+        if (now - ends.computeIfAbsent(e.node, node -> now + timeoutNs) >= 0) {
+          leaveOut(e.node, e.getMessage());
         }
       } finally {
         open.values().forEach(Snapshot::close);
@@ -85,42 +128,40 @@ final class Snapshots implements AutoCloseable {
 
   private Map<String, Snapshot> open() {
     Map<String, Snapshot> open = new LinkedHashMap<>();
-    Map<String, String> failures = new LinkedHashMap<>();
-    List.copyOf(connections.keySet()).forEach(node -> begin(node, open, failures));
-    long ends = System.nanoTime() + timeoutNs;
+    Map<String, String> failures = new HashMap<>();
+    Heights heights = new Heights(timeoutNs);
+    long began = System.nanoTime();
+    long judged = began;
     long pause = PAUSE_MIN_NS;
-    List<String> late = late(open);
-    while (!late.isEmpty() && System.nanoTime() - ends < 0) {
+    List<String> late = List.copyOf(connections.keySet());
+    begin(late, open, failures, heights);
+    late = late(heights);
+    while (!late.isEmpty()) {
       LockSupport.parkNanos(pause);
-      pause = Math.min(PAUSE_MAX_NS, 2 * pause);
-      for (String node : late) {
-        Snapshot before = open.remove(node);
-        if (before != null) {
-          before.close();
+      boolean rose = begin(late, open, failures, heights);
+      // One that rises is met only by looking often.
+      pause = rose ? PAUSE_MIN_NS : Math.min(PAUSE_MAX_NS, 2 * pause);
+      if (System.nanoTime() - judged >= timeoutNs) {
+        begin(List.copyOf(connections.keySet()), open, failures, heights);
+        judged = System.nanoTime();
+        boolean patient = judged - began < RISING_TIMEOUTS * timeoutNs;
+        if (leaveOutLost(open, failures, heights, patient)) {
+          began = judged;
         }
-        begin(node, open, failures);
-        connections.put(node, connections.remove(node));
       }
-      late = late(open);
+      late = late(heights);
+      late.forEach(node -> connections.put(node, connections.remove(node)));
     }
-    long reached = highest(open);
-    for (String node : late) {
-      leaveOut(node, open.remove(node), reached, failures.get(node));
-    }
-    height = Math.max(height, reached);
+    height = Math.max(height, heights.highest());
     return inOrder(open);
   }
 
-  /** Those that are not open, and those that are behind. */
-  private List<String> late(Map<String, Snapshot> open) {
-    long highest = highest(open);
+  /** Those that can't be read, and those that are behind. */
+  private List<String> late(Heights heights) {
+    long highest = heights.highest();
     return connections.keySet().stream()
-        .filter(node -> !open.containsKey(node) || open.get(node).height() < highest)
+        .filter(node -> !heights.isReadable(node) || heights.height(node) < highest)
         .toList();
-  }
-
-  private static long highest(Map<String, Snapshot> open) {
-    return open.values().stream().mapToLong(Snapshot::height).max().orElse(0);
   }
 
   private Map<String, Snapshot> inOrder(Map<String, Snapshot> open) {
@@ -131,18 +172,33 @@ final class Snapshots implements AutoCloseable {
     return ordered;
   }
 
-  /** Connects again if the connection is lost. */
-  private void begin(String node, Map<String, Snapshot> open, Map<String, String> failures) {
-    try {
-      if (connections.get(node) == null) {
-        connections.put(node, SnapshotConnection.open(databases.get(node), idleMs));
+  /** Returns whether the height of one is another than before. */
+  private boolean begin(
+      List<String> nodes,
+      Map<String, Snapshot> open,
+      Map<String, String> failures,
+      Heights heights) {
+    boolean rose = false;
+    for (String node : nodes) {
+      Snapshot before = open.remove(node);
+      if (before != null) {
+        before.close();
       }
-      open.put(node, connections.get(node).begin());
-    } catch (DatabaseFailure e) {
-      failures.put(node, e.getMessage());
-      closeConnection(node);
-      connections.put(node, null);
+      try {
+        if (connections.get(node) == null) {
+          connections.put(node, SnapshotConnection.open(databases.get(node), idleMs));
+        }
+        Snapshot snapshot = connections.get(node).begin();
+        open.put(node, snapshot);
+        rose |= heights.saw(node, snapshot.height(), System.nanoTime());
+      } catch (DatabaseFailure e) {
+        heights.failed(node, System.nanoTime());
+        failures.put(node, e.getMessage());
+        closeConnection(node);
+        connections.put(node, null);
+      }
     }
+    return rose;
   }
 
   private void closeConnection(String node) {
@@ -152,16 +208,54 @@ final class Snapshots implements AutoCloseable {
     }
   }
 
-  private void leaveOut(String node, Snapshot behind, long reached, String failure) {
-    if (behind == null) {
-      findings.add(node, failure);
-    } else {
-      findings.add(
-          node,
-          "its database is at height %d, others are at %d; does it run, and what does its log say?"
-              .formatted(behind.height(), reached));
-      behind.close();
+  /** Returns whether any was left out. */
+  private boolean leaveOutLost(
+      Map<String, Snapshot> open, Map<String, String> failures, Heights heights, boolean patient) {
+    long reached = heights.reached();
+    List<String> lost = heights.lost(System.nanoTime(), patient);
+    for (String node : lost) {
+      leaveOut(node, open, heights, why(node, failures, heights, reached));
     }
+    if (!patient && lost.isEmpty() && !late(heights).isEmpty()) {
+      String last =
+          connections.keySet().stream()
+              .min(Comparator.comparingLong(heights::height))
+              .orElseThrow();
+      leaveOut(
+          last,
+          open,
+          heights,
+          "its database rises, is at height %d, and was never seen at the height of all others, one of which is at %d: it is not compared; audit again when it has caught up, or fewer blocks come"
+              .formatted(heights.height(last), heights.highest()));
+      return true;
+    }
+    return !lost.isEmpty();
+  }
+
+  private static String why(
+      String node, Map<String, String> failures, Heights heights, long reached) {
+    if (!heights.isReadable(node)) {
+      return failures.get(node);
+    }
+    long own = heights.height(node);
+    return own > reached
+        ? "its database is at height %d, and no more than half of the nodes have come further than %d; was relational_blocks changed, or don't the others run?"
+            .formatted(own, reached)
+        : "its database is at height %d, others are at %d; does it run, and what does its log say?"
+            .formatted(own, Math.max(reached, heights.highest()));
+  }
+
+  private void leaveOut(String node, Map<String, Snapshot> open, Heights heights, String finding) {
+    Snapshot snapshot = open.remove(node);
+    if (snapshot != null) {
+      snapshot.close();
+    }
+    heights.leftOut(node);
+    leaveOut(node, finding);
+  }
+
+  private void leaveOut(String node, String finding) {
+    findings.add(node, finding);
     closeConnection(node);
     connections.remove(node);
   }

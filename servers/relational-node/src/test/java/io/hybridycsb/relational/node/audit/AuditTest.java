@@ -269,7 +269,15 @@ class AuditTest {
   }
 
   @Test
-  void aNodeThatStaysBehindOrIsAwayIsLeftOut() throws SQLException {
+  void aNodeThatStaysBehindIsLeftOut() {
+    block(6, NODES.subList(0, 2), transaction(4, records(put("t", "z"))));
+    assertThat(audit())
+        .containsExactly(
+            "node3: its database is at height 5, others are at 6; does it run, and what does its log say?");
+  }
+
+  @Test
+  void aNodeThatIsAwayOrAloneAheadIsLeftOut() throws SQLException {
     block(6, NODES.subList(0, 1), transaction(4, records(put("t", "z"))));
     close();
     execute(postgres.url(), "DROP DATABASE node3");
@@ -279,9 +287,53 @@ class AuditTest {
             lines -> {
               assertThat(lines.get(0)).startsWith("node3: the database jdbc:postgresql:");
               assertThat(lines.get(1))
-                  .isEqualTo(
-                      "node2: its database is at height 5, others are at 6; does it run, and what does its log say?");
+                  .startsWith("node1: its database is at height 6, and no more");
             });
+  }
+
+  @Test
+  void aNodeThatClaimsAGreatHeightHidesNoOthersFindings() throws SQLException {
+    execute(url("node1"), "UPDATE t SET a = '7' WHERE ycsb_key = 'a'");
+    execute(url("node3"), "INSERT INTO relational_blocks VALUES (1000000000000, '\\x00')");
+    List<String> lines = audit();
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "node3: its database is at height 1000000000000, and no more than half of the nodes have come further than 5; was relational_blocks changed, or don't the others run?");
+    assertThat(lines.get(1)).startsWith("node1, node2: table t: a differs");
+    assertThat(lines).hasSize(2);
+  }
+
+  @Test
+  void aBlockThatOneNodeAloneHasIsItsFinding() throws SQLException {
+    execute(url("node3"), "INSERT INTO relational_blocks VALUES (3, '\\x00')");
+    assertThat(audit())
+        .containsExactly("node3: height 3: the block is too many, compared with node1, node2");
+  }
+
+  @Test
+  void aNodeThatCannotBeReadIsLeftOutAndTheRestGoesOn() throws SQLException {
+    execute(url("node1"), "UPDATE u SET ycsb_version = 7");
+    execute(url("node2"), "DROP TABLE t");
+    List<String> lines = audit();
+    assertThat(lines.get(0))
+        .startsWith("node2: the database jdbc:postgresql:")
+        .endsWith("relation \"t\" does not exist");
+    assertThat(lines.get(1)).startsWith("node1, node3: table u: d differs");
+    assertThat(lines).hasSize(2);
+
+    execute(
+        url("node3"), "ALTER TABLE relational_procedures ALTER COLUMN definition DROP NOT NULL");
+    execute(url("node3"), "INSERT INTO relational_procedures VALUES ('p', NULL, 5)");
+    assertThat(audit().get(0)).startsWith("node3: its database holds what no node writes:");
+  }
+
+  @Test
+  void aFindingIsOneLineWhateverTheKeyIs() throws SQLException {
+    execute(url("node3"), "INSERT INTO u VALUES (E'\\x1b[2J\\naudit passed', 1)");
+    assertThat(audit())
+        .containsExactly(
+            "node3: table u: \\u001b[2J\\u000aaudit passed is too many, compared with node1, node2;"
+                + " the first such key of this node");
   }
 
   @Test
