@@ -164,7 +164,9 @@ final class BlockExecution {
           }
         });
     Map<String, SortedSet<String>> tables = definitions.since(before.definitions());
-    List<String> statements = new ArrayList<>();
+    List<String> statements =
+        Leftovers.removal(
+            writer.connection(), dialect, before.definitions(), tables, rules.rowBytesMax());
     tables.forEach(
         (table, fields) -> statements.addAll(dialect.define(table, fields, rules.rowBytesMax())));
     if (!statements.isEmpty()) {
