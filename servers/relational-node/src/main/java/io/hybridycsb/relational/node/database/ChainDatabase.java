@@ -51,6 +51,9 @@ public final class ChainDatabase implements AutoCloseable {
   /** Whether the block has come to the database. */
   private boolean executing;
 
+  /** Whether the block was executed, so that it may be committed. */
+  private boolean executed;
+
   private ChainDatabase(DatabaseOptions options, Rules rules, Skips skips) {
     this.options = options;
     this.rules = rules;
@@ -171,14 +174,17 @@ public final class ChainDatabase implements AutoCloseable {
   public ExecutedBlock execute(long height, List<BlockTransaction> transactions) {
     abandon();
     Patience patience = new Patience();
+    definitionWait.beginBlock();
     executing = false;
+    executed = false;
     while (true) {
       try {
         tryExecute(height, transactions);
+        executed = true;
         return open;
       } catch (SQLException e) {
         pause(patience, e, height, transactions);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         // What it has begun is not gone on with.
         disconnect();
         throw e;
@@ -191,17 +197,23 @@ public final class ChainDatabase implements AutoCloseable {
     try {
       patience.pause(e);
     } catch (DatabaseFailure failure) {
-      throw executing ? unexecuted(height, transactions, failure) : failure;
+      throw executing ? stopped(height, transactions, failure) : failure;
     }
   }
 
-  /** Says by what a decision to skip the block would name it. */
-  private static DatabaseFailure unexecuted(
+  /**
+   * Says by what a decision to skip the block would name it, unless it was executed: that one must
+   * not be skipped.
+   */
+  private DatabaseFailure stopped(
       long height, List<BlockTransaction> transactions, RuntimeException failure) {
-    return new DatabaseFailure(
-        "%s. Block %d with the digest %s was not executed; if no node can, skip it by a decision of the cluster"
-            .formatted(failure.getMessage(), height, BlockDigest.of(transactions)),
-        failure);
+    String what =
+        executed
+            ? "%s. Block %d was executed, and whether it is committed is not known"
+                .formatted(failure.getMessage(), height)
+            : "%s. Block %d with the digest %s was not executed; if no node can, skip it by a decision of the cluster"
+                .formatted(failure.getMessage(), height, BlockDigest.of(transactions));
+    return new DatabaseFailure(what, failure);
   }
 
   /** Rolls back what was executed and not committed. */
@@ -237,17 +249,19 @@ public final class ChainDatabase implements AutoCloseable {
     openDefinitions = execution.definitions();
   }
 
-  /** A block must not stop every node for good by a defect either. */
-  private static ExecutedBlock run(
+  /**
+   * A block must not stop every node for good by a defect either, or by what it needs of memory.
+   */
+  private ExecutedBlock run(
       BlockExecution execution, long height, List<BlockTransaction> transactions)
       throws SQLException {
     try {
       return execution.run();
     } catch (DatabaseFailure e) {
       throw e;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("a defect in executing block {}", height, e);
-      throw unexecuted(height, transactions, new IllegalStateException("defect: " + e, e));
+      throw stopped(height, transactions, new IllegalStateException("defect: " + e, e));
     }
   }
 
@@ -272,6 +286,7 @@ public final class ChainDatabase implements AutoCloseable {
     }
     ExecutedBlock block = open;
     Patience patience = new Patience();
+    definitionWait.beginBlock();
     while (open != null) {
       try {
         if (writer == null) {

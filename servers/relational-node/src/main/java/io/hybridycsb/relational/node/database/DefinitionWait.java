@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -31,6 +32,9 @@ final class DefinitionWait {
 
   private long waitedNs;
 
+  /** Of the block's first try: a later one has no more time. */
+  private OptionalLong endsNs = OptionalLong.empty();
+
   DefinitionWait(DatabaseOptions options) {
     this.options = options;
   }
@@ -48,6 +52,11 @@ final class DefinitionWait {
     return waited;
   }
 
+  /** The definitions of the next block have all of their time. */
+  void beginBlock() {
+    endsNs = OptionalLong.empty();
+  }
+
   /**
    * Makes all of them or, where definitions don't commit, none.
    *
@@ -58,7 +67,8 @@ final class DefinitionWait {
   void make(Writer writer, long height, Collection<String> tables, List<String> statements)
       throws SQLException {
     long began = System.nanoTime();
-    long ends = began + TimeUnit.MILLISECONDS.toNanos(options.definitionTimeoutMs());
+    long ends = endsNs.orElse(began + TimeUnit.MILLISECONDS.toNanos(options.definitionTimeoutMs()));
+    endsNs = OptionalLong.of(ends);
     long tell = began;
     Dialect dialect = writer.dialect();
     int tryMs = TRY_MIN_MS;

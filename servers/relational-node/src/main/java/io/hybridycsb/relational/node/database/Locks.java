@@ -31,7 +31,7 @@ abstract class Locks {
    */
   abstract void endDefinition(Connection connection, int timeoutMs) throws SQLException;
 
-  /** Whether a statement has waited too long for a lock. */
+  /** Whether a statement got no lock: it has waited too long, or in a circle with others. */
   abstract boolean isLockTimeout(SQLException e);
 
   /** Who else holds tables, for people; empty if the database doesn't tell. */

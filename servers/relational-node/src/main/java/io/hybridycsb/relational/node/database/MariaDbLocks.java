@@ -10,6 +10,7 @@ import java.util.List;
 /** It counts in seconds. */
 final class MariaDbLocks extends Locks {
   private static final int LOCK_TIMEOUT = 1205;
+  private static final int DEADLOCK = 1213;
 
   @Override
   void beginDefinition(Connection connection) {}
@@ -30,7 +31,7 @@ final class MariaDbLocks extends Locks {
 
   @Override
   boolean isLockTimeout(SQLException e) {
-    return e.getErrorCode() == LOCK_TIMEOUT;
+    return e.getErrorCode() == LOCK_TIMEOUT || e.getErrorCode() == DEADLOCK;
   }
 
   /** By a plugin that few servers have; otherwise all who have a transaction. */

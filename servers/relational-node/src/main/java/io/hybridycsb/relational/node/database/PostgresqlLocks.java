@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.List;
 
 final class PostgresqlLocks extends Locks {
+  private static final String LOCK_TIMEOUT = "55P03";
+  private static final String DEADLOCK = "40P01";
   private static final String DEFINITION_TRY = "definition_try";
 
   @Override
@@ -33,7 +35,7 @@ final class PostgresqlLocks extends Locks {
 
   @Override
   boolean isLockTimeout(SQLException e) {
-    return Dialect.stateOf(e).equals("55P03");
+    return Dialect.stateOf(e).equals(LOCK_TIMEOUT) || Dialect.stateOf(e).equals(DEADLOCK);
   }
 
   /** Whose transactions it doesn't show to this user, it shows as a number alone. */

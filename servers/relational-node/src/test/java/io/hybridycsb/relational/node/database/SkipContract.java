@@ -11,12 +11,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.node.skip.TestSigners;
 import io.hybridycsb.relational.proto.Outcome;
+import io.hybridycsb.testdatabases.TestProxy;
 import io.hybridycsb.veritas.crypto.Hashes;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
+import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,5 +127,82 @@ abstract class SkipContract extends DatabaseContract {
         .hasMessage(
             "block 2 is to be skipped by a decision of skip.directory, and this database has executed it; remove the decision, or give the node an empty database");
     openAgain(Skips.none());
+  }
+
+  private static String[] fields(String prefix) {
+    return IntStream.range(0, Definitions.FIELDS_MAX)
+        .mapToObj(i -> prefix + i)
+        .toArray(String[]::new);
+  }
+
+  /** Where definitions commit, a block leaves columns behind that no row would have room for. */
+  @Test
+  void whatASkippedBlockHasDefinedIsNotInTheWayOfOthers() throws Exception {
+    for (long height = 2; height <= 4; height++) {
+      String[] many = Arrays.copyOf(fields("h" + height + "_"), Definitions.FIELDS_MAX - 1);
+      BlockTransaction poison =
+          transaction(
+              height,
+              table("t", many),
+              table("u", fields("h" + height + "_")),
+              records(put("t", "poison", "a", "1")));
+      long at = height;
+      openAgain(Skips.none());
+      assertThat(catchThrowable(() -> database.execute(at, List.of(poison))))
+          .hasMessageContaining("was not executed");
+      openAgain(four.skips(four.decision(height, BlockDigest.of(List.of(poison)), 1, 2, 3)));
+      block(height, poison);
+    }
+    block(5, transaction(5, records(put("t", "k", "a", "1"))));
+    ExecutedBlock defined =
+        block(
+            6,
+            transaction(6, table("t", "b"), table("u", fields("g"))),
+            transaction(7, records(put("t", "l", "b", "1"), put("u", "k", "g0", "1"))));
+    assertThat(outcomes(defined)).containsOnly(Outcome.OK);
+    assertThat(read("t", "k")).endsWith("{a=1}");
+    assertThat(read("t", "l")).endsWith("{b=1}");
+  }
+
+  @Test
+  void aBlockThatWasExecutedIsNeverOfferedToBeSkipped() throws Exception {
+    close();
+    int port = URI.create(on.server().url().substring("jdbc:".length())).getPort();
+    try (TestProxy proxy = new TestProxy(port)) {
+      String through = on.server().url().replace(":" + port + "/", ":" + proxy.port() + "/");
+      database = ChainDatabase.open(new DatabaseOptions(through, "", "", 2, 1_000), RULES);
+      database.execute(2, List.of(transaction(2, records(put("t", "k")))));
+      proxy.keepSilent(true);
+      assertThatThrownBy(database::commit)
+          .isInstanceOf(DatabaseFailure.class)
+          .hasMessageContaining("Start the node again when it works")
+          .hasMessageEndingWith("Block 2 was executed, and whether it is committed is not known");
+    }
+  }
+
+  @Test
+  void anErrorOfTheProgramNamesTheBlockToo() {
+    List<BlockTransaction> broken =
+        new AbstractList<>() {
+          @Override
+          public BlockTransaction get(int index) {
+            return KNOWN;
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+
+          @Override
+          public List<BlockTransaction> subList(int from, int to) {
+            throw new OutOfMemoryError("none left");
+          }
+        };
+    assertThatThrownBy(() -> database.execute(2, broken))
+        .isInstanceOf(DatabaseFailure.class)
+        .hasRootCauseInstanceOf(OutOfMemoryError.class)
+        .hasMessageStartingWith("defect: java.lang.OutOfMemoryError: none left. Block 2 with the");
+    block(2, transaction(2, records(put("t", "k"))));
   }
 }
