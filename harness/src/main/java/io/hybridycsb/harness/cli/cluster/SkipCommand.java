@@ -25,10 +25,14 @@ import picocli.CommandLine.Parameters;
     name = "skip",
     description = {
       "Leave out a block that no node can execute: sign that with all keys of the cluster, and start"
-          + " again what has ended.",
-      "Of relational-tm and relational-kafka. The block's digest is taken from the nodes' logs."
+          + " all nodes again, and what has ended.",
+      "Of relational-tm and relational-kafka. The block's digest is taken from the last lines of the"
+          + " nodes' logs. Refused if a node that answers has executed the block."
     })
 public final class SkipCommand extends PrintingCommand {
+  /** Of the processes that follow decisions. */
+  private static final String NODE_ROLE = "node";
+
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
@@ -64,26 +68,33 @@ public final class SkipCommand extends PrintingCommand {
     } catch (IOException e) {
       throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
     }
-    List<String> ended =
+    // A node that runs is below that height, and may be trying to execute the block.
+    List<String> restarted =
         cluster.status().stream()
-            .filter(process -> process.state() != ProcessStatus.State.RUNNING)
+            .filter(
+                process ->
+                    process.role().equals(NODE_ROLE)
+                        || process.state() != ProcessStatus.State.RUNNING)
             .map(ProcessStatus::name)
             .toList();
     return Interruptible.run(
         () -> {
-          cluster.restart(ended, Duration.ofSeconds(timeoutSeconds));
+          cluster.restart(restarted, Duration.ofSeconds(timeoutSeconds));
           return 0;
         });
   }
 
-  /** What the nodes say that they could not execute. */
+  /**
+   * What the nodes say that they could not execute, in the lines that they have ended with: an
+   * older one may be of a block that they have executed since.
+   */
   static String digest(long height, List<LogFile> logs) {
     Pattern said =
         Pattern.compile(
             "Block %d with the digest ([0-9a-f]{64}) was not executed".formatted(height));
     SortedSet<String> digests = new TreeSet<>();
     for (LogFile log : logs) {
-      Matcher matcher = said.matcher(log.textFrom(0));
+      Matcher matcher = said.matcher(String.join("\n", log.lastLines(1, 0)));
       while (matcher.find()) {
         digests.add(matcher.group(1));
       }
@@ -91,7 +102,7 @@ public final class SkipCommand extends PrintingCommand {
     if (digests.size() != 1) {
       throw new HarnessException(
           digests.isEmpty()
-              ? "no node's log says that it could not execute block %d; see 'hybrid logs'"
+              ? "no node's log ends with the line that it could not execute block %d; see 'hybrid logs'"
                   .formatted(height)
               : "the nodes' logs name different blocks %d: %s"
                   .formatted(height, String.join(", ", digests)));

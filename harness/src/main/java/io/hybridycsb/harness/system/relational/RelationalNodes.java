@@ -117,6 +117,10 @@ final class RelationalNodes {
     settings
         .under("node.")
         .forEach((key, value) -> properties.put(key, value.replace(NODE_PLACEHOLDER, node)));
+    plan.files()
+        .put(
+            context.directory().resolve(SKIPS).resolve("README"),
+            "Decisions on blocks that the nodes leave out, by 'hybrid skip'.\n");
     plan.files().put(config(node), PropertiesText.of("The node's configuration.", properties));
     List<String> command = new ArrayList<>(context.home().serverJvm(system));
     command.add("-Xmx" + settings.get("node.heap"));

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cli.cluster;
 
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,12 +38,22 @@ class SkipCommandTest {
   }
 
   @Test
+  void anOlderLineOfANodeThatRunsAgainDoesNotCount() throws IOException {
+    LogFile log = log("node1", 17, ONE);
+    Files.writeString(log.path(), "\nnode node1 ready on 127.0.0.1:1\n", APPEND);
+
+    assertThatThrownBy(() -> SkipCommand.digest(17, List.of(log)))
+        .hasMessageStartingWith("no node's log ends with the line");
+  }
+
+  @Test
   void aBlockThatIsNotNamedOrNamedInTwoWaysIsNotSkipped() throws IOException {
     List<LogFile> logs = List.of(log("node1", 17, ONE), log("node2", 17, OTHER));
 
     assertThatThrownBy(() -> SkipCommand.digest(18, logs))
         .isInstanceOf(HarnessException.class)
-        .hasMessage("no node's log says that it could not execute block 18; see 'hybrid logs'");
+        .hasMessage(
+            "no node's log ends with the line that it could not execute block 18; see 'hybrid logs'");
     assertThatThrownBy(() -> SkipCommand.digest(17, logs))
         .isInstanceOf(HarnessException.class)
         .hasMessage("the nodes' logs name different blocks 17: %s, %s".formatted(ONE, OTHER));

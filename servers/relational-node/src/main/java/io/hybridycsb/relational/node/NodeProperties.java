@@ -102,7 +102,7 @@ final class NodeProperties {
           "skip.directory",
           "DIRECTORY",
           "",
-          "decisions on blocks that the node leaves out, one file each; none if empty");
+          "decisions on blocks that the node leaves out, one file each; has to be there, none if empty");
 
   private static final List<Property<?>> ALL =
       List.of(
@@ -154,7 +154,8 @@ final class NodeProperties {
   }
 
   /**
-   * @throws IllegalArgumentException if a decision is none of this cluster
+   * @throws IllegalArgumentException if a decision is none of this cluster, or there is no such
+   *     directory
    */
   static Skips skips(RelationalSystem system, Settings settings, ClusterConfig cluster) {
     String directory = settings.get(SKIP_DIRECTORY);

@@ -35,7 +35,9 @@ final class SkipJoinCommand implements Callable<Integer> {
       names = "--directory",
       required = true,
       paramLabel = "DIRECTORY",
-      description = "Where HEIGHT.json is written: skip.directory of the nodes.")
+      description =
+          "Where HEIGHT.json is written: skip.directory of the nodes. If it is there, signatures are"
+              + " added.")
   private Path directory;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "What sign has written.")
@@ -65,14 +67,21 @@ final class SkipJoinCommand implements Callable<Integer> {
       }
       signatures.putAll(decision.signatures());
     }
-    write(new SkipDecision(statement, signatures), signers, directory);
+    write(new SkipDecision(statement, signatures), config, signers, directory);
     return 0;
   }
 
-  /** Writes a decision, and says what it is. */
-  static void write(SkipDecision decision, SkipSigners signers, Path directory) throws IOException {
+  /**
+   * Writes a decision, and says what it is. If it is there already, it keeps its signatures.
+   *
+   * @throws IllegalArgumentException if there is another one in its place
+   */
+  static void write(SkipDecision fresh, ClusterConfig config, SkipSigners signers, Path directory)
+      throws IOException {
     Files.createDirectories(directory);
-    Path out = directory.resolve(decision.statement().height() + ".json");
+    Path out = directory.resolve(fresh.statement().height() + ".json");
+    SkipDecision decision =
+        Files.exists(out) ? joined(out, fresh, config.cluster(), signers) : fresh;
     Files.writeString(out, decision.text());
     System.out.printf(
         "to be skipped: %s%nsigned by %s, %s: %s%n",
@@ -80,5 +89,23 @@ final class SkipJoinCommand implements Callable<Integer> {
         decision.signedBy(signers),
         decision.suffices(signers) ? "which is enough" : "and more than two thirds have to",
         out);
+  }
+
+  private static SkipDecision joined(
+      Path file, SkipDecision fresh, String cluster, SkipSigners signers) {
+    try {
+      SkipDecision before = Skips.read(file);
+      if (!before.statement().equals(fresh.statement())) {
+        throw new IllegalArgumentException("it is on " + before.statement());
+      }
+      before.requireRight(cluster, signers);
+      SortedMap<String, String> signatures = new TreeMap<>(before.signatures());
+      signatures.putAll(fresh.signatures());
+      return new SkipDecision(fresh.statement(), signatures);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s is there already: %s; move it away if it is wrong".formatted(file, e.getMessage()),
+          e);
+    }
   }
 }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Signs that a block is skipped, and says which.",
-      "Take height and digest from the last line of your own node, not from somebody else."
+      "Take height and digest from the last line of your own node, not from somebody else.",
+      "Asks all nodes of cluster.json, and refuses if one that answers has executed the block."
     })
 final class SkipSignCommand implements Callable<Integer> {
   private final RelationalSystem system;
@@ -47,7 +48,7 @@ final class SkipSignCommand implements Callable<Integer> {
       names = "--directory",
       required = true,
       paramLabel = "DIRECTORY",
-      description = "Where HEIGHT.json is written.")
+      description = "Where HEIGHT.json is written. If it is there, the signature is added.")
   private Path directory;
 
   SkipSignCommand(RelationalSystem system) {
@@ -67,7 +68,8 @@ final class SkipSignCommand implements Callable<Integer> {
         throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
       }
     }
-    SkipJoinCommand.write(decision, signers, directory);
+    NodeHeights.requireBelow(height, config);
+    SkipJoinCommand.write(decision, config, signers, directory);
     return 0;
   }
 }

@@ -167,6 +167,23 @@ class RelationalTmTest {
   }
 
   @Test
+  void signaturesThatAreThereAreKept() throws IOException {
+    Path cluster = cluster(PUBLIC_KEY);
+    Path key = validatorKey("key", "tendermint/PrivKeyEd25519");
+    Path signed = directory.resolve("skips/17.json");
+    sign(cluster, key);
+    String before = Files.readString(signed);
+    assertThat(sign(cluster, key)).isEqualTo(new Ended(0, ""));
+    assertThat(signed).hasContent(before);
+
+    Files.writeString(signed, before.replace("ab".repeat(32), "cd".repeat(32)));
+    Ended other = sign(cluster, key);
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.err())
+        .startsWith("relational-tm: %s is there already: it is on block 17".formatted(signed));
+  }
+
+  @Test
   void whoIsNoValidatorSignsNothing() throws IOException {
     Path key = validatorKey("key", "tendermint/PrivKeyEd25519");
     assertThat(sign(cluster("11".repeat(32)), key))

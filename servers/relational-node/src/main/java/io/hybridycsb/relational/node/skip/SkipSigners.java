@@ -6,7 +6,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,8 +26,20 @@ public record SkipSigners(String title, List<Signer> signers) {
   @SuppressWarnings("ArrayRecordComponent") // compared by name only
   public record Signer(String name, byte[] publicKey, long power) {}
 
+  /**
+   * @throws IllegalArgumentException if two have the same key: whose signature is one by it?
+   */
   public SkipSigners {
     signers = List.copyOf(signers);
+    Map<String, String> owners = new HashMap<>();
+    for (Signer each : signers) {
+      String other = owners.put(HexFormat.of().formatHex(each.publicKey()), each.name());
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "%s and %s of cluster.json have the same key; each of the %s has its own"
+                .formatted(other, each.name(), title));
+      }
+    }
   }
 
   /** The validators of a chain. */
@@ -64,18 +79,26 @@ public record SkipSigners(String title, List<Signer> signers) {
 
   /** Whether they have more than two thirds of the power. */
   boolean suffice(Collection<String> names) {
-    BigInteger all = BigInteger.ZERO;
-    BigInteger theirs = BigInteger.ZERO;
-    for (Signer each : signers) {
-      BigInteger power = BigInteger.valueOf(each.power());
-      all = all.add(power);
-      theirs = names.contains(each.name()) ? theirs.add(power) : theirs;
-    }
-    return theirs.multiply(BigInteger.valueOf(3)).compareTo(all.multiply(BigInteger.TWO)) > 0;
+    return power(names).multiply(BigInteger.valueOf(3)).compareTo(power().multiply(BigInteger.TWO))
+        > 0;
   }
 
-  /** So many of them, for people. */
+  private BigInteger power(Collection<String> names) {
+    return signers.stream()
+        .filter(each -> names.contains(each.name()))
+        .map(each -> BigInteger.valueOf(each.power()))
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private BigInteger power() {
+    return power(signers.stream().map(Signer::name).toList());
+  }
+
+  /** So many of them, for people; with their power, if it isn't the same for all. */
   String shown(Collection<String> names) {
-    return "%d of %d %s".formatted(names.size(), signers.size(), title);
+    String heads = "%d of %d %s".formatted(names.size(), signers.size(), title);
+    return signers.stream().map(Signer::power).distinct().count() <= 1
+        ? heads
+        : "%s with %d of %d of the voting power".formatted(heads, power(names), power());
   }
 }

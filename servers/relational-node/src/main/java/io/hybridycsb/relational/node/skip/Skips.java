@@ -38,8 +38,8 @@ public final class Skips {
   /**
    * Reads all files that end in {@code .json}.
    *
-   * @param directory may not be there
-   * @throws IllegalArgumentException if one is not a decision of this cluster; names the file
+   * @throws IllegalArgumentException if one is not a decision of this cluster; names the file. Or
+   *     if there is no such directory: its name may be mistyped
    */
   public static Skips read(Path directory, String cluster, SkipSigners signers) {
     Skips skips = new Skips(signers);
@@ -55,7 +55,9 @@ public final class Skips {
 
   private static List<Path> files(Path directory) {
     if (!Files.isDirectory(directory)) {
-      return List.of();
+      throw new IllegalArgumentException(
+          "skip.directory %s is no directory; make it, or leave the property out"
+              .formatted(directory));
     }
     try (Stream<Path> entries = Files.list(directory)) {
       List<Path> files =

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,20 @@ class SkipDecisionTest {
     assertThat(two.suffices(unequal.signers())).isFalse();
     assertThat(unequal.decision(1, DIGEST, 1).suffices(unequal.signers())).isFalse();
     assertThat(unequal.decision(1, DIGEST, 1, 2).suffices(unequal.signers())).isTrue();
+    assertThatThrownBy(() -> two.requireDecided("shop", unequal.signers()))
+        .hasMessage(
+            "2 of 3 validators with 2 of 6 of the voting power have signed it, and more than two"
+                + " thirds have to");
+  }
+
+  @Test
+  void eachOfThoseWhoDecideHasAKeyOfItsOwn() {
+    SkipSigners.Signer first = four.signers().signers().get(0);
+    SkipSigners.Signer same = new SkipSigners.Signer("node9", first.publicKey(), 1);
+    assertThatThrownBy(() -> new SkipSigners("validators", List.of(first, same)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "node1 and node9 of cluster.json have the same key; each of the validators has its own");
   }
 
   @Test
@@ -82,7 +97,13 @@ class SkipDecisionTest {
   @Test
   void theFilesOfADirectoryAreADecisionEach() throws Exception {
     SkipSigners signers = four.signers();
-    assertThat(Skips.read(directory.resolve("none"), "shop", signers).all()).isEmpty();
+    Path none = directory.resolve("none");
+    assertThatThrownBy(() -> Skips.read(none, "shop", signers))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "skip.directory %s is no directory; make it, or leave the property out"
+                .formatted(none));
+    assertThat(Skips.read(directory, "shop", signers).all()).isEmpty();
     SkipDecision decision = four.decision(17, DIGEST, 1, 2, 3);
     Files.writeString(directory.resolve("17.json"), decision.text());
     Files.writeString(directory.resolve("notes.txt"), "not read");
