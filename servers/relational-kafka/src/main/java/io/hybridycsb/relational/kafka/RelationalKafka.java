@@ -71,7 +71,7 @@ public final class RelationalKafka implements RelationalSystem {
 
   @Override
   public SkipSigners skipSigners(ClusterConfig cluster) {
-    return SkipSigners.ofNodes(cluster);
+    return SkipSigners.ofNodes(cluster, chainId(cluster));
   }
 
   @Override

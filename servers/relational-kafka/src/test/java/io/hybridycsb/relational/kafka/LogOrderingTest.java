@@ -277,9 +277,10 @@ class LogOrderingTest {
     assertThat(unexecuted("node2").group(2)).isEqualTo(digest);
     assertThat(unexecuted("node3").group(2)).isEqualTo(digest);
 
-    SkipSigners signers = SkipSigners.ofNodes(cluster);
+    SkipSigners signers = new RelationalKafka().skipSigners(cluster);
     SkipDecision decision =
-        new SkipDecision(new SkipStatement(cluster.cluster(), height, digest), new TreeMap<>());
+        new SkipDecision(
+            new SkipStatement(cluster.cluster(), signers.chain(), height, digest), new TreeMap<>());
     for (SigningKey key : keys.values()) {
       decision = decision.signedBy(key, signers);
     }

@@ -59,7 +59,7 @@ final class SkipSignCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ClusterConfig config = ClusterConfig.read(cluster);
     SkipSigners signers = system.skipSigners(config);
-    SkipStatement statement = new SkipStatement(config.cluster(), height, digest);
+    SkipStatement statement = new SkipStatement(config.cluster(), signers.chain(), height, digest);
     SkipDecision decision = new SkipDecision(statement, new TreeMap<>());
     for (Path key : keys) {
       try {

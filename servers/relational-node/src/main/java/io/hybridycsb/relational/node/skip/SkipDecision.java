@@ -11,15 +11,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A statement with its signatures. As text it is JSON: {@code cluster}, {@code height}, {@code
- * digest}, and {@code signatures}, an object with each signer's name and its Ed25519 signature of
- * {@link SkipStatement#signedBytes}, in hex.
+ * A statement with its signatures. As text it is JSON: {@code cluster}, {@code chain}, {@code
+ * height}, {@code digest}, and {@code signatures}, an object with each signer's name and its
+ * Ed25519 signature of {@link SkipStatement#signedBytes}, in hex.
  *
  * @param signatures by their signers' names
  */
 public record SkipDecision(SkipStatement statement, SortedMap<String, String> signatures) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String CLUSTER = "cluster";
+  private static final String CHAIN = "chain";
   private static final String HEIGHT = "height";
   private static final String DIGEST = "digest";
   private static final String SIGNATURES = "signatures";
@@ -34,11 +35,12 @@ public record SkipDecision(SkipStatement statement, SortedMap<String, String> si
       JsonNode json = JSON.readTree(text);
       JsonNode signatures = json.path(SIGNATURES);
       if (!json.path(CLUSTER).isTextual()
+          || !json.path(CHAIN).isTextual()
           || !json.path(HEIGHT).isIntegralNumber()
           || !json.path(DIGEST).isTextual()
           || !signatures.isObject()) {
         throw new IllegalArgumentException(
-            "a decision has \"cluster\", \"height\", \"digest\" and \"signatures\"");
+            "a decision has \"cluster\", \"chain\", \"height\", \"digest\" and \"signatures\"");
       }
       SortedMap<String, String> byName = new TreeMap<>();
       signatures
@@ -46,7 +48,10 @@ public record SkipDecision(SkipStatement statement, SortedMap<String, String> si
           .forEachRemaining(name -> byName.put(name, signatures.path(name).asText()));
       return new SkipDecision(
           new SkipStatement(
-              json.path(CLUSTER).asText(), json.path(HEIGHT).asLong(), json.path(DIGEST).asText()),
+              json.path(CLUSTER).asText(),
+              json.path(CHAIN).asText(),
+              json.path(HEIGHT).asLong(),
+              json.path(DIGEST).asText()),
           byName);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
@@ -57,6 +62,7 @@ public record SkipDecision(SkipStatement statement, SortedMap<String, String> si
   public String text() {
     ObjectNode json = JSON.createObjectNode();
     json.put(CLUSTER, statement.cluster());
+    json.put(CHAIN, statement.chain());
     json.put(HEIGHT, statement.height());
     json.put(DIGEST, statement.digest());
     signatures.forEach(json.putObject(SIGNATURES)::put);
@@ -85,6 +91,11 @@ public record SkipDecision(SkipStatement statement, SortedMap<String, String> si
     if (!statement.cluster().equals(cluster)) {
       throw new IllegalArgumentException(
           "the decision is of cluster %s, and this is %s".formatted(statement.cluster(), cluster));
+    }
+    if (!statement.chain().equals(signers.chain())) {
+      throw new IllegalArgumentException(
+          "the decision is of chain %s, and this is %s"
+              .formatted(statement.chain(), signers.chain()));
     }
     signatures.forEach(
         (name, signature) -> {

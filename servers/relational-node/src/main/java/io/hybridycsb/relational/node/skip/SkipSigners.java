@@ -16,8 +16,9 @@ import java.util.Optional;
  * Who decides, by more than two thirds of their power.
  *
  * @param title what they are, for messages
+ * @param chain what orders the transactions, by its name
  */
-public record SkipSigners(String title, List<Signer> signers) {
+public record SkipSigners(String title, String chain, List<Signer> signers) {
   /**
    * One of them.
    *
@@ -48,14 +49,14 @@ public record SkipSigners(String title, List<Signer> signers) {
     validators
         .validators()
         .forEach(each -> signers.add(new Signer(each.name(), each.publicKey(), each.power())));
-    return new SkipSigners("validators", signers);
+    return new SkipSigners("validators", validators.chainId(), signers);
   }
 
   /** The nodes of a cluster, all of the same power. */
-  public static SkipSigners ofNodes(ClusterConfig cluster) {
+  public static SkipSigners ofNodes(ClusterConfig cluster, String chain) {
     List<Signer> signers = new ArrayList<>();
     cluster.nodes().forEach(each -> signers.add(new Signer(each.name(), each.publicKey(), 1)));
-    return new SkipSigners("nodes", signers);
+    return new SkipSigners("nodes", chain, signers);
   }
 
   Optional<Signer> find(String name) {

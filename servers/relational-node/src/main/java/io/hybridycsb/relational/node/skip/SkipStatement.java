@@ -7,10 +7,11 @@ import java.util.regex.Pattern;
  * What a decision says: this block is left out.
  *
  * @param cluster its name
+ * @param chain what orders its transactions: a cluster that is made anew may have the same name
  * @param height of the block
  * @param digest of the block's transactions, 64 hex digits
  */
-public record SkipStatement(String cluster, long height, String digest) {
+public record SkipStatement(String cluster, String chain, long height, String digest) {
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
   /**
@@ -31,14 +32,14 @@ public record SkipStatement(String cluster, long height, String digest) {
    * of it.
    */
   public byte[] signedBytes() {
-    return "relational skip\n%s\n%d\n%s\n"
-        .formatted(cluster, height, digest)
+    return "relational skip\n%s\n%s\n%d\n%s\n"
+        .formatted(cluster, chain, height, digest)
         .getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public String toString() {
-    return "block %d of cluster %s, whose transactions have the digest %s"
-        .formatted(height, cluster, digest);
+    return "block %d of cluster %s on chain %s, whose transactions have the digest %s"
+        .formatted(height, cluster, chain, digest);
   }
 }

@@ -25,7 +25,7 @@ public final class Skips {
 
   /** Of a node that has none. */
   public static Skips none() {
-    return new Skips(new SkipSigners("nodes", List.of()));
+    return new Skips(new SkipSigners("nodes", "", List.of()));
   }
 
   /** These decisions. */

@@ -225,7 +225,7 @@ class AuditTest {
             "node2: height 5: the decision to skip the block is wrong: 2 of 4 validators have"
                 + " signed it, and more than two thirds have to",
             "node1, node2, node3: height 5: not all have skipped the same block: block 5 of cluster"
-                + " shop, whose transactions have the digest "
+                + " shop on chain shop-1, whose transactions have the digest "
                 + digest
                 + " on node1, node2; no decision on node3");
   }

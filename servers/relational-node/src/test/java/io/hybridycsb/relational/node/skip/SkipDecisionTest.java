@@ -37,7 +37,7 @@ class SkipDecisionTest {
   void whatIsSignedBeginsWithWhatItIs() {
     SkipDecision decision = four.decision(17, DIGEST, 1, 2, 3);
     byte[] signed =
-        ("relational skip\nshop\n17\n" + DIGEST + "\n").getBytes(StandardCharsets.UTF_8);
+        ("relational skip\nshop\nshop-1\n17\n" + DIGEST + "\n").getBytes(StandardCharsets.UTF_8);
     decision
         .signatures()
         .values()
@@ -71,7 +71,7 @@ class SkipDecisionTest {
   void eachOfThoseWhoDecideHasAKeyOfItsOwn() {
     SkipSigners.Signer first = four.signers().signers().get(0);
     SkipSigners.Signer same = new SkipSigners.Signer("node9", first.publicKey(), 1);
-    assertThatThrownBy(() -> new SkipSigners("validators", List.of(first, same)))
+    assertThatThrownBy(() -> new SkipSigners("validators", "shop-1", List.of(first, same)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "node1 and node9 of cluster.json have the same key; each of the validators has its own");
@@ -90,6 +90,9 @@ class SkipDecisionTest {
         "node9, who has signed it, is none of the validators of cluster.json");
     assertThatThrownBy(() -> three.requireDecided("other", four.signers()))
         .hasMessage("the decision is of cluster shop, and this is other");
+    SkipSigners anew = new SkipSigners("validators", "shop-2", four.signers().signers());
+    assertThatThrownBy(() -> three.requireDecided("shop", anew))
+        .hasMessage("the decision is of chain shop-1, and this is shop-2");
     assertThatThrownBy(() -> three.signedBy(Ed25519.generate(), four.signers()))
         .hasMessage("the key is none of the validators of cluster.json");
   }
@@ -118,7 +121,8 @@ class SkipDecisionTest {
     Files.writeString(more, "{}");
     assertThatThrownBy(() -> Skips.read(directory, "shop", signers))
         .hasMessage(
-            more + ": a decision has \"cluster\", \"height\", \"digest\" and \"signatures\"");
+            more
+                + ": a decision has \"cluster\", \"chain\", \"height\", \"digest\" and \"signatures\"");
     Files.writeString(more, decision.text().replace(DIGEST, "AB"));
     assertThatThrownBy(() -> Skips.read(directory, "shop", signers))
         .hasMessage(

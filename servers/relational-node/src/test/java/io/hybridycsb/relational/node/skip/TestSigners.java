@@ -23,7 +23,7 @@ public final class TestSigners {
           new SkipSigners.Signer(
               "node" + keys.size(), keys.get(keys.size() - 1).publicKey(), power));
     }
-    signers = new SkipSigners("validators", all);
+    signers = new SkipSigners("validators", "shop-1", all);
   }
 
   public SkipSigners signers() {
@@ -37,7 +37,7 @@ public final class TestSigners {
   /** A decision by some of them, from 1. */
   public SkipDecision decision(long height, String digest, int... numbers) {
     SkipDecision decision =
-        new SkipDecision(new SkipStatement("shop", height, digest), new TreeMap<>());
+        new SkipDecision(new SkipStatement("shop", "shop-1", height, digest), new TreeMap<>());
     for (int number : numbers) {
       decision = decision.signedBy(key(number), signers);
     }
