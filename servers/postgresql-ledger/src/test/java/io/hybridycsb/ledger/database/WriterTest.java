@@ -268,6 +268,7 @@ class WriterTest {
         Statement statement = reader.createStatement()) {
       reader.setAutoCommit(false);
       statement.execute("SELECT FROM t");
+      run("SET statement_timeout = '20s'");
       assertThatThrownBy(() -> run("SELECT ledger.add_fields('t', '{b}')"))
           .hasMessageContaining("canceling statement due to lock timeout");
     }
