@@ -55,6 +55,12 @@ class RelationalTmTest {
   }
 
   @Test
+  void anAuditThatWouldWaitForEverIsRefused() {
+    assertThat(run("audit", "--node-config=none", "--timeout=2147483647"))
+        .isEqualTo(new Ended(1, "relational-tm: --timeout is 1 to 3600000 ms, not 2147483647\n"));
+  }
+
+  @Test
   void aNodeThatDoesNotCommitInTimeIsNamed() throws Exception {
     Path key = directory.resolve("client.key");
     byte[] generated =
