@@ -37,9 +37,16 @@ final class MariaDbFunctions {
             "BIGINT",
             failIf("n < least_n OR n > most_n", "a number is out of its bounds") + "RETURN n;"),
         function(MINUS, "a BIGINT, b BIGINT", "BIGINT", "RETURN %s;".formatted(minus("a", "b"))),
-        function(DIVIDE, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a DIV b;"),
         function(
-            REMAINDER, "a BIGINT, b BIGINT", "BIGINT", failIf("b = 0", ZERO) + "RETURN a % b;"),
+            DIVIDE,
+            "a BIGINT, b BIGINT",
+            "BIGINT",
+            failIf("a IS NOT NULL AND b = 0", ZERO) + "RETURN a DIV b;"),
+        function(
+            REMAINDER,
+            "a BIGINT, b BIGINT",
+            "BIGINT",
+            failIf("a IS NOT NULL AND b = 0", ZERO) + "RETURN a % b;"),
         // Of a function's values all are computed, even if the first is null.
         function(COMPARE_NUMBERS, "a BIGINT, b BIGINT", "BIGINT", COMPARE),
         function(COMPARE_TEXTS, "a %1$s, b %1$s".formatted(TEXT), "BIGINT", COMPARE),

@@ -85,6 +85,8 @@ abstract class MeaningsContract extends DatabaseContract {
   @Test
   void numbersHave64BitsAndFailBeyond() {
     assertComputed(
+        number("coalesce(v_null / p_number, 5)", 0, 5L),
+        number("coalesce(v_null % p_number, 5)", 0, 5L),
         number("p_number + 1", MOST, Outcome.FAILED),
         number("p_number - 1", LEAST, Outcome.FAILED),
         number("p_number * 2", MOST, Outcome.FAILED),
@@ -278,8 +280,11 @@ abstract class MeaningsContract extends DatabaseContract {
         number("coalesce(v_null, 10 / p_number)", 0, Outcome.FAILED),
         number("CASE WHEN p_number > 0 THEN 1 ELSE CAST('x' AS bigint) END", 1, 1L),
         number("CASE WHEN p_number > 0 THEN 1 ELSE p_number / 0 END", 1, 1L),
-        number("CASE WHEN p_number > 0 THEN 1 ELSE char_length(substr('abc', 1, -1)) END", 1, 1L),
+        number(
+            "CASE WHEN p_number > 0 THEN 1 ELSE char_length(substr('abc', 1, p_number - 2)) END",
+            1,
+            1L),
         number("CASE WHEN p_number > 0 THEN 1 ELSE CAST('x' AS bigint) END", 0, Outcome.FAILED),
-        number("coalesce(1, CAST('x' AS bigint))", 0, 1L));
+        number("coalesce(p_number, CAST('x' AS bigint))", 1, 1L));
   }
 }
