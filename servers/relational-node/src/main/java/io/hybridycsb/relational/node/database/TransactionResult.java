@@ -26,7 +26,8 @@ public record TransactionResult(
     outcomes = List.copyOf(outcomes);
     values = List.copyOf(values);
     if (detail.length() > DETAIL_LENGTH_MAX) {
-      detail = detail.substring(0, DETAIL_LENGTH_MAX);
+      boolean inPair = Character.isHighSurrogate(detail.charAt(DETAIL_LENGTH_MAX - 1));
+      detail = detail.substring(0, DETAIL_LENGTH_MAX - (inPair ? 1 : 0));
     }
     detail = detail.replace('\0', ' ');
   }
