@@ -182,17 +182,7 @@ final class BlockExecution {
     Definition definition = call.getDefinition();
     try {
       work.take(place, Work.of(call, definitions));
-      switch (definition.getKindCase()) {
-        case TABLE ->
-            definitions =
-                definitions.with(
-                    definition.getTable().getTable(), definition.getTable().getFieldsList());
-        case PROCEDURE ->
-            definitions =
-                definitions.with(
-                    definitions.procedures().with(definition.getProcedure(), definitions));
-        default -> throw new CallFailed(Outcome.REFUSED, "a definition is of no known kind");
-      }
+      definitions = definitions.with(definition);
       return Outcome.OK;
     } catch (IllegalArgumentException | CallFailed e) {
       detail(place, e.getMessage());

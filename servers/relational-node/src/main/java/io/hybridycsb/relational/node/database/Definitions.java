@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.proto.Definition;
+import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -108,6 +109,29 @@ final class Definitions {
 
   DefinedProcedures procedures() {
     return procedures;
+  }
+
+  /**
+   * These and what is defined.
+   *
+   * @throws CallFailed if it is refused; says why
+   * @throws IllegalArgumentException the same, of a table
+   */
+  Definitions with(Definition definition) throws CallFailed {
+    return switch (definition.getKindCase()) {
+      case TABLE -> with(definition.getTable().getTable(), definition.getTable().getFieldsList());
+      case PROCEDURE -> with(procedures.with(definition.getProcedure(), this));
+      default -> throw new CallFailed(Outcome.REFUSED, "a definition is of no known kind");
+    };
+  }
+
+  /** Whether a definition is not there, and won't be refused. */
+  boolean takes(Definition definition) {
+    try {
+      return !has(definition) && with(definition) != this;
+    } catch (IllegalArgumentException | CallFailed e) {
+      return false;
+    }
   }
 
   /** Whether all of a definition is there. */

@@ -62,10 +62,16 @@ public final class Work {
     return definitions.fields(table).map(SortedSet::size).orElse(0) / FIELDS;
   }
 
-  /** How much work a transaction is of a block, at most. */
+  /**
+   * How much work a transaction is of a block, at most, for one who proposes it. Definitions change
+   * how much all calls of a block are: one that will be taken is all the work of a block.
+   */
   static long of(BlockTransaction transaction, Definitions definitions) {
     long units = 0;
     for (Call call : transaction.calls()) {
+      if (call.hasDefinition() && definitions.takes(call.getDefinition())) {
+        return BLOCK_MAX;
+      }
       units += of(call, definitions);
     }
     return Math.min(units, TRANSACTION_MAX);

@@ -129,4 +129,14 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(outcomes(failed, 0)).containsExactly(Outcome.FAILED);
     assertThat(failed.results().get(0).detail()).isEqualTo(Dialect.TOO_MANY_ROWS);
   }
+
+  @Test
+  void aTransactionThatDefinesSomethingIsAllTheWorkOfABlockForItsProposer() {
+    BlockTransaction defines = transaction(1, table("t", "a"), MUCH);
+    assertThat(database.work(defines)).isEqualTo(Work.BLOCK_MAX);
+    assertThat(database.work(transaction(2, CALL))).isEqualTo(Work.CALL);
+    assertThat(database.work(transaction(3, table("no name")))).isEqualTo(Work.DEFINITION);
+    block(1, defines);
+    assertThat(database.work(defines)).isLessThan(10);
+  }
 }
