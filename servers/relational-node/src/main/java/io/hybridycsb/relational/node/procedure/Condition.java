@@ -18,6 +18,11 @@ public sealed interface Condition extends Node {
       return List.of(left, right);
     }
 
+    @Override
+    public int depth() {
+      return Condition.super.depth() + 1;
+    }
+
     /** The same, from right to left. */
     Comparison turned() {
       String turned =

@@ -10,9 +10,14 @@ public sealed interface Expression extends Node {
 
   /** Characters of a text, at most; of a number as a text. */
   default long charactersMax() {
+    return charactersMax(Language.UNKNOWN_CHARACTERS_MAX);
+  }
+
+  /** The same, if a field has so many at most. */
+  default long charactersMax(long ofField) {
     return type() == Type.NUMBER
         ? Language.NUMBER_CHARACTERS_MAX
-        : expressions().mapToLong(Expression::charactersMax).max().orElse(0);
+        : expressions().mapToLong(each -> each.charactersMax(ofField)).max().orElse(0);
   }
 
   /** The parts that have values themselves; not those of conditions. */
@@ -46,7 +51,7 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax() {
+    public long charactersMax(long ofField) {
       return value.length();
     }
   }
@@ -67,7 +72,7 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax() {
+    public long charactersMax(long ofField) {
       return type == Type.NUMBER
           ? Language.NUMBER_CHARACTERS_MAX
           : isParameter() ? Language.PARAMETER_BYTES_MAX : Language.TEXT_CHARACTERS_MAX;
@@ -105,8 +110,8 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax() {
-      return Language.UNKNOWN_CHARACTERS_MAX;
+    public long charactersMax(long ofField) {
+      return ofField;
     }
   }
 
@@ -129,6 +134,12 @@ public sealed interface Expression extends Node {
     @Override
     public boolean canFail() {
       return true;
+    }
+
+    @Override
+    public int depth() {
+      boolean isPlain = operator.equals("+") || operator.equals("*") || right instanceof Number;
+      return Expression.super.depth() + (isPlain ? 0 : 1);
     }
   }
 
@@ -158,15 +169,20 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax() {
+    public int depth() {
+      return Expression.super.depth() + 1;
+    }
+
+    @Override
+    public long charactersMax(long ofField) {
       if (function == Function.CONCAT) {
-        return arguments.stream().mapToLong(Expression::charactersMax).sum();
+        return arguments.stream().mapToLong(each -> each.charactersMax(ofField)).sum();
       }
-      long most = Expression.super.charactersMax();
+      long most = Expression.super.charactersMax(ofField);
       return function == Function.SUBSTR
               && arguments.size() == 3
               && arguments.get(2) instanceof Number length
-          ? Math.min(most, length.value())
+          ? Math.max(0, Math.min(most, length.value()))
           : most;
     }
   }

@@ -26,42 +26,56 @@ final class Expressions {
 
   private final Cursor cursor;
   private final Scope scope;
+  private final Arguments arguments;
   private boolean fields;
   private int nested;
   private int operators;
-  private int joined;
 
   Expressions(Cursor cursor, Scope scope) {
     this.cursor = cursor;
     this.scope = scope;
+    this.arguments = new Arguments(cursor);
   }
 
   /** What one statement joins is counted together. */
   void beginStatement() {
-    joined = 0;
+    arguments.beginStatement();
   }
 
   /** A value without fields. */
   Expression value(Type type) throws NotInLanguage {
     begin(false);
-    return ofType(value(), type);
+    return arguments.ofType(shallow(value()), type);
   }
 
   /** A record's key, where no condition may follow. */
   Expression key() throws NotInLanguage {
     begin(false);
-    return ofType(value(sum()), Type.TEXT);
+    return arguments.ofType(shallow(value(sum())), Type.TEXT);
   }
 
   /** A value of a record, whose fields are checked later. */
   Expression valueOfRecord() throws NotInLanguage {
     begin(true);
-    return value();
+    return shallow(value());
+  }
+
+  Expression ofType(Expression value, Type type) throws NotInLanguage {
+    return arguments.ofType(value, type);
   }
 
   Condition condition() throws NotInLanguage {
     begin(false);
-    return condition(or());
+    return shallow(condition(or()));
+  }
+
+  private <T extends Node> T shallow(T node) throws NotInLanguage {
+    if (node.depth() > Language.DEPTH_MAX) {
+      throw cursor.refusedLast(
+          "functions, comparisons, differences and quotients stand %d deep in each other, and at most %d may: use a variable"
+              .formatted(node.depth(), Language.DEPTH_MAX));
+    }
+    return node;
   }
 
   private void begin(boolean mayHaveFields) {
@@ -86,25 +100,6 @@ final class Expressions {
       return condition;
     }
     throw cursor.unexpected("=, <>, <, <=, >, >= or IS NULL");
-  }
-
-  Expression ofType(Expression value, Type type) throws NotInLanguage {
-    if (value.type() != type) {
-      throw cursor.refusedLast(
-          "%s stands where %s must%s"
-              .formatted(value.type().title(), type.title(), hint(value.type(), type)));
-    }
-    return value;
-  }
-
-  private static String hint(Type found, Type needed) {
-    if (found == Type.BYTES) {
-      return ": convert_from(..., 'UTF8') makes a text of a field's bytes";
-    }
-    if (needed == Type.BYTES) {
-      return ": convert_to(text, 'UTF8') makes bytes of a text";
-    }
-    return ": CAST(... AS %s) makes one".formatted(needed == Type.TEXT ? "text" : "bigint");
   }
 
   private void count() throws NotInLanguage {
@@ -173,9 +168,9 @@ final class Expressions {
   private Condition compared(Expression left, String operator, Expression right)
       throws NotInLanguage {
     if (left.type() == Type.BYTES) {
-      throw cursor.refusedLast("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
+      throw cursor.refusedLast("bytes are not compared" + Arguments.hint(Type.BYTES, Type.TEXT));
     }
-    return variable(new Comparison(operator, left, ofType(right, left.type())));
+    return variable(new Comparison(operator, left, arguments.ofType(right, left.type())));
   }
 
   private Condition variable(Condition condition) throws NotInLanguage {
@@ -206,7 +201,9 @@ final class Expressions {
     count();
     Expression made =
         new Operation(
-            operator, ofType(value(left), Type.NUMBER), ofType(value(right), Type.NUMBER));
+            operator,
+            arguments.ofType(value(left), Type.NUMBER),
+            arguments.ofType(value(right), Type.NUMBER));
     if (made.isConstant()) {
       throw cursor.refusedLast("an operation on constants alone is not taken: write its result");
     }
@@ -299,7 +296,7 @@ final class Expressions {
       cursor.expect("bigint");
       function = Function.TO_NUMBER;
     } else {
-      ofType(value, Type.NUMBER);
+      arguments.ofType(value, Type.NUMBER);
       boolean isText = cursor.takes("text");
       if (!isText) {
         cursor.expect("integer");
@@ -328,18 +325,16 @@ final class Expressions {
       cursor.expect("then");
       Expression value = value();
       whens.add(
-          new When(condition, sameType(whens.isEmpty() ? value : whens.get(0).value(), value)));
+          new When(
+              condition,
+              arguments.sameType(whens.isEmpty() ? value : whens.get(0).value(), value)));
     } while (cursor.takes("when"));
     Optional<Expression> otherwise = Optional.empty();
     if (cursor.takes("else")) {
-      otherwise = Optional.of(sameType(whens.get(0).value(), value()));
+      otherwise = Optional.of(arguments.sameType(whens.get(0).value(), value()));
     }
     cursor.expect("end");
     return new Case(whens, otherwise);
-  }
-
-  private Expression sameType(Expression first, Expression value) throws NotInLanguage {
-    return ofType(value, first.type());
   }
 
   private Expression call(Token name) throws NotInLanguage {
@@ -351,99 +346,16 @@ final class Expressions {
               .formatted(name.shown(), Function.titles()));
     }
     cursor.expect("(");
-    List<Expression> arguments = new ArrayList<>();
+    List<Expression> values = new ArrayList<>();
     do {
-      arguments.add(value());
+      values.add(value());
     } while (cursor.takes(","));
     cursor.expect(")");
-    Call call = new Call(function.get(), checked(function.get(), arguments));
+    Call call = new Call(function.get(), arguments.checked(function.get(), values));
     Optional<String> tooLong = function.get().tooLong(call.arguments());
     if (tooLong.isPresent()) {
       throw cursor.refused(tooLong.get());
     }
     return call;
-  }
-
-  private List<Expression> checked(Function function, List<Expression> arguments)
-      throws NotInLanguage {
-    switch (function) {
-      case ABS -> types(function, arguments, Type.NUMBER);
-      case CHAR_LENGTH -> types(function, arguments, Type.TEXT);
-      case OCTET_LENGTH -> types(function, arguments, Type.BYTES);
-      case STRPOS -> types(function, arguments, Type.TEXT, Type.TEXT);
-      case SPLIT_PART -> types(function, arguments, Type.TEXT, Type.TEXT, Type.NUMBER);
-      case SUBSTR -> {
-        if (arguments.size() == 2) {
-          types(function, arguments, Type.TEXT, Type.NUMBER);
-        } else {
-          types(function, arguments, Type.TEXT, Type.NUMBER, Type.NUMBER);
-        }
-      }
-      case REPLACE -> {
-        types(function, arguments, Type.TEXT, Type.TEXT, Type.TEXT);
-        requireText(arguments.get(2), "", "replace only removes: its third value is ''");
-      }
-      case CONVERT_FROM -> {
-        return encoded(function, arguments, Type.BYTES);
-      }
-      case CONVERT_TO -> {
-        return encoded(function, arguments, Type.TEXT);
-      }
-      case CONCAT -> {
-        return joined(arguments);
-      }
-      case NULLIF -> {
-        if (arguments.get(0).type() == Type.BYTES) {
-          throw cursor.refusedLast("bytes are not compared" + hint(Type.BYTES, Type.TEXT));
-        }
-        types(function, arguments, arguments.get(0).type(), arguments.get(0).type());
-      }
-      default -> {
-        for (Expression argument : arguments) {
-          sameType(arguments.get(0), argument);
-        }
-      }
-    }
-    return arguments;
-  }
-
-  private void types(Function function, List<Expression> arguments, Type... types)
-      throws NotInLanguage {
-    if (arguments.size() != types.length) {
-      throw cursor.refusedLast(
-          "%s takes %d values, not %d".formatted(function.title(), types.length, arguments.size()));
-    }
-    for (int i = 0; i < types.length; i++) {
-      ofType(arguments.get(i), types[i]);
-    }
-  }
-
-  private void requireText(Expression argument, String text, String message) throws NotInLanguage {
-    if (!argument.equals(new Text(text))) {
-      throw cursor.refusedLast(message);
-    }
-  }
-
-  private List<Expression> encoded(Function function, List<Expression> arguments, Type type)
-      throws NotInLanguage {
-    types(function, arguments, type, Type.TEXT);
-    requireText(arguments.get(1), "UTF8", function.title() + " has 'UTF8' for its second value");
-    return List.of(arguments.get(0));
-  }
-
-  /** Numbers are joined as texts. */
-  private List<Expression> joined(List<Expression> arguments) throws NotInLanguage {
-    joined += arguments.size();
-    if (joined > Language.JOINED_MAX) {
-      throw cursor.refusedLast("a statement joins at most " + Language.JOINED_MAX + " values");
-    }
-    List<Expression> texts = new ArrayList<>();
-    for (Expression argument : arguments) {
-      texts.add(
-          argument.type() == Type.NUMBER
-              ? new Call(Function.TO_TEXT, List.of(argument))
-              : ofType(argument, Type.TEXT));
-    }
-    return texts;
   }
 }

@@ -72,12 +72,17 @@ package io.hybridycsb.relational.node.procedure;
  *       null: a call fails if one of them does.
  *   <li>A variable's text has at most {@value #TEXT_CHARACTERS_MAX} characters. A longer one fails.
  *   <li>Conditions are true, false or null, and only true counts. What AND, OR, {@code coalesce}
- *       and CASE don't need, from left to right, isn't computed. Comparisons of constants and
- *       operations on them are refused, since a planner would compute them earlier.
+ *       and CASE don't need, from left to right, isn't computed. Comparisons and {@code nullif} of
+ *       constants, operations on them, and a constant in {@code coalesce} before its end are
+ *       refused, since a planner would compute them earlier, and leave out what is beside a null.
+ *   <li>Functions, comparisons, differences and quotients stand at most {@value #DEPTH_MAX} deep in
+ *       each other, so that they fit on a database's stack.
  *   <li>FOR has a fixed number of rounds, and what {@code strpos}, {@code replace} and {@code
  *       split_part} look for has at most {@value #SOUGHT_CHARACTERS_MAX} characters, by its text
  *       alone: {@code substr(..., 1, 64)} has so few. So the text alone bounds what a call does:
- *       {@link Procedure#steps}, {@link Procedure#work}.
+ *       {@link Procedure#steps}, {@link Procedure#work}. The bytes of fields are counted when they
+ *       are read, as often as the statement goes through them. More than {@link #PASSED_BYTES_MAX}
+ *       fail.
  *   <li>Nothing else is there: no other statement, function or type, no table of the node's own, no
  *       setting, clock or chance, for want of a word for them.
  * </ul>
@@ -111,6 +116,9 @@ public final class Language {
 
   static final int CHARACTER_BYTES_MAX = 4;
 
+  /** Bytes of fields that a call goes through, at most: a field's as often as it does. */
+  public static final long PASSED_BYTES_MAX = 64 << 20;
+
   /**
    * Of what is looked for in another text: longer ones may take the databases a second, as each
    * compares at every character.
@@ -124,6 +132,9 @@ public final class Language {
 
   /** Operators, functions and WHENs of an expression. */
   static final int OPERATORS_MAX = 100;
+
+  /** Of functions, comparisons, - / and % in each other: a database calls functions for them. */
+  static final int DEPTH_MAX = 32;
 
   /** Of a place in a text, and of a length: PostgreSQL's have 32 bits, and are added. */
   static final long PLACE_MAX = 1_000_000_000;

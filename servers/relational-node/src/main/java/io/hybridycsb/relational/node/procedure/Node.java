@@ -15,6 +15,11 @@ public sealed interface Node permits Expression, Condition {
     return Stream.concat(Stream.of(this), parts().stream().flatMap(Node::all));
   }
 
+  /** How many functions a database may have to call in each other, for this and its parts. */
+  default int depth() {
+    return parts().stream().mapToInt(Node::depth).max().orElse(0);
+  }
+
   /** Whether no variable, parameter or field is in it. */
   default boolean isConstant() {
     return parts().stream().allMatch(Node::isConstant);

@@ -3,7 +3,6 @@ package io.hybridycsb.relational.node.database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Random expressions and conditions of the language of procedures. */
@@ -54,6 +53,7 @@ final class RandomExpressions {
             "*",
             "/",
             "%",
+            "chain",
             "negative",
             "CAST AS bigint",
             "CAST AS integer",
@@ -65,7 +65,13 @@ final class RandomExpressions {
             "octet_length",
             "CASE numbers",
             "simple CASE numbers");
+    String made = numberOf(form, scope, depth);
+    return form.startsWith("nullif") && isConstant(made) ? choices.of(scope.numbers()) : made;
+  }
+
+  private String numberOf(String form, Scope scope, int depth) {
     return switch (form) {
+      case "chain" -> chain(scope);
       case "+", "-", "*" ->
           joined(variableNumber(scope, depth - 1), form, number(scope, depth - 1));
       case "/", "%" ->
@@ -85,6 +91,23 @@ final class RandomExpressions {
       case "CASE numbers" -> searchedCase(scope, depth - 1, () -> number(scope, depth - 1));
       default -> simpleCase(scope, depth - 1, () -> number(scope, depth - 1));
     };
+  }
+
+  /** Whether neither a variable nor a field is in it: some forms need one. */
+  private static boolean isConstant(String made) {
+    return !made.replaceAll("'([^']|'')*'", "")
+        .matches("(?s).*(\\b([pv]_\\w+|[abc]|found)\\b|\"D-d\").*");
+  }
+
+  /** As long as the language allows, or nearly so. */
+  private String chain(Scope scope) {
+    StringBuilder text = new StringBuilder("(").append(choices.of(scope.numbers()));
+    int length = 15 + choices.below(10);
+    for (int i = 0; i < length; i++) {
+      text.append(choices.of(List.of(" + ", " - ", " - ", " / 3 - ", " % 7 + ")));
+      text.append(choices.of(scope.numbers()));
+    }
+    return text.append(")").toString();
   }
 
   /** With brackets or without: then it may belong to a neighbour, which must be no constant. */
@@ -135,6 +158,11 @@ final class RandomExpressions {
             "nullif texts",
             "CASE texts",
             "simple CASE texts");
+    String made = textOf(form, scope, depth);
+    return form.startsWith("nullif") && isConstant(made) ? choices.of(scope.texts()) : made;
+  }
+
+  private String textOf(String form, Scope scope, int depth) {
     return switch (form) {
       case "concat" -> concat(scope, depth - 1);
       case "substr" ->
@@ -213,9 +241,17 @@ final class RandomExpressions {
   }
 
   private String coalesce(Supplier<String> each) {
-    int count = 2 + choices.below(2);
-    return call(
-        "coalesce", IntStream.range(0, count).mapToObj(i -> each.get()).toArray(String[]::new));
+    List<String> all = new ArrayList<>();
+    String last = each.get();
+    int others = 1 + choices.below(2);
+    for (int i = 0; i < others; i++) {
+      String value = each.get();
+      if (!isConstant(value)) {
+        all.add(value);
+      }
+    }
+    all.add(last);
+    return call("coalesce", all.toArray(String[]::new));
   }
 
   private String searchedCase(Scope scope, int depth, Supplier<String> each) {

@@ -28,9 +28,18 @@ record RandomProcedure(String text, Map<String, Boolean> parameters, Set<String>
   /** The language has a limit of its own, of words. */
   private static final int CHARACTERS_MAX = 8_000;
 
+  /** Of a statement; each joins four values at most. */
+  private static final int CONCATS_MAX = 3;
+
   static RandomProcedure make(RandomChoices choices) {
     RandomProcedure made = new Maker(choices).make();
-    return made.text().length() > CHARACTERS_MAX ? make(choices) : made;
+    return made.text().length() > CHARACTERS_MAX || joinsMuch(made.text()) ? make(choices) : made;
+  }
+
+  /** The language has a limit for what a statement joins, too. */
+  private static boolean joinsMuch(String text) {
+    return Stream.of(text.split(";"))
+        .anyMatch(each -> each.split("concat\\(", -1).length - 1 > CONCATS_MAX);
   }
 
   private static final class Maker {

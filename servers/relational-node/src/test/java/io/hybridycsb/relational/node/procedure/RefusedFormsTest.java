@@ -86,6 +86,12 @@ class RefusedFormsTest {
           v_n := 1e3;                              | a number is whole
           v_n := 9223372036854775808;              | a number is at most 9223372036854775807
           v_n := 1 + 2;                            | an operation on constants alone
+          v_n := v_n + char_length(nullif('a', 'a')); | nullif of constants alone
+          v_n := coalesce(nullif(1, 1), v_n);      | nullif of constants alone
+          v_n := coalesce(v_n, 1, v_n);            | coalesce has a constant only at its end
+          v_n := coalesce(9223372036854775807, v_n) + 1; | coalesce has a constant only at its end
+          v_t := substr(v_t, 1, -1);               | the length of substr is at least 0, not -1
+          v_n := strpos(v_t, substr(v_t, 1, -1000000000000)); | the length of substr is at least 0
           v_n := + v_n;                            | + stands where a value must
           v_n := NULL;                             | NULL is no value here
           v_n := v_x;                              | there is no variable or parameter v_x
@@ -197,6 +203,16 @@ class RefusedFormsTest {
   void whatIsTooMuchOfIt() {
     refused("v_n := " + "(".repeat(21) + "v_n" + ")".repeat(21) + ";", "more than 20 parentheses");
     refused("v_n := v_n" + " + v_n".repeat(101) + ";", "at most 100 operators");
+    refused(
+        "v_n := v_n" + " / v_n".repeat(33) + ";", "stand 33 deep in each other, and at most 32");
+    refused(
+        "v_n := "
+            + "CAST(abs(".repeat(8)
+            + "v_n"
+            + " - v_n".repeat(20)
+            + ") AS integer)".repeat(8)
+            + ";",
+        "stand 36 deep in each other");
     refused("v_t := concat(v_t" + ", v_t".repeat(14) + ");", "joins at most 14 values");
     refused(
         "v_t := concat(concat(v_t" + ", v_t".repeat(12) + "), v_t);", "joins at most 14 values");
