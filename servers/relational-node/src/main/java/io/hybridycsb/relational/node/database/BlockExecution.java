@@ -4,7 +4,6 @@ import io.hybridycsb.relational.node.skip.SkipDecision;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
-import io.hybridycsb.relational.proto.ProcedureCall;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -246,17 +245,18 @@ final class BlockExecution {
     }
   }
 
-  private Placed placed(int place, int number, int inBlock) {
-    Call call = transactions.get(place).calls().get(number);
+  /** Takes its work, or refuses it. */
+  private Placed taken(Placed placed) {
     try {
-      work.take(place, Work.of(call, definitions));
-      if (inBlock >= Versions.PLACES) {
+      work.take(placed.place(), Work.of(placed.call(), definitions));
+      if (placed.inBlock() >= Versions.PLACES) {
         throw new CallFailed(
             Outcome.REFUSED, "a block has at most %d calls".formatted(Versions.PLACES));
       }
-      return new Placed(place, number, inBlock, call, Optional.empty());
+      return placed;
     } catch (CallFailed e) {
-      return new Placed(place, number, inBlock, call, Optional.of(e));
+      return new Placed(
+          placed.place(), placed.number(), placed.inBlock(), placed.call(), Optional.of(e));
     }
   }
 
@@ -269,12 +269,12 @@ final class BlockExecution {
     List<Placed> all = placed();
     BlockRecords records = new BlockRecords(writer, definitions, rules.rowBytesMax());
     procedureCalls = new ProcedureCalls(writer, definitions);
-    int loaded = 0;
+    int taken = 0;
     for (int at = 0; at < all.size(); at++) {
-      Placed next = all.get(at);
-      if (next.isOfRecords() && at >= loaded) {
-        loaded = load(records, all, at);
+      if (at >= taken) {
+        taken = take(records, all, at);
       }
+      Placed next = all.get(at);
       Outcome outcome = call(records, next);
       fresh.get(next.place())[next.number()] = outcome;
       if (outcome == Outcome.FAILED && rules.failure() == Rules.Failure.BLOCK) {
@@ -293,7 +293,7 @@ final class BlockExecution {
       List<Call> calls = transactions.get(place).calls();
       for (int i = 0; i < calls.size(); i++) {
         if (!calls.get(i).hasDefinition()) {
-          all.add(placed(place, i, inBlock));
+          all.add(new Placed(place, i, inBlock, calls.get(i), Optional.empty()));
         }
         inBlock++;
       }
@@ -301,14 +301,25 @@ final class BlockExecution {
     return all;
   }
 
-  /** Loads the records of all calls up to the next one that isn't of records; returns its place. */
-  private static int load(BlockRecords records, List<Placed> all, int from) throws SQLException {
+  /**
+   * Takes the work of a call, and of all up to the next one that isn't of records, and loads their
+   * records; returns that one's place. What a procedure adds to the work is known after it.
+   */
+  private int take(BlockRecords records, List<Placed> all, int from) throws SQLException {
     List<RecordsCall> calls = new ArrayList<>();
     int at = from;
-    while (at < all.size() && all.get(at).isOfRecords()) {
-      calls.add(all.get(at++).call().getRecords());
+    do {
+      Placed taken = taken(all.get(at));
+      all.set(at++, taken);
+      if (taken.isOfRecords()) {
+        calls.add(taken.call().getRecords());
+      }
+    } while (at < all.size()
+        && all.get(at - 1).call().hasRecords()
+        && all.get(at).call().hasRecords());
+    if (!calls.isEmpty()) {
+      records.load(calls);
     }
-    records.load(calls);
     return at;
   }
 
@@ -323,10 +334,14 @@ final class BlockExecution {
    * What was written before is in the database when it is called. Its hashes of rows are taken
    * before it could be undone.
    */
-  private long procedure(BlockRecords records, ProcedureCall call, long version)
+  private long procedure(BlockRecords records, Placed placed, long version)
       throws CallFailed, SQLException {
     effects.add(records.flush());
-    return procedureCalls.call(call, version, effects);
+    return procedureCalls.call(
+        placed.call().getProcedure(),
+        version,
+        effects,
+        bytes -> work.addBytes(placed.place(), bytes));
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
@@ -338,7 +353,7 @@ final class BlockExecution {
       long value = 0;
       switch (placed.call().getKindCase()) {
         case RECORDS -> value = apply(records, placed.call().getRecords(), version);
-        case PROCEDURE -> value = procedure(records, placed.call().getProcedure(), version);
+        case PROCEDURE -> value = procedure(records, placed, version);
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
       values.get(placed.place())[placed.number()] = value;

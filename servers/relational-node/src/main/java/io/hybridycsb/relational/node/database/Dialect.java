@@ -151,9 +151,15 @@ abstract class Dialect {
    *
    * @param value what it has returned; null if its own rules forbid it
    * @param hashes of rows that were added and removed, one after the other in any order
+   * @param bytes of fields that it went through, and of rows that it has written
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared
-  record Called(Long value, byte[] hashes) {}
+  record Called(Long value, byte[] hashes, long bytes) {}
+
+  /**
+   * How many bytes of fields the call went through, and of rows it had written, that has failed.
+   */
+  abstract long bytes(Statements statements, SQLException e) throws SQLException;
 
   /** What is done before the first of several calls of procedures. */
   abstract void beginCalls(Connection connection) throws SQLException;

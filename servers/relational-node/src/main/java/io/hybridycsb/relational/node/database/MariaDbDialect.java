@@ -25,16 +25,16 @@ final class MariaDbDialect extends Dialect {
   private static final String EFFECTS = "@relational_effects";
 
   /** How many bytes a call has written; null where that isn't counted. */
-  private static final String WRITTEN = "@relational_written";
+  private static final String WRITTEN = MariaDbEmitter.WRITTEN;
+
+  private static final String PASSED = MariaDbEmitter.PASSED;
+  private static final String KEPT = MariaDbEmitter.KEPT;
 
   /** That of a procedure's or a statement's rows; null where rows come with theirs. */
   private static final String VERSION_GIVEN = "@relational_version";
 
   /** Of a procedure that returns null; its own texts signal nothing but 45000. */
   private static final String FORBIDDEN = "45F00";
-
-  /** What a packet holds besides the arguments: their types and lengths. */
-  private static final int PACKET_EXTRA_BYTES = 65_536;
 
   static int seconds(int ms) {
     return (ms + 999) / 1_000;
@@ -68,7 +68,7 @@ final class MariaDbDialect extends Dialect {
             // A value that is too long is refused rather than cut off, and a backslash escapes
             // nothing.
             + ", sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'"
-            + ", tx_isolation = 'READ-COMMITTED'");
+            + ", tx_isolation = 'READ-COMMITTED', check_constraint_checks = 1");
   }
 
   @Override
@@ -88,21 +88,9 @@ final class MariaDbDialect extends Dialect {
     }
   }
 
-  /** A longer text or value would be null, or an error, where PostgreSQL has one. */
   @Override
   void requireFit(Connection connection, int bytes) throws SQLException {
-    long joined = (Language.JOINED_MAX + 1L) * Math.max(bytes, 4 * Language.CHARACTERS_MAX);
-    long needed = Math.max(2L * bytes + STATEMENT_BYTES, joined) + PACKET_EXTRA_BYTES;
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT @@max_allowed_packet")) {
-      rows.next();
-      if (rows.getLong(1) < needed) {
-        throw new IllegalArgumentException(
-            "MariaDB's max_allowed_packet is %d; set it to %d or more, so that the longest"
-                    .formatted(rows.getLong(1), needed)
-                + " transaction fits, and what a statement may join");
-      }
-    }
+    MariaDbSettings.requireFit(connection, bytes);
   }
 
   @Override
@@ -156,9 +144,11 @@ final class MariaDbDialect extends Dialect {
         "CREATE TABLE IF NOT EXISTS "
             + quoted(table)
             // To the other collation, a space at the end of a key is nothing.
-            + " (%s VARCHAR(%s) COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY, %s BIGINT NOT NULL)"
+            + " (%1$s VARCHAR(%2$s) COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY CHECK (%1$s <> ''), %3$s BIGINT NOT NULL)"
                 .formatted(quoted(KEY), KEY_LENGTH_MAX, quoted(VERSION))
-            + " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+            // In other formats the key is too long for its index, and fields for their row.
+            + " ENGINE = InnoDB ROW_FORMAT = DYNAMIC"
+            + " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
     if (!fields.isEmpty()) {
       statements.add(
           "ALTER TABLE "
@@ -205,15 +195,15 @@ final class MariaDbDialect extends Dialect {
             "LONGBLOB",
             "BEGIN DECLARE relational_value BIGINT; DECLARE relational_hashes LONGBLOB; SET "
                 + EFFECTS
-                + " = X'', %s = 0, %s = relational_version; SET relational_value = "
-                    .formatted(WRITTEN, VERSION_GIVEN)
+                + " = X'', %s = 0, %s = 0, %s = 0, %s = relational_version; SET relational_value = "
+                    .formatted(PASSED, KEPT, WRITTEN, VERSION_GIVEN)
                 + function
                 + MariaDbEmitter.arguments(parsed)
                 + "; IF relational_value IS NULL THEN SIGNAL SQLSTATE '"
                 + FORBIDDEN
-                + "'; END IF; SET relational_hashes = %1$s; SET %1$s = X'', %2$s = NULL, %3$s = NULL; "
-                    .formatted(EFFECTS, WRITTEN, VERSION_GIVEN)
-                + "RETURN CONCAT(relational_value, ' ', relational_hashes); END"));
+                + "'; END IF; SET relational_hashes = CONCAT(relational_value, ' ', %1$s + %2$s, ' ', %3$s); SET %3$s = X'', %2$s = NULL, %4$s = NULL; "
+                    .formatted(PASSED, WRITTEN, EFFECTS, VERSION_GIVEN)
+                + "RETURN relational_hashes; END"));
   }
 
   /** The same parameters after that for the version. */
@@ -257,18 +247,35 @@ final class MariaDbDialect extends Dialect {
       if (told == null) {
         throw tooManyHashes();
       }
-      int value = 0;
-      while (told[value] != ' ') {
-        value++;
-      }
+      int value = numberEnd(told, 0);
+      int bytes = numberEnd(told, value + 1);
       return new Called(
           Long.valueOf(new String(told, 0, value, US_ASCII)),
-          Arrays.copyOfRange(told, value + 1, told.length));
+          Arrays.copyOfRange(told, bytes + 1, told.length),
+          Long.parseLong(new String(told, value + 1, bytes - value - 1, US_ASCII)));
     } catch (SQLException e) {
       if (stateOf(e).equals(FORBIDDEN)) {
-        return new Called(null, new byte[0]);
+        return new Called(null, new byte[0], bytes(statements, e));
       }
       throw e;
+    }
+  }
+
+  private static int numberEnd(byte[] told, int from) {
+    int end = from;
+    while (told[end] != ' ') {
+      end++;
+    }
+    return end;
+  }
+
+  /** The session's variables stay as they were when the call failed. */
+  @Override
+  long bytes(Statements statements, SQLException e) throws SQLException {
+    String sql = "SELECT LEAST(%s, %d) + %s".formatted(PASSED, Language.PASSED_BYTES_MAX, KEPT);
+    try (ResultSet rows = statements.with(sql, List.of()).executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 
@@ -373,7 +380,8 @@ final class MariaDbDialect extends Dialect {
   void beginEffects(Connection connection) throws SQLException {
     execute(
         connection,
-        "SET %s = X'', %s = NULL, %s = NULL".formatted(EFFECTS, WRITTEN, VERSION_GIVEN));
+        "SET %s = X'', %s = 0, %s = 0, %s = NULL, %s = NULL"
+            .formatted(EFFECTS, PASSED, KEPT, WRITTEN, VERSION_GIVEN));
   }
 
   @Override

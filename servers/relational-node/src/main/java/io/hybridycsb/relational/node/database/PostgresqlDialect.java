@@ -11,16 +11,19 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** PostgreSQL, from version 12 on. Hashes of rows are gathered in a setting of the transaction. */
 final class PostgresqlDialect extends Dialect {
   private static final String EFFECTS = "relational.effects";
 
   /** How many bytes a call has written; empty where that isn't counted. */
-  private static final String WRITTEN = "relational.written";
+  private static final String WRITTEN = PostgresqlEmitter.WRITTEN;
 
   /** That of a procedure's or a statement's rows; empty where rows come with theirs. */
   private static final String VERSION_GIVEN = "relational.version";
@@ -35,6 +38,9 @@ final class PostgresqlDialect extends Dialect {
       "SELECT coalesce(current_setting('%1$s', true), ''), set_config('%1$s', '', true), set_config('%2$s', '', true), set_config('%3$s', '', true)"
           .formatted(EFFECTS, WRITTEN, VERSION_GIVEN);
   private static final String CALL_START = "procedure_start";
+
+  /** Its default. */
+  private static final long STACK_KIB = 2_048;
 
   /** One node for each database. */
   private static final long LOCK = 0x72656c6174696f6eL;
@@ -111,6 +117,17 @@ final class PostgresqlDialect extends Dialect {
                 .formatted(rows.getString(1)));
       }
     }
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT setting::bigint FROM pg_settings WHERE name = 'max_stack_depth'")) {
+      rows.next();
+      if (rows.getLong(1) < STACK_KIB) {
+        throw new IllegalArgumentException(
+            "PostgreSQL's max_stack_depth is %d kB; set it to %d kB or more, so that procedures' functions fit in each other"
+                .formatted(rows.getLong(1), STACK_KIB));
+      }
+    }
   }
 
   @Override
@@ -164,7 +181,7 @@ final class PostgresqlDialect extends Dialect {
         "CREATE TABLE IF NOT EXISTS %1$s (%2$s TEXT COLLATE \"C\" NOT NULL, %3$s BIGINT NOT NULL,"
                 .formatted(quoted(table), quoted(KEY), quoted(VERSION))
             // Its own choice of a name might be that of another table.
-            + " CONSTRAINT %1$s PRIMARY KEY (%2$s), CHECK (char_length(%2$s) <= %3$d))"
+            + " CONSTRAINT %1$s PRIMARY KEY (%2$s), CHECK (char_length(%2$s) BETWEEN 1 AND %3$d))"
                 .formatted(quoted(OWN + table + "_k"), quoted(KEY), KEY_LENGTH_MAX));
     if (!fields.isEmpty()) {
       statements.add(
@@ -233,13 +250,26 @@ final class PostgresqlDialect extends Dialect {
     List<Object> all = new ArrayList<>(arguments);
     all.add(Long.toString(version));
     PreparedStatement statement = statements.with(sql, all);
-    Long value;
+    Long[] valueAndBytes;
     try (ResultSet rows = rows(statement, statement.execute())) {
-      value = rows.getObject(1, Long.class);
+      valueAndBytes = (Long[]) rows.getArray(1).getArray();
     }
     try (ResultSet rows = rows(statement, statement.getMoreResults())) {
-      return new Called(value, HexFormat.of().parseHex(rows.getString(1)));
+      return new Called(
+          valueAndBytes[0], HexFormat.of().parseHex(rows.getString(1)), valueAndBytes[1]);
     }
+  }
+
+  /** The function's own errors have it as their hint; others come before it has begun. */
+  @Override
+  long bytes(Statements statements, SQLException e) {
+    return Optional.of(e)
+        .filter(PSQLException.class::isInstance)
+        .map(error -> ((PSQLException) error).getServerErrorMessage())
+        .map(ServerErrorMessage::getHint)
+        .filter(hint -> hint.matches("[0-9]{1,18}"))
+        .map(Long::parseLong)
+        .orElse(0L);
   }
 
   /** The first row of the next statement that has some. */

@@ -12,6 +12,7 @@ import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** Executes a block's calls of procedures, each of which can be undone alone. */
 final class ProcedureCalls {
@@ -39,11 +40,14 @@ final class ProcedureCalls {
    *
    * @param version of the rows that it adds or changes
    * @param effects gets the hashes of the rows that it has changed
+   * @param bytes gets how many bytes of fields it went through, and of rows it has written,
+   *     whatever comes of it
    * @return what the procedure returns
    * @throws CallFailed if it has no effect
    * @throws SQLException if the database is lost or can't go on
    */
-  long call(ProcedureCall call, long version, Effects effects) throws CallFailed, SQLException {
+  long call(ProcedureCall call, long version, Effects effects, LongConsumer bytes)
+      throws CallFailed, SQLException {
     ProcedureDefinition procedure =
         definitions
             .procedures()
@@ -58,6 +62,7 @@ final class ProcedureCalls {
     }
     try {
       Called called = dialect.call(writer.statements(), procedure, arguments, version);
+      bytes.accept(called.bytes());
       if (called.value() == null) {
         throw new CallFailed(Outcome.FORBIDDEN, "the procedure's own rules forbid it");
       }
@@ -68,6 +73,7 @@ final class ProcedureCalls {
       throw e;
     } catch (SQLException e) {
       CallFailed failed = failed(e);
+      bytes.accept(dialect.bytes(writer.statements(), e));
       dialect.undoCall(writer.connection());
       throw failed;
     }

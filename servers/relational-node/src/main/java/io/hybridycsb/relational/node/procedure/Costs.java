@@ -16,11 +16,12 @@ import io.hybridycsb.relational.node.procedure.Statement.Return;
 import io.hybridycsb.relational.node.procedure.Statement.Select;
 import io.hybridycsb.relational.node.procedure.Statement.Update;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * How much work statements are, at most, by their text alone: whichever branches are taken, and
- * whatever the values are. An operator is a unit.
+ * whatever the values are, but for the bytes of fields. An operator is a unit.
  */
 final class Costs {
   private static final long READ = 5;
@@ -39,33 +40,40 @@ final class Costs {
    */
   private static final long REMOVED = 40;
 
+  /** So many characters that a value may have are a unit wherever it is used. */
+  private static final long CHARACTERS = 8_192;
+
   private Costs() {}
 
   static long of(List<Statement> statements) {
-    return statements.stream().mapToLong(Costs::of).sum();
+    return sum(statements.stream().mapToLong(Costs::of));
   }
 
   private static long of(Statement statement) {
     if (statement instanceof Assign assign) {
-      return 1 + of(assign.value());
+      return 1 + ofUsed(assign.value());
     }
     if (statement instanceof If branches) {
       return of(branches);
     }
     if (statement instanceof For loop) {
-      return 1 + loop.round().rounds() * (1 + of(loop.statements()));
+      long round = 1 + of(loop.statements());
+      return 1 + Math.multiplyExact(round, (long) loop.round().rounds());
     }
     if (statement instanceof Return returned) {
       return 1 + returned.value().map(Costs::of).orElse(0L);
     }
     if (statement instanceof Select select) {
-      return READ + of(select.key()) + sum(select.into().stream().map(Into::value));
+      return READ + of(select.key()) + values(select.into().stream().map(Into::value));
     }
     if (statement instanceof Insert insert) {
-      return WRITE + of(insert.key()) + sum(insert.fields().stream().map(Assigned::value));
+      return WRITE + of(insert.key()) + values(insert.fields().stream().map(Assigned::value));
     }
     if (statement instanceof Update update) {
-      return READ + WRITE + of(update.key()) + sum(update.fields().stream().map(Assigned::value));
+      return READ
+          + WRITE
+          + of(update.key())
+          + values(update.fields().stream().map(Assigned::value));
     }
     return statement instanceof Delete delete ? WRITE + of(delete.key()) : 1;
   }
@@ -81,8 +89,12 @@ final class Costs {
   }
 
   /** A unit for each value, too, which is kept. */
-  private static long sum(Stream<Expression> values) {
-    return values.mapToLong(each -> 1 + of(each)).sum();
+  private static long values(Stream<Expression> values) {
+    return sum(values.mapToLong(each -> 1 + ofUsed(each)));
+  }
+
+  private static long sum(LongStream units) {
+    return units.reduce(0, Math::addExact);
   }
 
   private static long of(Node node) {
@@ -94,14 +106,19 @@ final class Costs {
     } else if (node instanceof Call call) {
       own = of(call);
     }
-    return own + node.parts().stream().mapToLong(Costs::of).sum();
+    return own + sum(node.parts().stream().mapToLong(Costs::ofUsed));
+  }
+
+  /** Fields' bytes are counted when they are read ({@link Passes}). */
+  private static long ofUsed(Node node) {
+    return of(node) + (node instanceof Expression value ? value.charactersMax(0) / CHARACTERS : 0);
   }
 
   private static long of(Call call) {
     return switch (call.function()) {
       case CHAR_LENGTH, SUBSTR, CONVERT_FROM, CONVERT_TO, CONCAT -> TEXT;
       case STRPOS, SPLIT_PART -> TEXT + sought(call);
-      case REPLACE -> TEXT + sought(call) + call.argument(0).charactersMax() / REMOVED;
+      case REPLACE -> TEXT + sought(call) + call.argument(0).charactersMax(0) / REMOVED;
       default -> 1;
     };
   }

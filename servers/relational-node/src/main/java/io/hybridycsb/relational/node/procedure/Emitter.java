@@ -45,6 +45,8 @@ abstract class Emitter {
       "a key has more than %d characters".formatted(Language.KEY_CHARACTERS_MAX);
   private static final String MUCH =
       "a statement writes more than %d bytes".formatted(Language.WRITTEN_BYTES_MAX);
+  private static final String MUCH_PASSED =
+      "a call goes through more than %d bytes of fields".formatted(Language.PASSED_BYTES_MAX);
   private static final String KEY_VARIABLE = "key:";
   private static final String SIZE = "size:";
 
@@ -94,6 +96,15 @@ abstract class Emitter {
 
   abstract String raise(String message);
 
+  /** Ends the function. */
+  abstract String returned(String value);
+
+  /** The variable that counts the bytes of fields that a call goes through. */
+  abstract String passed();
+
+  /** Keeps what the call has written so far, even if it fails. */
+  abstract String keepWritten();
+
   /**
    * Reads fields into variables, each of which is null if there is no record.
    *
@@ -140,7 +151,7 @@ abstract class Emitter {
     } else if (statement instanceof Raise raise) {
       add(raise(raise.message()), "\n");
     } else if (statement instanceof Return returned) {
-      add("RETURN ", returned.value().map(this::value).orElse("NULL"), ";\n");
+      add(returned(returned.value().map(this::value).orElse("NULL")), "\n");
     } else if (statement instanceof Select select) {
       emit(select);
     } else if (statement instanceof Insert insert) {
@@ -191,6 +202,7 @@ abstract class Emitter {
     String where = where(select.key());
     fields = fields(select.into().stream().map(Into::value));
     add(readIfThere(fields, " FROM " + quoted(select.table()) + where), "\n");
+    countPassed(select.into().stream().map(Into::value).toList());
     for (Into into : select.into()) {
       assign(into.variable(), into.value());
     }
@@ -200,6 +212,22 @@ abstract class Emitter {
       add(assign(quoted(name(into.variable().name())), "NULL"), "\n");
     }
     add("END IF;\n");
+  }
+
+  /** Before the values are computed. */
+  private void countPassed(Collection<Expression> values) {
+    if (fields.isEmpty()) {
+      return;
+    }
+    StringBuilder sum = new StringBuilder(passed());
+    fields.forEach(
+        (field, variable) ->
+            sum.append(" + COALESCE(octet_length(%s), 0) * ".formatted(variable))
+                .append(Passes.of(field, values)));
+    add(assign(passed(), sum.toString()));
+    add(
+        " IF %s > %d THEN %s END IF;\n"
+            .formatted(passed(), Language.PASSED_BYTES_MAX, raise(MUCH_PASSED)));
   }
 
   private void emit(Insert insert) {
@@ -218,7 +246,7 @@ abstract class Emitter {
             .collect(Collectors.joining(", ", " (", ")"));
     add("INSERT INTO ", quoted(insert.table()), columns, " VALUES (", key, ", 1");
     values.forEach(value -> add(", ", value));
-    add(");\n");
+    add("); ", keepWritten(), "\n");
   }
 
   private void emit(Update update) {
@@ -226,6 +254,7 @@ abstract class Emitter {
     fields = fields(update.fields().stream().map(Assigned::value));
     if (!fields.isEmpty()) {
       add(read(fields, " FROM " + quoted(update.table()) + where), "\n");
+      countPassed(update.fields().stream().map(Assigned::value).toList());
     }
     List<String> values = values(update.fields());
     fields = Map.of();
@@ -236,7 +265,8 @@ abstract class Emitter {
     if (update.raises()) {
       assigned.add("%1$s = %1$s + 1".formatted(quoted(Language.VERSION_COLUMN)));
     }
-    add("UPDATE ", quoted(update.table()), " SET ", String.join(", ", assigned), where, ";\n");
+    add("UPDATE ", quoted(update.table()), " SET ", String.join(", ", assigned), where, "; ");
+    add(keepWritten(), "\n");
   }
 
   /** What stands in a statement: what can fail is computed before. */

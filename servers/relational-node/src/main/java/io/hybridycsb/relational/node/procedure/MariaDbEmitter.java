@@ -20,6 +20,15 @@ import java.util.stream.Collectors;
 public final class MariaDbEmitter extends Emitter {
   static final String COLLATED = " COLLATE utf8mb4_nopad_bin";
 
+  /** The session's variable that counts the bytes of fields that a call goes through. */
+  public static final String PASSED = "@relational_passed";
+
+  /** The session's variable that counts the bytes of rows that a call has written. */
+  public static final String WRITTEN = "@relational_written";
+
+  /** What that was after the last statement that has not failed. */
+  public static final String KEPT = "@relational_kept";
+
   private static final String TEXT = "TEXT CHARACTER SET utf8mb4" + COLLATED;
   private static final String FOUND = "found:";
   private static final String NOTHING = "_utf8mb4''" + COLLATED;
@@ -145,6 +154,21 @@ public final class MariaDbEmitter extends Emitter {
     return "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s';".formatted(message.replace("'", "''"));
   }
 
+  @Override
+  String returned(String value) {
+    return "RETURN " + value + ";";
+  }
+
+  @Override
+  String keepWritten() {
+    return assign(KEPT, WRITTEN);
+  }
+
+  @Override
+  String passed() {
+    return PASSED;
+  }
+
   /** A SELECT without a row leaves its variables as they are. */
   @Override
   String read(Map<String, String> variables, String from) {
@@ -227,26 +251,27 @@ public final class MariaDbEmitter extends Emitter {
   @Override
   String call(Call call) {
     List<Expression> arguments = call.arguments();
-    String first = value(arguments.get(0));
+    Expression first = arguments.get(0);
     return switch (call.function()) {
       case COALESCE -> "COALESCE(%s)".formatted(values(arguments));
       case NULLIF -> nullIf(arguments);
-      case ABS -> "ABS(%s)".formatted(first);
-      case CHAR_LENGTH -> "CHAR_LENGTH(%s)".formatted(first);
-      case OCTET_LENGTH -> "LENGTH(%s)".formatted(first);
-      case STRPOS -> "LOCATE(%s, %s)".formatted(value(arguments.get(1)), first);
+      case ABS -> "ABS(%s)".formatted(value(first));
+      case CHAR_LENGTH -> "CHAR_LENGTH(%s)".formatted(value(first));
+      case OCTET_LENGTH -> "LENGTH(%s)".formatted(value(first));
+      case STRPOS -> "LOCATE(%s, %s)".formatted(value(arguments.get(1)), value(first));
       case CONCAT ->
           arguments.stream().map(this::joined).collect(Collectors.joining(", ", "CONCAT(", ")"));
       case REPLACE -> replace(arguments);
-      case SUBSTR -> substr(first, arguments);
-      case SPLIT_PART -> splitPart(first, arguments);
-      case CONVERT_FROM -> convertFrom(first, arguments.get(0));
-      case CONVERT_TO -> "CAST(%s AS BINARY)".formatted(first);
-      case TO_NUMBER -> toNumber(arguments.get(0));
+      case SUBSTR -> substr(arguments);
+      case SPLIT_PART -> splitPart(arguments);
+      case CONVERT_FROM -> convertFrom(first);
+      case CONVERT_TO -> "CAST(%s AS BINARY)".formatted(value(first));
+      case TO_NUMBER -> toNumber(first);
       case TO_INTEGER ->
           "%s(%s, %d, %d)"
-              .formatted(MariaDbFunctions.BETWEEN, first, Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case TO_TEXT -> "CAST(%s AS CHAR CHARACTER SET utf8mb4)%s".formatted(first, COLLATED);
+              .formatted(
+                  MariaDbFunctions.BETWEEN, value(first), Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case TO_TEXT -> "CAST(%s AS CHAR CHARACTER SET utf8mb4)%s".formatted(value(first), COLLATED);
     };
   }
 
@@ -263,7 +288,8 @@ public final class MariaDbEmitter extends Emitter {
         : "%s(%s, %d, %d)".formatted(MariaDbFunctions.BETWEEN, written, least, Language.PLACE_MAX);
   }
 
-  private String substr(String text, List<Expression> arguments) {
+  private String substr(List<Expression> arguments) {
+    String text = value(arguments.get(0));
     boolean inside = arguments.get(1).isWithin(1, Language.PLACE_MAX);
     String start = place(arguments.get(1), -Language.PLACE_MAX);
     if (arguments.size() == 2) {
@@ -275,7 +301,8 @@ public final class MariaDbEmitter extends Emitter {
   }
 
   /** A place after the last part would be that part, but for the part before being all. */
-  private String splitPart(String text, List<Expression> arguments) {
+  private String splitPart(List<Expression> arguments) {
+    String text = value(arguments.get(0));
     String separator = value(arguments.get(1));
     String place = place(arguments.get(2), 1);
     boolean isShort =
@@ -295,7 +322,8 @@ public final class MariaDbEmitter extends Emitter {
     return value.parts().isEmpty();
   }
 
-  private String convertFrom(String bytes, Expression value) {
+  private String convertFrom(Expression value) {
+    String bytes = value(value);
     return value instanceof Field
         ? "(CASE WHEN %1$s RLIKE '[^\\x01-\\x7f]' THEN %2$s(%1$s) ELSE CONVERT(%1$s USING utf8mb4)%3$s END)"
             .formatted(bytes, MariaDbFunctions.TO_TEXT, COLLATED)

@@ -14,6 +14,13 @@ import java.util.stream.Collectors;
 public final class PostgresqlEmitter extends Emitter {
   private static final String BETWEEN = "relational_between";
   private static final String TO_NUMBER = "relational_number";
+  private static final String PASSED = "\"passed:\"";
+  private static final String KEPT = "\"written:\"";
+  private static final String BYTES =
+      "(LEAST(%s, %d) + %s)".formatted(PASSED, Language.PASSED_BYTES_MAX, KEPT);
+
+  /** The setting that counts the bytes of rows that a call has written. */
+  public static final String WRITTEN = "relational.written";
 
   private PostgresqlEmitter() {}
 
@@ -39,7 +46,10 @@ public final class PostgresqlEmitter extends Emitter {
         .formatted(head, returns, ("BEGIN " + statements + " END").replace("'", "''"));
   }
 
-  /** Makes a procedure's function, whatever there was. */
+  /**
+   * Makes a procedure's function, whatever there was. It returns the procedure's value and how many
+   * bytes of fields and of rows it went through. If it fails, the error's hint is that number.
+   */
   public static List<String> functions(String function, Procedure procedure) {
     PostgresqlEmitter emitter = new PostgresqlEmitter();
     String parameters =
@@ -47,7 +57,7 @@ public final class PostgresqlEmitter extends Emitter {
             .map(each -> emitter.quoted(name(each.name())) + " " + title(each.type()))
             .collect(Collectors.joining(", ", "(", ")"));
     return List.of(
-        "CREATE OR REPLACE FUNCTION %s%s RETURNS bigint LANGUAGE plpgsql AS '%s'"
+        "CREATE OR REPLACE FUNCTION %s%s RETURNS bigint[] LANGUAGE plpgsql AS '%s'"
             .formatted(
                 emitter.quoted(function), parameters, emitter.body(procedure).replace("'", "''")));
   }
@@ -66,7 +76,14 @@ public final class PostgresqlEmitter extends Emitter {
         variables.entrySet().stream()
             .map(each -> "%s %s;\n".formatted(quoted(each.getKey()), title(each.getValue())))
             .collect(Collectors.joining());
-    return "DECLARE\n" + declarations + "BEGIN\n" + statements + "END";
+    // A field may have the name of a variable of PL/pgSQL's own.
+    return "#variable_conflict use_column\nDECLARE\n%s bigint := 0;\n%s bigint := 0;\n"
+            .formatted(PASSED, KEPT)
+        + declarations
+        + "BEGIN\n"
+        + statements
+        + "EXCEPTION WHEN OTHERS THEN RAISE EXCEPTION USING ERRCODE = SQLSTATE,"
+        + " MESSAGE = SQLERRM, HINT = %s::text;\nEND".formatted(BYTES);
   }
 
   @Override
@@ -102,6 +119,22 @@ public final class PostgresqlEmitter extends Emitter {
   @Override
   String raise(String message) {
     return "RAISE EXCEPTION " + quotedText(message) + ";";
+  }
+
+  @Override
+  String returned(String value) {
+    return "RETURN ARRAY[(%s)::bigint, %s];".formatted(value, BYTES);
+  }
+
+  /** The setting itself goes back with what has failed. */
+  @Override
+  String keepWritten() {
+    return "%s := current_setting('%s')::bigint;".formatted(KEPT, WRITTEN);
+  }
+
+  @Override
+  String passed() {
+    return PASSED;
   }
 
   @Override
@@ -152,39 +185,36 @@ public final class PostgresqlEmitter extends Emitter {
   @Override
   String call(Call call) {
     List<Expression> arguments = call.arguments();
-    String first = value(arguments.get(0));
+    Expression first = arguments.get(0);
     return switch (call.function()) {
       case COALESCE -> "COALESCE(%s)".formatted(values(arguments));
-      case NULLIF ->
-          "NULLIF(%s, %s)".formatted(compared(first, arguments.get(0)), value(arguments.get(1)));
-      case ABS -> "pg_catalog.abs(%s)".formatted(first);
-      case CHAR_LENGTH -> "pg_catalog.char_length(%s)::bigint".formatted(first);
-      case OCTET_LENGTH -> "pg_catalog.octet_length(%s)::bigint".formatted(first);
+      case NULLIF -> "NULLIF(%s, %s)".formatted(compared(first), value(arguments.get(1)));
+      case ABS -> "pg_catalog.abs(%s)".formatted(value(first));
+      case CHAR_LENGTH -> "pg_catalog.char_length(%s)::bigint".formatted(value(first));
+      case OCTET_LENGTH -> "pg_catalog.octet_length(%s)::bigint".formatted(value(first));
       case STRPOS ->
           "pg_catalog.strpos(%s, %s)::bigint"
-              .formatted(comparedText(first), value(arguments.get(1)));
+              .formatted(comparedText(value(first)), value(arguments.get(1)));
       case CONCAT -> "pg_catalog.concat(%s)".formatted(values(arguments));
       case REPLACE ->
-          "pg_catalog.replace(%s, %s, '')".formatted(comparedText(first), value(arguments.get(1)));
+          "pg_catalog.replace(%s, %s, '')"
+              .formatted(comparedText(value(first)), value(arguments.get(1)));
       case SUBSTR ->
           arguments.size() == 2
-              ? "pg_catalog.substr(%s, %s)".formatted(first, start(arguments))
+              ? "pg_catalog.substr(%s, %s)".formatted(value(first), start(arguments))
               : "pg_catalog.substr(%s, %s, %s)"
-                  .formatted(first, start(arguments), place(arguments.get(2), 0));
+                  .formatted(value(first), start(arguments), place(arguments.get(2), 0));
       case SPLIT_PART ->
           "pg_catalog.split_part(%s, %s, %s)"
-              .formatted(comparedText(first), value(arguments.get(1)), place(arguments.get(2), 1));
-      case CONVERT_FROM -> "pg_catalog.convert_from(%s, 'UTF8')".formatted(first);
-      case CONVERT_TO -> "pg_catalog.convert_to(%s, 'UTF8')".formatted(first);
-      case TO_NUMBER -> "%s(%s)".formatted(TO_NUMBER, first);
+              .formatted(
+                  comparedText(value(first)), value(arguments.get(1)), place(arguments.get(2), 1));
+      case CONVERT_FROM -> "pg_catalog.convert_from(%s, 'UTF8')".formatted(value(first));
+      case CONVERT_TO -> "pg_catalog.convert_to(%s, 'UTF8')".formatted(value(first));
+      case TO_NUMBER -> "%s(%s)".formatted(TO_NUMBER, value(first));
       case TO_INTEGER ->
-          "%s(%s, %d, %d)".formatted(BETWEEN, first, Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case TO_TEXT -> "(%s)::text".formatted(first);
+          "%s(%s, %d, %d)".formatted(BETWEEN, value(first), Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case TO_TEXT -> "(%s)::text".formatted(value(first));
     };
-  }
-
-  private String compared(String written, Expression value) {
-    return value.type() == Type.TEXT ? comparedText(written) : written;
   }
 
   private String start(List<Expression> arguments) {

@@ -41,8 +41,8 @@ public record Procedure(
   }
 
   /**
-   * How much work a call is at most, whatever its arguments and the records are, in units of some
-   * 20 microseconds: at most {@link Language#WORK_MAX}.
+   * How much work a call is at most, in units, whatever its arguments and the records are, but for
+   * the bytes of fields and of rows: at most {@link Language#WORK_MAX}.
    */
   public long work() {
     return Costs.of(statements);

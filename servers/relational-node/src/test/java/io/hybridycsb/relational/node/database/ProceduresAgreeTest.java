@@ -265,6 +265,7 @@ class ProceduresAgreeTest {
                   + again());
         }
       }
+      assertThat(other.work()).as(where + names + "work").isEqualTo(first.work());
       if (!Arrays.equals(first.appHash(), other.appHash())) {
         RandomProcedure.TABLES.forEach(
             (table, fields) -> rows(unquoted(table), fields.stream().map(Run::unquoted).toList()));

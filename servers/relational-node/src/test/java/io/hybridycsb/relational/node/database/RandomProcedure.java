@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record RandomProcedure(String text, Map<String, Boolean> parameters, Set<String> forms) {
   /** The tables of the test with their fields, of which some stand in double quotes. */
   static final Map<String, List<String>> TABLES =
-      new TreeMap<>(Map.of("t", List.of("a", "b", "c"), "\"T-1\"", List.of("a", "\"D-d\"")));
+      new TreeMap<>(Map.of("t", List.of("a", "b", "found"), "\"T-1\"", List.of("a", "\"D-d\"")));
 
   private static final int DEPTH = 3;
   private static final int STATEMENTS_MAX = 5;

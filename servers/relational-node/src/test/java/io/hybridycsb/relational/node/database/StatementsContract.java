@@ -15,6 +15,9 @@ import io.hybridycsb.relational.proto.Outcome;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What statements of the language of procedures mean, on every database. */
@@ -295,5 +298,84 @@ abstract class StatementsContract extends DatabaseContract {
     assertThat(block.results().get(0).detail()).isEmpty();
     assertThat(block.results().get(0).values()).endsWith(8L);
     assertThat(read("order", "k")).isEqualTo("1.2 {Found=8, b-c=x, p_key=7, select=7, v_a=8}");
+  }
+
+  @Test
+  void aFieldMayHaveTheNameOfWhatADatabaseHasItself() {
+    String names = "found, sqlstate, sqlerrm, tg_op, row_bytes, hashes, p, t";
+    String text =
+        """
+        DECLARE
+          v_n bigint;
+        BEGIN
+          UPDATE t SET found = convert_to(concat(convert_from(found, 'UTF8'), 'x'), 'UTF8')
+            WHERE ycsb_key = p_key;
+          SELECT %s INTO v_n FROM t WHERE ycsb_key = p_key;
+          RETURN v_n;
+        END
+        """
+            .formatted(
+                Stream.of(names.split(", "))
+                    .map("octet_length(%s)"::formatted)
+                    .collect(Collectors.joining(" + ")));
+    String[] fields =
+        Stream.of(names.split(", ")).flatMap(name -> Stream.of(name, "12")).toArray(String[]::new);
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", names.split(", ")), procedure("p", text)),
+            transaction(2, records(put("t", "k", fields))),
+            transaction(3, calling("p", "k", 1L)));
+    assertThat(block.results()).extracting(TransactionResult::detail).containsOnly("");
+    assertThat(block.results().get(2).values()).containsExactly(17L);
+  }
+
+  @Test
+  void insertOfAnEmptyKeyFails() {
+    define("BEGIN INSERT INTO t (ycsb_key, ycsb_version) VALUES (p_key, 1); RETURN 1; END");
+    assertThat(call(2, "", 1L, " ", 1L).outcomes()).containsExactly(Outcome.FAILED, Outcome.OK);
+  }
+
+  /** As deep as the language allows. */
+  @Test
+  void whatStandsInEachOtherFitsIntoADatabase() {
+    String divided = "p_number" + " / p_number".repeat(31);
+    String parted =
+        "split_part(".repeat(17) + "p_key" + ", substr(p_key, 2, 1), p_number)".repeat(17);
+    String cases =
+        "CASE WHEN p_number % p_number > 0 THEN 1 ELSE abs(".repeat(8)
+            + "p_number"
+            + " - p_number".repeat(20)
+            + ") END".repeat(8);
+    define(
+        "BEGIN IF %s = 1 THEN RETURN char_length(%s) + %s; END IF; RETURN 0; END"
+            .formatted(divided, parted, cases));
+    assertThat(call(2, "kx", 1L).values()).containsExactly(20L);
+  }
+
+  /** Their bytes are counted in one sum. */
+  @Test
+  void aStatementMayUseAllFieldsOfATable() {
+    List<String> fields =
+        IntStream.range(0, Definitions.FIELDS_MAX).mapToObj("f%d"::formatted).toList();
+    String text =
+        "DECLARE v_a bigint; v_b bigint; v_c bigint; BEGIN SELECT %s, %s, %s INTO v_a, v_b, v_c FROM t WHERE ycsb_key = p_key; RETURN v_a + v_b + v_c; END"
+            .formatted(
+                lengths(fields.subList(0, 48)),
+                lengths(fields.subList(48, 96)),
+                lengths(fields.subList(96, fields.size())));
+    String[] values = fields.stream().flatMap(name -> Stream.of(name, "12")).toArray(String[]::new);
+    ExecutedBlock block =
+        block(
+            1,
+            transaction(1, table("t", fields.toArray(String[]::new)), procedure("p", text)),
+            transaction(2, records(put("t", "k", values))),
+            transaction(3, calling("p", "k", 1L)));
+    assertThat(block.results()).extracting(TransactionResult::detail).containsOnly("");
+    assertThat(block.results().get(2).values()).containsExactly(2L * Definitions.FIELDS_MAX);
+  }
+
+  private static String lengths(List<String> fields) {
+    return fields.stream().map("octet_length(%s)"::formatted).collect(Collectors.joining(" + "));
   }
 }

@@ -58,7 +58,7 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(outcomes(block, 0).subList(fit, fit + 2)).containsOnly(Outcome.REFUSED);
     assertThat(outcomes(block, 0).get(fit + 2)).isEqualTo(Outcome.OK);
     assertThat(block.results().get(0).detail())
-        .startsWith("the calls of a transaction are at most 6500000 units of work, with this one");
+        .startsWith("the calls of a transaction are at most 8500000 units of work, with this one");
     assertThat(block.work()).isLessThanOrEqualTo(Work.TRANSACTION_MAX);
     assertThat(read("t", "k")).endsWith("{a=1}");
   }
@@ -75,7 +75,7 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(outcomes(block, 1).subList(second, second + 2))
         .containsExactly(Outcome.REFUSED, Outcome.OK);
     assertThat(block.results().get(1).detail())
-        .startsWith("the calls of a block are at most 7000000 units of work, with this one");
+        .startsWith("the calls of a block are at most 9000000 units of work, with this one");
     assertThat(outcomes(block, 2)).containsExactly(Outcome.OK);
     assertThat(block.work()).isLessThanOrEqualTo(Work.BLOCK_MAX);
     assertThat(outcomes(block(3, calls(5, 1, PUT)), 0)).containsOnly(Outcome.OK);
@@ -128,6 +128,67 @@ abstract class WorkContract extends DatabaseContract {
     ExecutedBlock failed = block(3, transaction(4, calling("more", "k", 1L)));
     assertThat(outcomes(failed, 0)).containsExactly(Outcome.FAILED);
     assertThat(failed.results().get(0).detail()).isEqualTo(Dialect.TOO_MANY_ROWS);
+  }
+
+  /** The fields of a call's records are longer than its text can tell. */
+  @Test
+  void bytesOfFieldsAreWorkWhateverComesOfTheCall() {
+    String reads =
+        "DECLARE v_n bigint; BEGIN SELECT char_length(convert_from(a, 'UTF8')) INTO v_n FROM t"
+            + " WHERE ycsb_key = p_key; %s RETURN v_n; END";
+    block(
+        1,
+        transaction(
+            1,
+            table("t", "a"),
+            procedure("reads", reads.formatted("")),
+            procedure("fails", reads.formatted("v_n := v_n / p_number;")),
+            procedure("forbids", reads.formatted("IF p_number = 0 THEN RETURN NULL; END IF;"))),
+        transaction(2, records(put("t", "k", "a", "x".repeat(100_000)))));
+    long height = 2;
+    for (Outcome outcome : List.of(Outcome.OK, Outcome.FAILED, Outcome.FORBIDDEN)) {
+      String name = List.of("reads", "fails", "forbids").get((int) height - 2);
+      BlockTransaction call = transaction(height + 10, calling(name, "k", 0L));
+      ExecutedBlock block = block(height++, call);
+      assertThat(outcomes(block, 0)).containsExactly(outcome);
+      assertThat(block.work() - database.work(call)).isEqualTo(3 * 100_000 / Work.BYTES);
+    }
+  }
+
+  @Test
+  void aCallThatGoesThroughTooManyBytesFails() {
+    String reads =
+        "DECLARE v_n bigint; BEGIN FOR v_i IN 1 .. 100 LOOP"
+            + " SELECT char_length(convert_from(a, 'UTF8')) INTO v_n FROM t WHERE ycsb_key = p_key;"
+            + " END LOOP; RETURN v_n; END";
+    block(
+        1,
+        transaction(1, table("t", "a"), procedure("reads", reads)),
+        transaction(2, records(put("t", "k", "a", "x".repeat(1 << 20)))));
+    Call call = calling("reads", "k", 1L);
+    ExecutedBlock block = block(2, transaction(3, call, PUT));
+    assertThat(outcomes(block, 0)).containsExactly(Outcome.FAILED, Outcome.OK);
+    assertThat(block.results().get(0).detail())
+        .isEqualTo("a call goes through more than 67108864 bytes of fields");
+    assertThat(block.work() - database.work(transaction(3, call, PUT)))
+        .isEqualTo((64 << 20) / Work.BYTES);
+  }
+
+  @Test
+  void bytesThatAProcedureWritesAreWorkWhateverComesOfTheCall() {
+    String writes =
+        "BEGIN UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key;"
+            + " RETURN 1 / p_number; END";
+    block(
+        1,
+        transaction(1, table("t", "a"), procedure("writes", writes)),
+        transaction(2, records(put("t", "k", "a", "x".repeat(100_000)))));
+    for (long number = 0; number <= 1; number++) {
+      BlockTransaction call = transaction(3 + number, calling("writes", "k", number));
+      ExecutedBlock block = block(2 + number, call);
+      assertThat(outcomes(block, 0)).containsExactly(number == 0 ? Outcome.FAILED : Outcome.OK);
+      assertThat(block.work() - database.work(call)).isEqualTo(100_000 / Work.BYTES);
+    }
   }
 
   @Test
