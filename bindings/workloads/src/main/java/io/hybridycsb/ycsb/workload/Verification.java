@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
  * Whether all records are what they must be after a run. A lost update, a transaction done half or
  * twice, or one called aborted that was committed, breaks the workload's invariant.
  *
- * <p>It says nothing if it could hardly fail: where, of the transactions that change one of the
- * numbers that are verified, more are of unknown outcome than are known to be committed, or more
- * than one in ten were only accepted. Then there is no score.
+ * <p>A verification that could hardly fail has no score. Each verified number is judged by the
+ * transactions that change it. There is no score if more of them are of unknown outcome than are
+ * known to be committed, or if more than one in ten were only accepted.
  *
  * <p>The anomaly score is that of Dey, Fekete, Nambiar and Röhm, "YCSB+T", 2014: by how much the
  * records are wrong, for each transaction.
