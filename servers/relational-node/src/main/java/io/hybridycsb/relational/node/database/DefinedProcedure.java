@@ -13,8 +13,9 @@ import java.util.List;
  *
  * @param definition as it was sent
  * @param parsed what it says
+ * @param work of a call of it, at most; {@link Procedure#work} goes through all of the text
  */
-record DefinedProcedure(ProcedureDefinition definition, Procedure parsed) {
+record DefinedProcedure(ProcedureDefinition definition, Procedure parsed, long work) {
   /**
    * @throws NotInLanguage if its text is none of the language
    */
@@ -28,8 +29,8 @@ record DefinedProcedure(ProcedureDefinition definition, Procedure parsed) {
                         each.getName(),
                         each.getType() == Parameter.Type.NUMBER ? Type.NUMBER : Type.TEXT))
             .toList();
-    return new DefinedProcedure(
-        definition, Procedure.parse(definition.getText(), parameters, definitions.tables()));
+    Procedure parsed = Procedure.parse(definition.getText(), parameters, definitions.tables());
+    return new DefinedProcedure(definition, parsed, parsed.work());
   }
 
   String name() {

@@ -80,7 +80,7 @@ final class DefinedProcedures {
 
   /** Work that a call of one takes, at most. */
   Optional<Long> work(String name) {
-    return find(name).map(each -> each.parsed().work());
+    return find(name).map(DefinedProcedure::work);
   }
 
   /** What was sent of each. */
