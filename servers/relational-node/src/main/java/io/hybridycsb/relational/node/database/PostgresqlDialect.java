@@ -291,7 +291,10 @@ final class PostgresqlDialect extends Dialect {
     rollbackTo(connection, CALL_START);
   }
 
-  /** Refuses what is too much before it hashes any of it. */
+  /**
+   * Refuses rows of too many bytes before it hashes any of them. They are few: one of a procedure's
+   * statement, or those that {@link BlockRecords} writes at once.
+   */
   private String function(String table, SortedSet<String> fields, int rowBytesMax) {
     String added = "SELECT " + hash(RowHash.ADDED, table, fields) + " AS h FROM added r";
     String removed = "SELECT " + hash(RowHash.REMOVED, table, fields) + " AS h FROM removed r";
@@ -299,7 +302,7 @@ final class PostgresqlDialect extends Dialect {
     return "CREATE OR REPLACE FUNCTION "
         + quoted(OWN + table)
         + "() RETURNS trigger LANGUAGE plpgsql AS $relational$"
-        + " DECLARE hashes text; rows_hashed bigint; row_bytes bigint; call_bytes bigint; BEGIN "
+        + " DECLARE hashes text; row_bytes bigint; call_bytes bigint; BEGIN "
         + measure(bytes("r", fields), rowBytesMax)
         + "IF TG_OP = 'INSERT' THEN "
         + gather.formatted(added)
@@ -317,16 +320,14 @@ final class PostgresqlDialect extends Dialect {
   /** The bytes of a call are unknown where they aren't limited, and then not too many. */
   private static String measure(String bytes, int rowBytesMax) {
     String raise = "IF %s > %d THEN RAISE EXCEPTION '%s'; END IF; ";
-    return "IF TG_OP = 'DELETE' THEN SELECT count(*) INTO rows_hashed FROM removed; ELSE "
-        + "SELECT count(*), max(b), sum(b) INTO rows_hashed, row_bytes, call_bytes FROM (SELECT "
+    return "IF TG_OP <> 'DELETE' THEN SELECT max(b), sum(b) INTO row_bytes, call_bytes FROM (SELECT "
         + bytes
-        + " AS b FROM added r) e; END IF; "
-        + raise.formatted("rows_hashed", CALL_HASHES_MAX, TOO_MANY_ROWS)
+        + " AS b FROM added r) e; "
         + raise.formatted("row_bytes", rowBytesMax, rowTooLarge(rowBytesMax))
         + "call_bytes := call_bytes + nullif(current_setting('%s', true), '')::bigint; "
             .formatted(WRITTEN)
         + raise.formatted("call_bytes", CALL_BYTES_MAX, TOO_MANY_BYTES)
-        + "IF call_bytes IS NOT NULL THEN PERFORM set_config('%s', call_bytes::text, true); END IF; "
+        + "IF call_bytes IS NOT NULL THEN PERFORM set_config('%s', call_bytes::text, true); END IF; END IF; "
             .formatted(WRITTEN);
   }
 
