@@ -176,8 +176,9 @@ abstract class Dialect {
   /** Undoes the last call, which has failed, or is not to have been. */
   abstract void undoCall(Connection connection) throws SQLException;
 
-  static String questionMarks(ProcedureDefinition procedure) {
-    return String.join(", ", Collections.nCopies(procedure.getParametersCount(), "?"));
+  /** So many of them, for arguments. */
+  static String questionMarks(int arguments) {
+    return String.join(", ", Collections.nCopies(arguments, "?"));
   }
 
   /** A row to be written, with the fields that have values. */
@@ -202,13 +203,13 @@ abstract class Dialect {
                 .map(field -> ", octet_length(" + quoted(field) + ")")
                 .collect(Collectors.joining()),
             quoted(table),
-            String.join(", ", Collections.nCopies(keys, "?")));
+            questionMarks(keys));
   }
 
   /** Transactions and what became of them. Arguments: so many ids. */
   static String transactions(int ids) {
     return "SELECT id, body, height, outcomes, detail FROM %s WHERE id IN (%s)"
-        .formatted(TRANSACTIONS, String.join(", ", Collections.nCopies(ids, "?")));
+        .formatted(TRANSACTIONS, questionMarks(ids));
   }
 
   /** A row of them. */
@@ -233,7 +234,7 @@ abstract class Dialect {
   /** Arguments: so many keys. */
   final String delete(String table, int keys) {
     return "DELETE FROM %s WHERE %s IN (%s)"
-        .formatted(quoted(table), quoted(KEY), String.join(", ", Collections.nCopies(keys, "?")));
+        .formatted(quoted(table), quoted(KEY), questionMarks(keys));
   }
 
   /**

@@ -236,11 +236,7 @@ final class MariaDbDialect extends Dialect {
     List<Object> all = new ArrayList<>(arguments.size() + 1);
     all.add(version);
     all.addAll(arguments);
-    String sql =
-        "SELECT %s(%s)"
-            .formatted(
-                quoted(telling(procedure)),
-                String.join(", ", Collections.nCopies(all.size(), "?")));
+    String sql = "SELECT %s(%s)".formatted(quoted(telling(procedure)), questionMarks(all.size()));
     try (ResultSet rows = statements.with(sql, all).executeQuery()) {
       rows.next();
       byte[] told = rows.getBytes(1);
@@ -358,7 +354,7 @@ final class MariaDbDialect extends Dialect {
   }
 
   private String upsert(String table, List<String> fields, int rows) {
-    String row = "(" + String.join(", ", Collections.nCopies(fields.size() + 2, "?")) + ")";
+    String row = "(" + questionMarks(fields.size() + 2) + ")";
     return "INSERT INTO "
         + quoted(table)
         + columns(fields).collect(Collectors.joining(", ", " (", ")"))

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 
 /** It counts in seconds. */
@@ -42,7 +41,7 @@ final class MariaDbLocks extends Locks {
             + " FROM information_schema.PROCESSLIST p JOIN information_schema.%s WHERE p.ID <> CONNECTION_ID()";
     String held =
         "METADATA_LOCK_INFO m ON m.THREAD_ID = p.ID AND m.TABLE_SCHEMA = DATABASE() AND m.TABLE_NAME IN (%s)"
-            .formatted(String.join(", ", Collections.nCopies(tables.size(), "?")));
+            .formatted(Dialect.questionMarks(tables.size()));
     try (PreparedStatement select = connection.prepareStatement(who.formatted("", held))) {
       int index = 0;
       for (String table : tables) {

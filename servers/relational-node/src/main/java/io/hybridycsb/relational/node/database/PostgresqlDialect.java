@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedSet;
@@ -210,7 +211,7 @@ final class PostgresqlDialect extends Dialect {
   }
 
   private List<String> trigger(String table, String event, String rows) {
-    String name = quoted(OWN + event.toLowerCase(java.util.Locale.ROOT));
+    String name = quoted(OWN + event.toLowerCase(Locale.ROOT));
     return List.of(
         "DROP TRIGGER IF EXISTS " + name + " ON " + quoted(table),
         "CREATE TRIGGER "
@@ -244,7 +245,7 @@ final class PostgresqlDialect extends Dialect {
             .formatted(
                 CALL_START,
                 quoted(function(procedure)),
-                questionMarks(procedure),
+                questionMarks(arguments.size()),
                 BEGIN,
                 TAKE_EFFECTS);
     List<Object> all = new ArrayList<>(arguments);
