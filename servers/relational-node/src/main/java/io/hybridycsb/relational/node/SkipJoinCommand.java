@@ -6,14 +6,13 @@ import io.hybridycsb.relational.node.skip.SkipStatement;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Puts the signatures of several files into one. */
@@ -24,21 +23,7 @@ import picocli.CommandLine.Parameters;
 final class SkipJoinCommand implements Callable<Integer> {
   private final RelationalSystem system;
 
-  @Option(
-      names = "--cluster",
-      required = true,
-      paramLabel = "FILE",
-      description = "cluster.json of the cluster.")
-  private Path cluster;
-
-  @Option(
-      names = "--directory",
-      required = true,
-      paramLabel = "DIRECTORY",
-      description =
-          "Where HEIGHT.json is written: skip.directory of the nodes. If it is there, signatures are"
-              + " added.")
-  private Path directory;
+  @Mixin private SkipOptions options;
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "What sign has written.")
   private List<Path> files;
@@ -49,7 +34,7 @@ final class SkipJoinCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ClusterConfig config = ClusterConfig.read(cluster);
+    ClusterConfig config = options.cluster();
     SkipSigners signers = system.skipSigners(config);
     SkipStatement statement = Skips.read(files.get(0)).statement();
     SortedMap<String, String> signatures = new TreeMap<>();
@@ -67,45 +52,7 @@ final class SkipJoinCommand implements Callable<Integer> {
       }
       signatures.putAll(decision.signatures());
     }
-    write(new SkipDecision(statement, signatures), config, signers, directory);
+    options.write(new SkipDecision(statement, signatures), config, signers);
     return 0;
-  }
-
-  /**
-   * Writes a decision, and says what it is. If it is there already, it keeps its signatures.
-   *
-   * @throws IllegalArgumentException if there is another one in its place
-   */
-  static void write(SkipDecision fresh, ClusterConfig config, SkipSigners signers, Path directory)
-      throws IOException {
-    Files.createDirectories(directory);
-    Path out = directory.resolve(fresh.statement().height() + ".json");
-    SkipDecision decision =
-        Files.exists(out) ? joined(out, fresh, config.cluster(), signers) : fresh;
-    Files.writeString(out, decision.text());
-    System.out.printf(
-        "to be skipped: %s%nsigned by %s, %s: %s%n",
-        decision.statement(),
-        decision.signedBy(signers),
-        decision.suffices(signers) ? "which is enough" : "and more than two thirds have to",
-        out);
-  }
-
-  private static SkipDecision joined(
-      Path file, SkipDecision fresh, String cluster, SkipSigners signers) {
-    try {
-      SkipDecision before = Skips.read(file);
-      if (!before.statement().equals(fresh.statement())) {
-        throw new IllegalArgumentException("it is on " + before.statement());
-      }
-      before.requireRight(cluster, signers);
-      SortedMap<String, String> signatures = new TreeMap<>(before.signatures());
-      signatures.putAll(fresh.signatures());
-      return new SkipDecision(fresh.statement(), signatures);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "%s is there already: %s; move it away if it is wrong".formatted(file, e.getMessage()),
-          e);
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Signs that a block is skipped. */
@@ -24,12 +25,7 @@ import picocli.CommandLine.Option;
 final class SkipSignCommand implements Callable<Integer> {
   private final RelationalSystem system;
 
-  @Option(
-      names = "--cluster",
-      required = true,
-      paramLabel = "FILE",
-      description = "cluster.json of the cluster.")
-  private Path cluster;
+  @Mixin private SkipOptions options;
 
   @Option(
       names = "--key",
@@ -44,20 +40,13 @@ final class SkipSignCommand implements Callable<Integer> {
   @Option(names = "--digest", required = true, description = "The block's digest, 64 hex digits.")
   private String digest;
 
-  @Option(
-      names = "--directory",
-      required = true,
-      paramLabel = "DIRECTORY",
-      description = "Where HEIGHT.json is written. If it is there, the signature is added.")
-  private Path directory;
-
   SkipSignCommand(RelationalSystem system) {
     this.system = system;
   }
 
   @Override
   public Integer call() throws IOException {
-    ClusterConfig config = ClusterConfig.read(cluster);
+    ClusterConfig config = options.cluster();
     SkipSigners signers = system.skipSigners(config);
     SkipStatement statement = new SkipStatement(config.cluster(), signers.chain(), height, digest);
     SkipDecision decision = new SkipDecision(statement, new TreeMap<>());
@@ -69,7 +58,7 @@ final class SkipSignCommand implements Callable<Integer> {
       }
     }
     NodeHeights.requireBelow(height, config);
-    SkipJoinCommand.write(decision, config, signers, directory);
+    options.write(decision, config, signers);
     return 0;
   }
 }
