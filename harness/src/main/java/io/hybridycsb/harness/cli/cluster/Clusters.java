@@ -3,8 +3,10 @@ package io.hybridycsb.harness.cli.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -31,5 +33,23 @@ final class Clusters {
       throw new HarnessException("no cluster of %s in %s".formatted(system, root));
     }
     return List.of(directory);
+  }
+
+  /** A command that a cluster's system has itself. */
+  static List<String> command(ClusterState cluster, String verb) {
+    List<String> command = cluster.commands().get(verb);
+    if (command == null) {
+      throw new HarnessException("%s has no command '%s'".formatted(cluster.system(), verb));
+    }
+    return command;
+  }
+
+  /** Runs a command on this terminal; returns its exit status. */
+  static int run(List<String> command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command).inheritIO().start().waitFor();
+    } catch (IOException e) {
+      throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    }
   }
 }

@@ -1,11 +1,9 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,16 +57,7 @@ public final class ForwardCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     requireHistoryIfAsked();
     ClusterState state = Clusters.of(system, line -> {}).existing();
-    List<String> prefix = state.commands().get(verb);
-    if (prefix == null) {
-      throw new HarnessException("%s has no command '%s'".formatted(system, verb));
-    }
-    List<String> command = command(prefix, arguments);
-    try {
-      return new ProcessBuilder(command).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
-    }
+    return Clusters.run(command(Clusters.command(state, verb), arguments));
   }
 
   /**

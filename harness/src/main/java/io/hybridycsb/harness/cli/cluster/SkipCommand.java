@@ -8,7 +8,6 @@ import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessSpec;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,20 +52,12 @@ public final class SkipCommand extends PrintingCommand {
   public Integer call() throws Exception {
     Cluster cluster = Clusters.of(system, this::say);
     ClusterState state = cluster.existing();
-    List<String> sign = state.commands().get("skip");
-    if (sign == null) {
-      throw new HarnessException("%s has no command 'skip'".formatted(system));
-    }
-    List<String> command = new ArrayList<>(sign);
+    List<String> command = new ArrayList<>(Clusters.command(state, "skip"));
     List<LogFile> logs = state.processes().stream().map(ProcessSpec::log).toList();
     command.addAll(List.of("--height", Long.toString(height), "--digest", digest(height, logs)));
-    try {
-      int status = new ProcessBuilder(command).inheritIO().start().waitFor();
-      if (status != 0) {
-        return status;
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    int status = Clusters.run(command);
+    if (status != 0) {
+      return status;
     }
     // A node that runs is below that height, and may be trying to execute the block.
     List<String> restarted =
