@@ -2,10 +2,9 @@ package io.hybridycsb.ycsb.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.support.Digests;
 import io.hybridycsb.ycsb.support.Procedure;
-import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -90,24 +89,11 @@ final class PostgresqlLedgerDialect extends PostgresqlDialect {
   }
 
   private static byte[] hash(Procedure procedure) {
-    MessageDigest sha256 = sha256();
+    MessageDigest sha256 = Digests.sha256();
     Stream.of(names(procedure), types(procedure), Stream.of(procedure.postgresql()))
         .flatMap(each -> each)
-        .map(each -> each.getBytes(UTF_8))
-        .forEach(
-            each -> {
-              sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(each.length).flip());
-              sha256.update(each);
-            });
+        .forEach(each -> Digests.add(sha256, each.getBytes(UTF_8)));
     return sha256.digest();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   private static Stream<String> names(Procedure procedure) {

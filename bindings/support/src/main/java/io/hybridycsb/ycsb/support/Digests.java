@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Digests of records. */
-final class Digests {
+/** SHA-256 of records, and of other things that have parts. */
+public final class Digests {
   static final int BYTES = 32;
 
   /** Of an entry in a map, beside its name and value. */
@@ -19,12 +19,7 @@ final class Digests {
 
   /** SHA-256 of names and values with their lengths, by rising name. */
   static byte[] of(Map<String, byte[]> fields) {
-    MessageDigest sha;
-    try {
-      sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    MessageDigest sha = sha256();
     new TreeMap<>(fields)
         .forEach(
             (name, value) -> {
@@ -34,7 +29,17 @@ final class Digests {
     return sha.digest();
   }
 
-  private static void add(MessageDigest sha, byte[] bytes) {
+  /** The digest of nothing yet. */
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  /** Adds a part: its length in 4 bytes, big-endian, and itself. */
+  public static void add(MessageDigest sha, byte[] bytes) {
     sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
     sha.update(bytes);
   }

@@ -1,7 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +30,7 @@ final class HistoryLine {
 
   HistoryLine(int thread) {
     this.thread = thread;
-    try {
-      sha256 = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK has no SHA-256", e);
-    }
+    sha256 = Digests.sha256();
   }
 
   /** Begins a line. */

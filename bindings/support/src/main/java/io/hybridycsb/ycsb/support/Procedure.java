@@ -2,8 +2,6 @@ package io.hybridycsb.ycsb.support;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -64,16 +62,9 @@ public record Procedure(
       String postgresql,
       String mariadb,
       Map<String, Set<String>> tables) {
-    String hash = HexFormat.of().formatHex(sha256(postgresql + '\0' + mariadb), 0, HASH_BYTES);
+    byte[] digest = Digests.sha256().digest((postgresql + '\0' + mariadb).getBytes(UTF_8));
+    String hash = HexFormat.of().formatHex(digest, 0, HASH_BYTES);
     return new Procedure(name + "_" + hash, parameters, postgresql, mariadb, tables);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   /**
