@@ -280,16 +280,20 @@ class RelationalTmClientTest {
     node.keepSilent(true);
     node.decide(Outcome.OK, Outcome.FORBIDDEN, Outcome.ROLLED_BACK);
 
+    requireToldAtTheEnd(call, Statuses.UNKNOWN, Statuses.ABORTED);
+  }
+
+  /** Calls once alone and twice together; the last call has failed. */
+  private void requireToldAtTheEnd(ProcedureCall call, Status before, Status failed)
+      throws Exception {
     List<ProcedureResult> results = new ArrayList<>(call(call));
     results.addAll(call(call, call));
-    assertThat(results).extracting(ProcedureResult::status).containsOnly(Statuses.UNKNOWN);
+    assertThat(results).extracting(ProcedureResult::status).containsOnly(before);
     db.cleanup();
     assertThat(results)
         .extracting(result -> result.decision().orElseThrow().getNow(null))
         .containsExactly(
-            ProcedureResult.committed(2),
-            ProcedureResult.forbidden(),
-            ProcedureResult.of(Statuses.ABORTED));
+            ProcedureResult.committed(2), ProcedureResult.forbidden(), ProcedureResult.of(failed));
     db = open();
   }
 
@@ -301,16 +305,6 @@ class RelationalTmClientTest {
     call(call);
     node.decide(Outcome.OK, Outcome.FORBIDDEN, Outcome.FAILED);
 
-    List<ProcedureResult> results = new ArrayList<>(call(call));
-    results.addAll(call(call, call));
-    assertThat(results).extracting(ProcedureResult::status).containsOnly(Status.BATCHED_OK);
-    db.cleanup();
-    assertThat(results)
-        .extracting(result -> result.decision().orElseThrow().getNow(null))
-        .containsExactly(
-            ProcedureResult.committed(2),
-            ProcedureResult.forbidden(),
-            ProcedureResult.of(Status.BAD_REQUEST));
-    db = open();
+    requireToldAtTheEnd(call, Status.BATCHED_OK, Status.BAD_REQUEST);
   }
 }
