@@ -19,8 +19,12 @@ public record HeadFile(Path file) implements HeadStore {
   /** None if there is no such file. */
   @Override
   public List<Head> read() throws IOException {
+    return heads(content());
+  }
+
+  private List<Head> heads(String content) throws IOException {
     List<Head> heads = new ArrayList<>();
-    for (String line : content().split("\n")) {
+    for (String line : content.split("\n")) {
       if (!line.isBlank()) {
         heads.add(
             Head.parse(line.strip())
@@ -56,11 +60,11 @@ public record HeadFile(Path file) implements HeadStore {
   @Override
   public void add(Head head) throws IOException {
     try {
-      List<Head> heads = read();
+      String content = content();
+      List<Head> heads = heads(content);
       if (!heads.isEmpty() && heads.get(heads.size() - 1).equals(head)) {
         return;
       }
-      String content = content();
       boolean isEnded = content.isEmpty() || content.endsWith("\n");
       Files.writeString(
           file,
