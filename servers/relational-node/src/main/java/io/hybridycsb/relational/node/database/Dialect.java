@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.procedure.Language;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.verification.Hash;
 import java.sql.Connection;
@@ -21,14 +22,14 @@ import java.util.stream.Stream;
  * column for each field, as the bindings for these databases have it.
  */
 abstract class Dialect {
-  static final String KEY = "ycsb_key";
-  static final String VERSION = "ycsb_version";
+  static final String KEY = Language.KEY;
+  static final String VERSION = Language.VERSION_COLUMN;
 
   /** Begins the names of what the node itself has in the database. */
   static final String OWN = "relational_";
 
   /** Characters of a key, at most. */
-  static final int KEY_LENGTH_MAX = 255;
+  static final int KEY_LENGTH_MAX = Language.KEY_CHARACTERS_MAX;
 
   /** Gathering hashes takes the square of their number: PostgreSQL 3 ms a row with 5,000 rows. */
   static final int CALL_ROWS_MAX = 2_000;

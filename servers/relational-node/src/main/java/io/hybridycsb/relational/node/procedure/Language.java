@@ -91,6 +91,7 @@ public final class Language {
   /** Nodes of one chain have the same. */
   public static final int VERSION = 2;
 
+  /** Of a procedure's text. */
   public static final int CHARACTERS_MAX = 65_536;
 
   /** Statements that a call executes, at most. */
@@ -142,15 +143,19 @@ public final class Language {
   /** What is raised; MariaDB cuts off what is longer than 512. */
   static final int MESSAGE_CHARACTERS_MAX = 200;
 
-  static final int KEY_CHARACTERS_MAX = 255;
+  /** Of a record's key; both databases have an index of it. */
+  public static final int KEY_CHARACTERS_MAX = 255;
 
   static final int NUMBER_CHARACTERS_MAX = 20;
 
   /** Of a field; there are rules for its bytes. */
   static final int UNKNOWN_CHARACTERS_MAX = Integer.MAX_VALUE;
 
-  static final String KEY = "ycsb_key";
-  static final String VERSION_COLUMN = "ycsb_version";
+  /** The column of a record's key. */
+  public static final String KEY = "ycsb_key";
+
+  /** That of its version. */
+  public static final String VERSION_COLUMN = "ycsb_version";
 
   private Language() {}
 }
