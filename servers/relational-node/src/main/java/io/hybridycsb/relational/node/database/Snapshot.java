@@ -91,7 +91,7 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  private static DatabaseFailure failed(DatabaseOptions options, SQLException e) {
+  static DatabaseFailure failed(DatabaseOptions options, SQLException e) {
     return new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
   }
 
@@ -125,21 +125,19 @@ public final class Snapshot implements AutoCloseable {
 
   /** Blocks with transactions, by rising height, after a height and up to another. */
   public Page<BlockHash> blocks(long after, long upTo) {
+    String sql =
+        "SELECT height, app_hash FROM "
+            + Dialect.BLOCKS
+            + " WHERE height > ? AND height <= ? ORDER BY height LIMIT ?";
     return ask(
-        () ->
-            Page.of(
-                blocks("height > ? AND height <= ? ORDER BY height LIMIT ?", after, upTo),
-                PAGE_BLOCKS));
-  }
-
-  private List<BlockHash> blocks(String condition, long after, long upTo) throws SQLException {
-    String sql = "SELECT height, app_hash FROM " + Dialect.BLOCKS + " WHERE " + condition;
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, after);
-      select.setLong(2, upTo);
-      select.setInt(3, PAGE_BLOCKS);
-      return blocks(select);
-    }
+        () -> {
+          try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setLong(1, after);
+            select.setLong(2, upTo);
+            select.setInt(3, PAGE_BLOCKS);
+            return Page.of(blocks(select), PAGE_BLOCKS);
+          }
+        });
   }
 
   private static List<BlockHash> blocks(PreparedStatement select) throws SQLException {

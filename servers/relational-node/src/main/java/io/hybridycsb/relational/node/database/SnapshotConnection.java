@@ -37,7 +37,7 @@ public final class SnapshotConnection implements AutoCloseable {
         throw e;
       }
     } catch (SQLException e) {
-      throw new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
+      throw Snapshot.failed(options, e);
     }
   }
 
