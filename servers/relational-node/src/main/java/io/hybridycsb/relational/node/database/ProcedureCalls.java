@@ -27,14 +27,6 @@ final class ProcedureCalls {
     this.definitions = definitions;
   }
 
-  /** The same error, unless it is about this server alone. */
-  private CallFailed failed(SQLException e) throws SQLException {
-    if (!dialect.isRefusal(e)) {
-      throw e;
-    }
-    return new CallFailed(Outcome.FAILED, Failures.reason(e));
-  }
-
   /**
    * Executes a procedure.
    *
@@ -72,10 +64,12 @@ final class ProcedureCalls {
       dialect.undoCall(writer.connection());
       throw e;
     } catch (SQLException e) {
-      CallFailed failed = failed(e);
+      if (!dialect.isRefusal(e)) {
+        throw e;
+      }
       bytes.accept(dialect.bytes(writer.statements(), e));
       dialect.undoCall(writer.connection());
-      throw failed;
+      throw new CallFailed(Outcome.FAILED, Failures.reason(e));
     }
   }
 
