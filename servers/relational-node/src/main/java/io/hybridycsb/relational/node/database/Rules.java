@@ -10,7 +10,7 @@ import java.util.Locale;
  * hash, and don't join.
  *
  * @param cluster the name that signatures are bound to
- * @param chainId CometBFT's chain
+ * @param chainId what orders the transactions, by its name
  * @param failure what a failing call undoes
  * @param transactionBytesMax bytes of a transaction, at most
  */
