@@ -191,15 +191,10 @@ final class OneRun {
     requireWhole(run, outcome, phase);
     Recorded recorded = cluster.compareWrites(outcome.reports(), onlyAccepted, killed());
     if (crash.isPresent()) {
-      boolean hasInvariant = hasInvariant();
       long lastMs = part.isPresent() ? counted.toMs() : logs.timeline().lastMs();
-      long backByMs = hasInvariant ? lastMs : Long.MAX_VALUE;
+      long backByMs = hasInvariant() ? lastMs : Long.MAX_VALUE;
       findings.add(crash.get().findings(logs.timeline(), counted.fromMs(), backByMs));
-      if (hasInvariant) {
-        requireVerified(outcome.reports());
-      } else {
-        findings.add(new ReadBack(directory, run, settings.records(), this::clients).findings());
-      }
+      lost(settings, outcome.reports()).ifPresent(findings::add);
     }
     return new Measured(
         part.map(CountedPart::warmUp),
@@ -261,6 +256,16 @@ final class OneRun {
       crash.ifPresent(Crash::over);
     }
     return isOver;
+  }
+
+  /** Which writes a kill has lost; empty if the clients have verified that themselves. */
+  private Optional<Probe.Findings> lost(ClusterSettings settings, Collection<YcsbReport> reports)
+      throws InterruptedException {
+    if (hasInvariant()) {
+      requireVerified(reports);
+      return Optional.empty();
+    }
+    return Optional.of(new ReadBack(directory, run, settings.records(), this::clients).findings());
   }
 
   /** Everything after the clients have ended, with what they used. */
