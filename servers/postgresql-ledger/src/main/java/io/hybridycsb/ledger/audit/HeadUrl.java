@@ -52,7 +52,8 @@ final class HeadUrl implements HeadStore {
   public void add(Head head) throws IOException {
     HttpClient client =
         HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(CONNECT_TIMEOUT_S)).build();
-    CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(request(head), ignoring());
+    CompletableFuture<HttpResponse<Void>> answer =
+        client.sendAsync(request(head), HttpResponse.BodyHandlers.discarding());
     try {
       int status = answer.get(TIMEOUT_S, TimeUnit.SECONDS).statusCode();
       if (status / 100 != SUCCESSES) {
@@ -74,10 +75,6 @@ final class HeadUrl implements HeadStore {
         .header("Content-Type", "text/plain")
         .POST(HttpRequest.BodyPublishers.ofString(head + "\n"))
         .build();
-  }
-
-  private static HttpResponse.BodyHandler<Void> ignoring() {
-    return HttpResponse.BodyHandlers.discarding();
   }
 
   /** An address may have a token in it. */
