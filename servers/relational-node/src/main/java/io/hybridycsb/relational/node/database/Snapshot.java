@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -283,7 +284,7 @@ public final class Snapshot implements AutoCloseable {
         id, RowHash.of(RowHash.ADDED, Dialect.TRANSACTIONS, id, row.getLong(3), values));
   }
 
-  /** The decisions on blocks that were skipped, by height; of a thousand at most. */
+  /** The decisions on blocks that were skipped, by height; {@link Skips#DECISIONS_MAX} at most. */
   public SortedMap<Long, String> skips() {
     return ask(
         () -> {
@@ -292,7 +293,8 @@ public final class Snapshot implements AutoCloseable {
                   connection.prepareStatement(
                       "SELECT height, decision FROM "
                           + Dialect.SKIPS
-                          + " ORDER BY height LIMIT 1000");
+                          + " ORDER BY height LIMIT "
+                          + Skips.DECISIONS_MAX);
               ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
               skips.put(rows.getLong(1), rows.getString(2));

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 
 /** The decisions that a node follows: those in the files of a directory, one each. */
 public final class Skips {
-  private static final int FILES_MAX = 1_000;
+  /** Decisions of a cluster, at most. */
+  public static final int DECISIONS_MAX = 1_000;
+
   private static final int FILE_BYTES_MAX = 1 << 20;
   private static final String SUFFIX = ".json";
 
@@ -64,11 +66,11 @@ public final class Skips {
           entries
               .filter(each -> each.toString().endsWith(SUFFIX))
               .sorted()
-              .limit(FILES_MAX + 1L)
+              .limit(DECISIONS_MAX + 1L)
               .toList();
-      if (files.size() > FILES_MAX) {
+      if (files.size() > DECISIONS_MAX) {
         throw new IllegalArgumentException(
-            "%s has more than %d decisions".formatted(directory, FILES_MAX));
+            "%s has more than %d decisions".formatted(directory, DECISIONS_MAX));
       }
       return files;
     } catch (IOException e) {
