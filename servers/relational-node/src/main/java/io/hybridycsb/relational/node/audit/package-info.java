@@ -1,2 +1,2 @@
-/** Whether the databases of all nodes hold the same, and what the validators have signed. */
+/** Whether the databases of all nodes hold the same, and what the cluster has signed. */
 package io.hybridycsb.relational.node.audit;

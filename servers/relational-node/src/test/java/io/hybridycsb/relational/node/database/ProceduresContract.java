@@ -415,7 +415,8 @@ abstract class ProceduresContract extends DatabaseContract {
     }
   }
 
-  private static Call definition(Procedure procedure) {
+  /** Defines a workload's procedure. */
+  static Call definition(Procedure procedure) {
     Call.Builder call = Call.newBuilder();
     call.getDefinitionBuilder()
         .getProcedureBuilder()

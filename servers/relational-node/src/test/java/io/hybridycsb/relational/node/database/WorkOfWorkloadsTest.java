@@ -1,0 +1,57 @@
+package io.hybridycsb.relational.node.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.relational.proto.Call;
+import io.hybridycsb.ycsb.support.Procedure;
+import io.hybridycsb.ycsb.workload.BothWays;
+import io.hybridycsb.ycsb.workload.SmallBank;
+import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The figures on the page of relational-tm. */
+class WorkOfWorkloadsTest {
+  private static final int CALLS = 300;
+
+  /** Units of a call of each procedure, by its name without its text's hash. */
+  private static SortedMap<String, Long> units(BothWays workload) throws CallFailed {
+    SortedMap<String, Long> units = new TreeMap<>();
+    for (int i = 0; i < CALLS; i++) {
+      Procedure procedure = workload.nextCall().procedure();
+      Definitions definitions = Definitions.NONE;
+      for (String table : procedure.tables().keySet()) {
+        definitions = definitions.with(table, procedure.tables().get(table));
+      }
+      definitions = definitions.with(ProceduresContract.definition(procedure).getDefinition());
+      Call.Builder call = Call.newBuilder();
+      call.getProcedureBuilder().setName(procedure.name());
+      units.put(
+          procedure.name().replaceFirst("_[0-9a-f]{8}$", ""), Work.of(call.build(), definitions));
+    }
+    return units;
+  }
+
+  @Test
+  void aTransactionOfSmallbankIsAFewHundredUnits() throws CallFailed {
+    SortedMap<String, Long> units =
+        units(new BothWays(new SmallBank(), Map.of("recordcount", "5")));
+    assertThat(Collections.min(units.values())).isEqualTo(53);
+    assertThat(Collections.max(units.values())).isEqualTo(235);
+  }
+
+  @Test
+  void aTransactionOfTpccIsAThousandUnitsOrMore() throws CallFailed {
+    Map<String, String> often =
+        Map.of("tpcc.order.status", "20", "tpcc.delivery", "20", "tpcc.stock.level", "20");
+    SortedMap<String, Long> units = units(new BothWays(new Tpcc(), often));
+    assertThat(units)
+        .containsEntry("tpcc_new_order", 6_362L)
+        .containsEntry("tpcc_payment", 1_080L)
+        .containsEntry("tpcc_delivery", 8_563L)
+        .containsEntry("tpcc_stock_level", 40_791L);
+  }
+}
