@@ -64,6 +64,16 @@ public record PlanContext(
         readiness);
   }
 
+  /** The file with a process' password, which {@link #password} makes. */
+  public Path passwordFile(String process) {
+    return directory.resolve("passwords").resolve(process);
+  }
+
+  /** A process' password, 32 hex digits; it stays the same until the cluster is removed. */
+  public String password(String process) {
+    return Passwords.in(passwordFile(process));
+  }
+
   /** The file by which clients find the cluster. */
   public Path clientFile() {
     return directory.resolve("client.properties");

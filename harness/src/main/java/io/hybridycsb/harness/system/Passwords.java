@@ -1,0 +1,38 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** Random passwords, each in a file that only its owner reads. */
+public final class Passwords {
+  private static final int BYTES = 16;
+
+  private Passwords() {}
+
+  /**
+   * The password in this file, which is made with a new one if it isn't there.
+   *
+   * @return 32 hex digits
+   */
+  public static String in(Path file) {
+    try {
+      if (!Files.exists(file)) {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        WholeFile.write(
+            file,
+            part -> Files.writeString(part, HexFormat.of().formatHex(random) + "\n"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a password in " + file + ": " + e.getMessage(), e);
+    }
+  }
+}
