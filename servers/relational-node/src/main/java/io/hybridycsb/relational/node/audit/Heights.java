@@ -4,13 +4,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The heights of nodes' databases while they are waited for. One that doesn't rise for the timeout
  * stands: it won't come to the others.
  */
 final class Heights {
-  private static final long NONE = -1;
+  private static final long NONE = Long.MIN_VALUE;
 
   private record Seen(long height, long sinceNs) {}
 
@@ -54,13 +55,38 @@ final class Heights {
 
   /** The greatest height that more than half of those have reached that can be read. */
   long reached() {
-    List<Long> falling =
-        seen.values().stream()
-            .map(Seen::height)
-            .filter(height -> height != NONE)
-            .sorted(Comparator.reverseOrder())
-            .toList();
+    List<Long> falling = readable().stream().sorted(Comparator.reverseOrder()).toList();
     return falling.isEmpty() ? NONE : falling.get(falling.size() / 2);
+  }
+
+  /** The height of most nodes; of equally many, the one next to {@link #reached}. */
+  private long reference() {
+    Map<Long, Long> nodes =
+        readable().stream().collect(Collectors.groupingBy(height -> height, Collectors.counting()));
+    return nodes.keySet().stream()
+        .max(
+            Comparator.<Long, Long>comparing(nodes::get)
+                .thenComparing(height -> -distance(height, reached())))
+        .orElse(NONE);
+  }
+
+  private List<Long> readable() {
+    return seen.values().stream().map(Seen::height).filter(height -> height != NONE).toList();
+  }
+
+  /** As a double, since nodes may claim any height. */
+  private static double distance(double height, double other) {
+    return Math.abs(height - other);
+  }
+
+  /** The node that is farthest from where most are; of equally far ones, the highest. */
+  String farthest() {
+    long reference = reference();
+    return seen.keySet().stream()
+        .max(
+            Comparator.<String>comparingDouble(node -> distance(height(node), reference))
+                .thenComparingLong(this::height))
+        .orElseThrow();
   }
 
   boolean stands(String node, long nowNs) {
@@ -68,7 +94,8 @@ final class Heights {
   }
 
   /**
-   * Those that stand where most of the others aren't; if all of these go on, those that stand.
+   * Those that stand where most of the others aren't; if at least half of all go on, those that
+   * stand.
    *
    * @param patient whether one above the others is kept while any of them rises
    * @return empty while there is hope for all
@@ -76,21 +103,23 @@ final class Heights {
   List<String> lost(long nowNs, boolean patient) {
     List<String> standing =
         seen.keySet().stream().filter(node -> stands(node, nowNs)).sorted().toList();
-    long reached = reached();
+    long reference = reference();
     boolean keepHigher = patient && standing.size() < seen.size();
     List<String> apart =
         standing.stream()
             .filter(
                 node ->
                     !isReadable(node)
-                        || height(node) < reached
-                        || height(node) > reached && !keepHigher)
+                        || height(node) < reference
+                        || height(node) > reference && !keepHigher)
             .toList();
     if (!apart.isEmpty()) {
       return apart;
     }
-    boolean othersWentOn =
-        seen.keySet().stream().anyMatch(node -> !standing.contains(node) && height(node) > reached);
-    return othersWentOn ? standing : List.of();
+    long wentOn =
+        seen.keySet().stream()
+            .filter(node -> !standing.contains(node) && height(node) > reference)
+            .count();
+    return 2 * wentOn >= seen.size() ? standing : List.of();
   }
 }

@@ -4,7 +4,6 @@ import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Snapshot;
 import io.hybridycsb.relational.node.database.SnapshotConnection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +27,9 @@ final class Snapshots implements AutoCloseable {
 
   /** Beyond the longest wait for other nodes. */
   private static final int IDLE_MS = 10_000;
+
+  /** As many are asked of another node, at most, between two of one. */
+  private static final int STATEMENTS = 4;
 
   /** Snapshots of one height. */
   static final class Common {
@@ -71,29 +73,30 @@ final class Snapshots implements AutoCloseable {
   private final int idleMs;
   private final Findings findings;
 
-  /** Nodes that others had to wait for come last: they have the most time then. */
+  /**
+   * Null for those that have none. Nodes that others had to wait for come last: they have the most
+   * time then.
+   */
   private final Map<String, SnapshotConnection> connections = new LinkedHashMap<>();
 
   private long height;
 
   /**
-   * Connects.
+   * Connects with the first read.
    *
    * @param timeoutMs how long a node may stay at another height than the others, or can't be read
    */
   Snapshots(Map<String, DatabaseOptions> databases, int timeoutMs, Findings findings) {
     this.databases = databases;
     this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    this.idleMs = IDLE_MS + 2 * timeoutMs;
+    this.idleMs = IDLE_MS + 2 * timeoutMs + answersMs(databases);
     this.findings = findings;
-    databases.forEach(
-        (node, options) -> {
-          try {
-            connections.put(node, SnapshotConnection.open(options, idleMs));
-          } catch (DatabaseFailure e) {
-            findings.add(node, e.getMessage());
-          }
-        });
+    databases.keySet().forEach(node -> connections.put(node, null));
+  }
+
+  /** How long all databases together may take to answer, while one has to keep its snapshot. */
+  private static int answersMs(Map<String, DatabaseOptions> databases) {
+    return databases.values().stream().mapToInt(options -> STATEMENTS * options.timeoutMs()).sum();
   }
 
   /**
@@ -217,16 +220,13 @@ final class Snapshots implements AutoCloseable {
       leaveOut(node, open, heights, why(node, failures, heights, reached));
     }
     if (!patient && lost.isEmpty() && !late(heights).isEmpty()) {
-      String last =
-          connections.keySet().stream()
-              .min(Comparator.comparingLong(heights::height))
-              .orElseThrow();
+      String farthest = heights.farthest();
       leaveOut(
-          last,
+          farthest,
           open,
           heights,
-          "its database rises, is at height %d, and was never seen at the height of all others, one of which is at %d: it is not compared; audit again when it has caught up, or fewer blocks come"
-              .formatted(heights.height(last), heights.highest()));
+          "its database rises, is at height %d, and was never seen at the height of all others, of which most have reached %d: it is not compared; look whether all nodes run, and audit again when fewer blocks come"
+              .formatted(heights.height(farthest), reached));
       return true;
     }
     return !lost.isEmpty();

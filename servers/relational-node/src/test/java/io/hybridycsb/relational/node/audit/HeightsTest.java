@@ -58,4 +58,33 @@ class HeightsTest {
     assertThat(heights.lost(10, true)).containsExactly("node1");
     assertThat(heights.lost(15, true)).containsExactly("node1", "node2");
   }
+
+  @Test
+  void oneThatRisesAboveMostDoesNotEvictThem() {
+    saw(0, 1_000, 5, 5);
+    saw(10, 1_001, 5, 5);
+    assertThat(heights.lost(10, true)).isEmpty();
+    assertThat(heights.lost(10, false)).isEmpty();
+    assertThat(heights.farthest()).isEqualTo("node1");
+
+    saw(10, 1_001, 6, 7);
+    assertThat(heights.farthest()).isEqualTo("node1");
+    saw(11, 7, 6, 6);
+    assertThat(heights.farthest()).isEqualTo("node1");
+  }
+
+  @Test
+  void ofThoseThatHaveStoppedTheMostOfOneHeightAreKept() {
+    saw(0, 10, 10, 9, 8);
+    assertThat(heights.lost(10, true)).containsExactly("node3", "node4");
+  }
+
+  @Test
+  void aNodeMayClaimAnyHeight() {
+    saw(0, -1, 5, 5);
+    assertThat(heights.isReadable("node1")).isTrue();
+    assertThat(heights.lost(10, true)).containsExactly("node1");
+    saw(20, Long.MAX_VALUE, 5, 5);
+    assertThat(heights.farthest()).isEqualTo("node1");
+  }
 }
