@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * What a block has left of its definitions that was skipped: where definitions commit, its tables
- * and columns stay. They take room in rows from what is defined later.
+ * and columns stay. They take room in rows from what is defined later. They are empty, since the
+ * block's writes were undone; one that isn't is somebody else's, and stays.
  */
 final class Leftovers {
   private Leftovers() {}
@@ -25,6 +26,7 @@ final class Leftovers {
    * @param before what is recorded
    * @param after the tables to be defined, with all fields that they will have
    * @return none where definitions don't commit; they may be executed again
+   * @throws DatabaseFailure if one of them isn't empty
    */
   static List<String> removal(
       Connection connection,
@@ -44,6 +46,7 @@ final class Leftovers {
         continue;
       }
       String quoted = dialect.quoted(table.getKey());
+      requireEmpty(connection, dialect, table.getKey(), before, left);
       before
           .fields(table.getKey())
           .ifPresentOrElse(
@@ -57,6 +60,29 @@ final class Leftovers {
               () -> statements.add("DROP TABLE IF EXISTS " + quoted));
     }
     return statements;
+  }
+
+  private static void requireEmpty(
+      Connection connection,
+      Dialect dialect,
+      String table,
+      Definitions before,
+      SortedSet<String> left)
+      throws SQLException {
+    boolean isDefined = before.fields(table).isPresent();
+    String filled =
+        left.stream()
+            .map(column -> dialect.quoted(column) + " IS NOT NULL")
+            .collect(Collectors.joining(" OR ", " WHERE ", ""));
+    String sql = "SELECT 1 FROM " + dialect.quoted(table) + (isDefined ? filled : "") + " LIMIT 1";
+    try (PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet rows = select.executeQuery()) {
+      if (rows.next()) {
+        throw new DatabaseFailure(
+            "table %s has %s that the chain knows nothing of, and would have to be removed; keep them elsewhere and remove them, then start the node again"
+                .formatted(table, isDefined ? "values of " + String.join(", ", left) : "records"));
+      }
+    }
   }
 
   /** The columns of a table for fields; none if there is no such table. */

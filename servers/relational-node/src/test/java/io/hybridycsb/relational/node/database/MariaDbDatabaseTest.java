@@ -1,5 +1,11 @@
 package io.hybridycsb.relational.node.database;
 
+import static io.hybridycsb.relational.node.database.Txns.put;
+import static io.hybridycsb.relational.node.database.Txns.records;
+import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.hybridycsb.testdatabases.MariaDbServer;
 import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;
@@ -10,6 +16,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MariaDbDatabaseTest {
@@ -163,6 +170,25 @@ class MariaDbDatabaseTest {
   class Skipping extends SkipContract {
     Skipping() {
       super(MARIADB);
+    }
+
+    @Test
+    void whatSomebodyElseHasWrittenIsNotRemoved() throws SQLException {
+      block(2, transaction(2, records(put("t", "k"))));
+      try (Connection connection = connection()) {
+        Dialect.execute(connection, "ALTER TABLE t ADD COLUMN theirs VARCHAR(9) DEFAULT 'kept'");
+        Dialect.execute(connection, "CREATE TABLE u AS SELECT 1 AS theirs");
+      }
+      assertThatThrownBy(() -> block(3, transaction(3, table("t", "b"))))
+          .isInstanceOf(DatabaseFailure.class)
+          .hasMessageStartingWith("table t has values of theirs that the chain knows nothing of");
+      startAgain();
+      assertThatThrownBy(() -> block(3, transaction(3, table("u", "b"))))
+          .isInstanceOf(DatabaseFailure.class)
+          .hasMessageStartingWith("table u has records that the chain knows nothing of");
+      try (Connection connection = connection()) {
+        Dialect.execute(connection, "UPDATE u SET theirs = (SELECT COUNT(theirs) FROM t)");
+      }
     }
   }
 }
