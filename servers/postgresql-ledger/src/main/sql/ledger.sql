@@ -169,12 +169,25 @@ $$;
 -- Why the ledger may not see every change of a table's records; empty if it does. Objects of PostgreSQL itself have numbers
 -- below 16384, and so have the triggers' functions of foreign keys and of constraints that are checked late.
 CREATE OR REPLACE FUNCTION ledger.faults(watched oid) RETURNS text[] LANGUAGE sql STABLE
-SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-  WITH owners AS (SELECT oid FROM pg_roles WHERE rolsuper OR rolname = 'ledger_owner'),
+SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET standard_conforming_strings = on AS $$
+  WITH RECURSIVE owners AS (SELECT oid FROM pg_roles WHERE rolsuper OR rolname = 'ledger_owner'),
+  -- The types of columns, and all that these consist of.
+  types(attnum, attname, oid) AS (
+    SELECT attnum, attname, atttypid FROM pg_attribute WHERE attrelid = watched AND attnum > 0 AND NOT attisdropped
+    UNION
+    SELECT t.attnum, t.attname, part.oid
+    FROM types t JOIN pg_type y ON y.oid = t.oid CROSS JOIN LATERAL (
+      SELECT unnest(ARRAY[y.typbasetype, y.typelem])
+      UNION
+      SELECT rngsubtype FROM pg_range WHERE rngtypid = y.oid
+      UNION
+      SELECT atttypid FROM pg_attribute WHERE attrelid = y.typrelid AND attnum > 0) part(oid)
+    WHERE part.oid <> 0),
   triggers(name, definition) AS (VALUES
     ('ledger_write', format(
       'CREATE CONSTRAINT TRIGGER ledger_write AFTER INSERT OR DELETE OR UPDATE ON %s DEFERRABLE INITIALLY DEFERRED '
-      'FOR EACH ROW EXECUTE FUNCTION ledger.record_change(%L)', watched::regclass, ledger.key_of(watched))),
+      'FOR EACH ROW EXECUTE FUNCTION ledger.record_change(''%s'')', watched::regclass,
+      replace(ledger.key_of(watched), '''', ''''''))),
     ('ledger_truncate', format(
       'CREATE TRIGGER ledger_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse()',
       watched::regclass)))
@@ -202,12 +215,11 @@ SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
     CASE WHEN EXISTS (SELECT FROM pg_rewrite WHERE ev_class = watched) THEN 'it has rules, which may write elsewhere' END,
     CASE WHEN c.relrowsecurity THEN 'it has row security, which hides records' END,
     'of its columns, the type belongs to others, whose casts the ledger would run: ' || (
-      SELECT string_agg(a.attname, ', ' ORDER BY a.attnum) FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid
-      WHERE a.attrelid = watched AND a.attnum > 0 AND y.typowner NOT IN (SELECT oid FROM owners)),
+      SELECT string_agg(DISTINCT t.attname, ', ') FROM types t JOIN pg_type y ON y.oid = t.oid
+      WHERE y.typowner NOT IN (SELECT oid FROM owners)),
     'of its columns, the contents change with the names of others, without a change of the record: ' || (
-      SELECT string_agg(a.attname, ', ' ORDER BY a.attnum)
-      FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid JOIN pg_type base ON base.oid IN (y.oid, y.typbasetype)
-      WHERE a.attrelid = watched AND a.attnum > 0 AND base.oid < 16384 AND base.typname ~ '^_?(reg|aclitem$)')
+      SELECT string_agg(DISTINCT t.attname, ', ') FROM types t JOIN pg_type y ON y.oid = t.oid
+      WHERE y.oid < 16384 AND y.typname ~ '^(reg|aclitem$)')
   ], NULL)
   FROM pg_class c WHERE c.oid = watched
 $$;

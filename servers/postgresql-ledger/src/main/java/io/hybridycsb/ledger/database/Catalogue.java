@@ -105,10 +105,17 @@ final class Catalogue {
    * below 16384.
    */
   static final String LOOPHOLES =
-      "WITH "
+      "WITH RECURSIVE "
           + WRITERS
           + """
           ,
+          views(oid) AS (
+            SELECT to_regclass('ledger.history')::oid
+            UNION
+            SELECT r.ev_class FROM views v JOIN pg_depend d
+                ON d.refclassid = 'pg_class'::regclass AND d.refobjid = v.oid
+              JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+          ),
           others AS (
             SELECT o.rolname, r.oid, r.rolname AS taken, r.rolsuper, r.rolcreaterole
             FROM pg_roles o JOIN pg_roles r ON pg_has_role(o.oid, r.oid, 'MEMBER')
@@ -131,6 +138,23 @@ final class Catalogue {
             WHERE has_table_privilege(
                 oid, to_regclass('ledger.history'), 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
               OR has_any_column_privilege(oid, to_regclass('ledger.history'), 'INSERT, UPDATE')
+          UNION
+          SELECT format('role %s may write to %s, a view of ledger.history', rolname, views.oid::regclass)
+            FROM powers, views
+            WHERE views.oid <> to_regclass('ledger.history') AND (
+              has_table_privilege(powers.oid, views.oid, 'INSERT, UPDATE, DELETE')
+              OR has_any_column_privilege(powers.oid, views.oid, 'INSERT, UPDATE'))
+          UNION
+          SELECT format('role %s may do with the rights of %s what %s does (SECURITY DEFINER)',
+              powers.rolname, p.proowner::regrole, p.oid::regprocedure)
+            FROM powers, pg_proc p JOIN pg_roles owner ON owner.oid = p.proowner
+            WHERE p.prosecdef AND p.oid >= 16384 AND (owner.rolsuper OR owner.rolname = 'ledger_owner')
+              AND p.pronamespace <> to_regnamespace('ledger')
+              AND has_schema_privilege(powers.oid, p.pronamespace, 'USAGE')
+              AND has_function_privilege(powers.oid, p.oid, 'EXECUTE')
+          UNION
+          SELECT format('role %s may write files of the server (lo_export)', rolname) FROM powers
+            WHERE has_function_privilege(oid, 'lo_export(oid, text)', 'EXECUTE')
           UNION
           SELECT format('role %s may put triggers on %s, which the ledger watches', rolname, t.tgrelid::regclass)
             FROM powers, pg_trigger t
@@ -177,6 +201,12 @@ final class Catalogue {
               UNION ALL
               SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype) FROM pg_cast
                 WHERE oid >= 16384 AND castsource < 16384 AND casttarget < 16384
+              UNION ALL
+              SELECT format('cast from %s to %s', castsource::regtype, casttarget::regtype) FROM pg_cast c
+                WHERE castsource >= 16384 AND casttarget IN ('json'::regtype, 'jsonb'::regtype)
+                  AND NOT EXISTS (
+                    SELECT FROM pg_depend d
+                    WHERE d.classid = 'pg_cast'::regclass AND d.objid = c.oid AND d.deptype = 'e')
             ) things
           UNION
           SELECT format('%s is not the procedure whose name it has', p.oid::regprocedure)

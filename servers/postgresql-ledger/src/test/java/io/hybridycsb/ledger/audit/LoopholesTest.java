@@ -72,6 +72,14 @@ class LoopholesTest {
             + " (CREATEROLE) | ALTER ROLE ycsb NOCREATEROLE",
         "GRANT pg_write_server_files TO ycsb | role ycsb may run programs or write files of the server"
             + " (pg_write_server_files) | REVOKE pg_write_server_files FROM ycsb",
+        "GRANT EXECUTE ON FUNCTION lo_export(oid, text) TO idle | role shy may write files of the"
+            + " server (lo_export) | REVOKE EXECUTE ON FUNCTION lo_export(oid, text) FROM idle",
+        "CREATE FUNCTION other.f() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1' | role"
+            + " ycsb may do with the rights of postgres what other.f() does (SECURITY DEFINER) |"
+            + " DROP FUNCTION other.f",
+        "CREATE VIEW other.v AS SELECT * FROM ledger.history; CREATE VIEW other.w AS SELECT *"
+            + " FROM other.v; GRANT UPDATE (contents) ON other.w TO app | role app may write to"
+            + " other.w, a view of ledger.history | DROP VIEW other.v CASCADE",
         "GRANT CREATE ON SCHEMA public TO PUBLIC | role ycsb may make tables and functions in schema"
             + " public | REVOKE CREATE ON SCHEMA public FROM PUBLIC",
         "GRANT CREATE ON DATABASE postgres TO ycsb | role ycsb may make schemas and extensions (CREATE"
@@ -109,6 +117,9 @@ class LoopholesTest {
             + " for its own | DROP FUNCTION pg_catalog.sha256(text)",
         "CREATE CAST (bytea AS json) WITH INOUT | cast from bytea to json is beside what"
             + " PostgreSQL has, and may be taken for its own | DROP CAST (bytea AS json)",
+        "CREATE TYPE odd AS ENUM ('x'); CREATE CAST (odd AS json) WITH INOUT | cast from public.odd to"
+            + " json is beside what PostgreSQL has, and may be taken for its own | DROP TYPE odd"
+            + " CASCADE",
         // What the ledger is made of.
         "GRANT UPDATE ON LARGE OBJECT 1279607154 TO ycsb | large object 1279607154: not as this"
             + " release's ledger.sql makes it | REVOKE UPDATE ON LARGE OBJECT 1279607154 FROM ycsb",
@@ -190,6 +201,10 @@ class LoopholesTest {
         "ALTER TABLE t ADD COLUMN o regclass[] | public.t: of its columns, the contents change"
             + " with the names of others, without a change of the record: o | ALTER TABLE t DROP"
             + " COLUMN o",
+        "CREATE DOMAIN one AS regclass; CREATE DOMAIN two AS one; CREATE TYPE three AS (f two[]);"
+            + " ALTER TABLE t ADD COLUMN o three | public.t: of its columns, the contents change with"
+            + " the names of others, without a change of the record: o | ALTER TABLE t DROP COLUMN o;"
+            + " DROP TYPE three; DROP DOMAIN two; DROP DOMAIN one",
         // Tables beside those that are watched.
         "CREATE TABLE own (a int); GRANT INSERT ON own TO ycsb | public.own: the ledger doesn't watch"
             + " it, and ycsb may write to it | DROP TABLE own",
@@ -237,6 +252,18 @@ class LoopholesTest {
     Definitions.expected().forEach((name, hash) -> known.add(hash + " " + name));
 
     assertThat(String.join("\n", known)).isEqualTo(String.join("\n", made));
+  }
+
+  @Test
+  void aKeyMayHaveAnyName() throws SQLException {
+    server.execute(
+        """
+        CREATE TABLE odd ("a\\b'c" text PRIMARY KEY);
+        ALTER TABLE odd OWNER TO ledger_owner;
+        GRANT SELECT ON odd TO ledger_writer;
+        SELECT ledger.watch('odd');
+        INSERT INTO odd VALUES ('k')""");
+    assertThat(findings()).isEmpty();
   }
 
   /** Though it may set them for itself, for all of its sessions. */
