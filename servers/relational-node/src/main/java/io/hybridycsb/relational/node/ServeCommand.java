@@ -4,6 +4,7 @@ import io.hybridycsb.logs.Logs;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.Ed25519;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +50,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     Rules rules = rules(system, settings, cluster);
     settings.overrides().forEach(line -> LOG.info("set: {}", line));
+    LOG.info("signatures are computed by {}", Ed25519.providerName());
     Thread main = Thread.currentThread();
     Thread hook = new Thread(main::interrupt, "stop");
     try (Node node = new Node(system, settings, cluster, rules)) {

@@ -30,7 +30,10 @@ class NodeHeightsTest {
               {"name": "node1", "address": "127.0.0.1:1", "publicKey": "%s"},
               {"name": "node2", "address": "127.0.0.1:%d", "publicKey": "%s"}]}
             """
-                .formatted("00".repeat(32), port, "11".repeat(32))));
+                .formatted(
+                    "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+                    port,
+                    "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")));
   }
 
   @Test

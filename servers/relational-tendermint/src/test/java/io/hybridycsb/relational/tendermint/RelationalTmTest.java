@@ -27,6 +27,9 @@ class RelationalTmTest {
   private static final String PUBLIC_KEY =
       "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 
+  private static final String OTHER_KEY =
+      "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
+
   @TempDir private Path directory;
 
   private record Ended(int status, String err) {}
@@ -101,7 +104,7 @@ class RelationalTmTest {
              "validators": {"chainId": "c",
                "members": [{"name": "node1", "publicKey": "%1$s", "power": 1}]}}
             """
-                .formatted("00".repeat(32)));
+                .formatted(OTHER_KEY));
     String config =
         config(
             "node.name=node1",
@@ -141,7 +144,7 @@ class RelationalTmTest {
            {"name": "node1", "publicKey": "%2$s", "power": 5},
            {"name": "node2", "publicKey": "%1$s", "power": 2}]}}
         """
-            .formatted("00".repeat(32), publicKey));
+            .formatted(OTHER_KEY, publicKey));
   }
 
   private Ended sign(Path cluster, Path key) {
@@ -192,7 +195,8 @@ class RelationalTmTest {
   @Test
   void whoIsNoValidatorSignsNothing() throws IOException {
     Path key = validatorKey("key", "tendermint/PrivKeyEd25519");
-    assertThat(sign(cluster("11".repeat(32)), key))
+    assertThat(
+            sign(cluster("fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025"), key))
         .isEqualTo(
             new Ended(
                 1,

@@ -225,11 +225,10 @@ public record ClusterConfig(
 
   private static byte[] publicKey(JsonNode member) {
     String hex = text(member, "publicKey");
-    try {
-      return Ed25519.requirePublicKey(HexFormat.of().parseHex(hex));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex, e);
+    if (!hex.matches("[0-9a-fA-F]{64}")) {
+      throw new IllegalArgumentException("\"publicKey\" has 64 hex digits, not " + hex);
     }
+    return Ed25519.requirePublicKey(HexFormat.of().parseHex(hex));
   }
 
   private static String text(JsonNode json, String field) {

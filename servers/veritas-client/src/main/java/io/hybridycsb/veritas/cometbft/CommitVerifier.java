@@ -10,7 +10,7 @@ import io.hybridycsb.veritas.cometbft.proto.CommitSig;
 import io.hybridycsb.veritas.cometbft.proto.Header;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedMsgType;
-import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Zip215;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -60,7 +60,9 @@ public final class CommitVerifier {
 
   /**
    * Checks the header against the validators, and every signature. A wrong signature, a stranger's
-   * or a repeated one makes the check fail, whatever the others are.
+   * or a repeated one makes the check fail, whatever the others are. CometBFT has checked them by
+   * the same rule, or it would not have made the next block: so a validator can't make a signature
+   * that counts there and fails here.
    *
    * @throws WrongHeader if a check fails
    */
@@ -136,7 +138,7 @@ public final class CommitVerifier {
       throw new WrongHeader(
           at(commit.getHeight()) + " is signed by someone who is not among the validators");
     }
-    if (!Ed25519.verify(
+    if (!Zip215.verify(
         validator.publicKey(),
         signBytes(set.chainId(), commit, signature),
         signature.getSignature().toByteArray())) {

@@ -15,11 +15,17 @@ public final class BatchVerifier {
   private static final int GENERATION_BATCHES = 4096;
 
   private final String cluster;
+  private final Ed25519Provider provider;
   private volatile Map<Batch, Boolean> young = new ConcurrentHashMap<>();
   private volatile Map<Batch, Boolean> old = Map.of();
 
   public BatchVerifier(String cluster) {
+    this(cluster, Ed25519.PROVIDER);
+  }
+
+  BatchVerifier(String cluster, Ed25519Provider provider) {
     this.cluster = cluster;
+    this.provider = provider;
   }
 
   /**
@@ -44,7 +50,7 @@ public final class BatchVerifier {
     }
     if (known == null) {
       known =
-          Ed25519.verify(
+          provider.verify(
               client.toByteArray(),
               SignedMessages.batch(cluster, root, transaction.getBatchSize()),
               transaction.getSignature().toByteArray());

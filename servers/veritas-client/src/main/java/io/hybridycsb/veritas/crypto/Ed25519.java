@@ -1,70 +1,62 @@
 package io.hybridycsb.veritas.crypto;
 
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
-import java.security.Provider;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.security.spec.X509EncodedKeySpec;
-import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ed25519 signatures (RFC 8032) by the fastest provider that works here: Amazon Corretto Crypto
- * Provider (about 10 µs to sign, 40 µs to verify), else BouncyCastle, else the JDK's own (0.5 ms
- * each). All make the same signatures. {@code -Dveritas.ed25519=corretto|bouncycastle|jdk} names
- * one.
+ * Ed25519 signatures (RFC 8032). What nodes decide depends on them, so all nodes judge one alike,
+ * whichever {@link Ed25519Provider} they have. A signature (R, S) of a message by the key A is
+ * right if
+ *
+ * <ol>
+ *   <li>A and R are points of the prime-order group, but not its neutral element, each in its only
+ *       encoding: y is below the field's prime,
+ *   <li>S is below the group's order L,
+ *   <li>[S]B = R + [k]A, where k = SHA-512(R ‖ A ‖ message) and B is the base point.
+ * </ol>
+ *
+ * <p>The standard lets a verifier choose whether it multiplies both sides of the equation by 8.
+ * That matters only for points outside the prime-order group, which are refused here. Whoever signs
+ * as the standard says has such keys and makes such signatures.
  */
 public final class Ed25519 {
   public static final int PUBLIC_KEY_BYTES = 32;
   public static final int SIGNATURE_BYTES = 64;
 
-  private static final byte[] X509_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
-  private static final String ALGORITHM = "Ed25519";
-  private static final int KNOWN_KEYS_MAX = 10_000;
-
-  private static final Provider PROVIDER = chooseProvider();
-  private static final Map<ByteString32, PublicKey> KNOWN_KEYS = new ConcurrentHashMap<>();
-  private static final ThreadLocal<Signature> SIGNATURE =
-      ThreadLocal.withInitial(
-          () -> {
-            try {
-              return Signature.getInstance(ALGORITHM, PROVIDER);
-            } catch (GeneralSecurityException e) {
-              throw new IllegalStateException("no Ed25519 from " + PROVIDER, e);
-            }
-          });
+  static final Ed25519Provider PROVIDER =
+      Ed25519Provider.chosen(System.getProperty("veritas.ed25519", ""));
 
   private Ed25519() {}
 
   /**
-   * The same bytes, if they can be a raw public key.
+   * The same bytes, if they are a public key by which signatures can be right.
    *
-   * @throws IllegalArgumentException unless they are 32
+   * @throws IllegalArgumentException if they are none
    */
   public static byte[] requirePublicKey(byte[] bytes) {
     if (bytes.length != PUBLIC_KEY_BYTES) {
       throw new IllegalArgumentException(
           "a public key has %d bytes, not %d".formatted(PUBLIC_KEY_BYTES, bytes.length));
     }
+    if (!Ed25519Rule.isGroupPoint(bytes)) {
+      throw new IllegalArgumentException(
+          "a public key is a point of Ed25519's prime-order group, which %s is not; make a key pair anew"
+              .formatted(HexFormat.of().formatHex(bytes)));
+    }
     return bytes;
   }
 
   /** The name of the provider in use. */
   public static String providerName() {
-    return PROVIDER.getName();
+    return PROVIDER.name();
   }
 
   /** A new key pair. */
   public static SigningKey generate() {
     try {
       return new SigningKey(
-          KeyPairGenerator.getInstance(ALGORITHM, "SunEC")
+          KeyPairGenerator.getInstance("Ed25519", "SunEC")
               .generateKeyPair()
               .getPrivate()
               .getEncoded());
@@ -73,106 +65,11 @@ public final class Ed25519 {
     }
   }
 
-  static byte[] sign(PrivateKey key, byte[] message) {
-    try {
-      Signature signature = SIGNATURE.get();
-      signature.initSign(key);
-      signature.update(message);
-      return signature.sign();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("signing failed", e);
-    }
-  }
-
   /**
    * Whether {@code signature} is that of {@code message} by the owner of {@code publicKey}. False
    * also for keys and signatures of a wrong form.
    */
   public static boolean verify(byte[] publicKey, byte[] message, byte[] signature) {
-    if (publicKey.length != PUBLIC_KEY_BYTES || signature.length != SIGNATURE_BYTES) {
-      return false;
-    }
-    try {
-      Signature verifier = SIGNATURE.get();
-      verifier.initVerify(publicKey(publicKey));
-      verifier.update(message);
-      return verifier.verify(signature);
-    } catch (GeneralSecurityException e) {
-      return false;
-    }
-  }
-
-  private static PublicKey publicKey(byte[] raw) throws GeneralSecurityException {
-    ByteString32 name = new ByteString32(raw);
-    PublicKey known = KNOWN_KEYS.get(name);
-    if (known == null) {
-      byte[] encoded = Arrays.copyOf(X509_PREFIX, X509_PREFIX.length + PUBLIC_KEY_BYTES);
-      System.arraycopy(raw, 0, encoded, X509_PREFIX.length, PUBLIC_KEY_BYTES);
-      known = keyFactory(PROVIDER).generatePublic(new X509EncodedKeySpec(encoded));
-      if (KNOWN_KEYS.size() < KNOWN_KEYS_MAX) {
-        KNOWN_KEYS.put(name, known);
-      }
-    }
-    return known;
-  }
-
-  static PrivateKey privateKey(byte[] pkcs8) throws GeneralSecurityException {
-    return keyFactory(PROVIDER).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-  }
-
-  private static KeyFactory keyFactory(Provider provider) throws GeneralSecurityException {
-    return KeyFactory.getInstance(ALGORITHM, provider);
-  }
-
-  private static Provider chooseProvider() {
-    String wanted = System.getProperty("veritas.ed25519", "");
-    return switch (wanted) {
-      case "corretto" -> corretto();
-      case "bouncycastle" -> bouncyCastle();
-      case "jdk" -> java.security.Security.getProvider("SunEC");
-      case "" -> firstThatWorks();
-      default ->
-          throw new IllegalArgumentException(
-              "veritas.ed25519 is corretto, bouncycastle or jdk, not " + wanted);
-    };
-  }
-
-  private static Provider firstThatWorks() {
-    try {
-      Provider corretto = corretto();
-      keyFactory(corretto);
-      return corretto;
-    } catch (GeneralSecurityException | LinkageError | RuntimeException e) {
-      return bouncyCastle();
-    }
-  }
-
-  private static Provider corretto() {
-    System.setProperty("com.amazon.corretto.crypto.provider.registerEdKeyFactory", "true");
-    com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider provider =
-        com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider.INSTANCE;
-    if (provider.getLoadingError() != null) {
-      throw new IllegalStateException(
-          "Corretto Crypto Provider doesn't run here", provider.getLoadingError());
-    }
-    return provider;
-  }
-
-  private static Provider bouncyCastle() {
-    return new org.bouncycastle.jce.provider.BouncyCastleProvider();
-  }
-
-  /** Raw key bytes as a map's key. */
-  @SuppressWarnings("ArrayRecordComponent") // equals and hashCode below look at the bytes
-  private record ByteString32(byte[] bytes) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof ByteString32 that && Arrays.equals(bytes, that.bytes);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(bytes);
-    }
+    return PROVIDER.verify(publicKey, message, signature);
   }
 }

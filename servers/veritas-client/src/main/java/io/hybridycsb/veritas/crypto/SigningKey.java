@@ -35,7 +35,7 @@ public final class SigningKey {
       throw new IllegalArgumentException(NOT_A_KEY);
     }
     try {
-      privateKey = Ed25519.privateKey(pkcs8);
+      privateKey = Ed25519.PROVIDER.privateKey(pkcs8);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(NOT_A_KEY, e);
     }
@@ -95,6 +95,6 @@ public final class SigningKey {
 
   /** The signature of {@code message}, 64 bytes. */
   public byte[] sign(byte[] message) {
-    return Ed25519.sign(privateKey, message);
+    return Ed25519.PROVIDER.sign(privateKey, message);
   }
 }

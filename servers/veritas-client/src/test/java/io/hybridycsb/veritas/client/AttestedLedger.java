@@ -77,7 +77,7 @@ final class AttestedLedger {
   }
 
   ReadVerifier verifier(AgeLimit ages, InstantSource clock) {
-    return new ReadVerifier(config("127.0.0.1:1", new byte[Ed25519.PUBLIC_KEY_BYTES]), ages, clock);
+    return new ReadVerifier(config("127.0.0.1:1", Ed25519.generate().publicKey()), ages, clock);
   }
 
   /**

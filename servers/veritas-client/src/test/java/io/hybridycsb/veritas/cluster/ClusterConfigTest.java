@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClusterConfigTest {
-  private static final String KEY = "0123456789abcdef".repeat(4);
+  private static final String KEY =
+      "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
   private static final String GOOD =
       """
       {"cluster": "c1", "system": "veritas-kafka", "approvalPolicy": "all",
@@ -34,7 +35,7 @@ class ClusterConfigTest {
     assertThat(config.timestampOracle()).isEqualTo("127.0.0.1:7001");
     assertThat(config.nodes()).hasSize(4);
     assertThat(config.node("node2").orElseThrow().address()).isEqualTo("127.0.0.1:7003");
-    assertThat(config.node("node2").orElseThrow().publicKey()).hasSize(32).startsWith(1, 0x23);
+    assertThat(config.node("node2").orElseThrow().publicKey()).hasSize(32).startsWith(0xd7, 0x5a);
     assertThat(config.node("node9")).isEmpty();
     assertThat(config.clients()).singleElement().matches(c -> c.address().isEmpty());
   }
@@ -173,6 +174,17 @@ class ClusterConfigTest {
     for (String wrong : new String[] {KEY + "00", KEY.substring(2), "xy", KEY.replace('a', 'g')}) {
       assertWrong(GOOD.replace(KEY, wrong), "\"publicKey\" has 64 hex digits, not " + wrong);
     }
+  }
+
+  /** By another one, signatures could be right on one node and wrong on another. */
+  @Test
+  void aPublicKeyIsAPointOfThePrimeOrderGroup() throws Exception {
+    String point = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a";
+    assertWrong(
+        GOOD.replace(KEY, point),
+        "a public key is a point of Ed25519's prime-order group, which "
+            + point
+            + " is not; make a key pair anew");
   }
 
   private void assertWrong(String content, String message) throws IOException {

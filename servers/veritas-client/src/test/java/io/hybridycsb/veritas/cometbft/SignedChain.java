@@ -14,6 +14,7 @@ import io.hybridycsb.veritas.cometbft.proto.PartSetHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** What the only validator of a chain signs. */
 public final class SignedChain {
@@ -22,12 +23,21 @@ public final class SignedChain {
   private SignedChain() {}
 
   public static ValidatorSet validators(SigningKey key) {
-    return new ValidatorSet(CHAIN, List.of(new Validator("validator1", key.publicKey(), 10)));
+    return validators(key.publicKey());
+  }
+
+  static ValidatorSet validators(byte[] publicKey) {
+    return new ValidatorSet(CHAIN, List.of(new Validator("validator1", publicKey, 10)));
   }
 
   /** The header at a height, with this application hash. */
   public static SignedHeader sign(SigningKey key, long height, Hash appHash) {
-    Validators validators = new Validators(validators(key));
+    return sign(key.publicKey(), key::sign, height, appHash);
+  }
+
+  static SignedHeader sign(
+      byte[] publicKey, UnaryOperator<byte[]> signer, long height, Hash appHash) {
+    Validators validators = new Validators(validators(publicKey));
     Header header =
         Header.newBuilder()
             .setChainId(CHAIN)
@@ -45,11 +55,11 @@ public final class SignedChain {
     CommitSig vote =
         CommitSig.newBuilder()
             .setBlockIdFlag(BlockIDFlag.BLOCK_ID_FLAG_COMMIT)
-            .setValidatorAddress(ByteString.copyFrom(Validators.address(key.publicKey())))
+            .setValidatorAddress(ByteString.copyFrom(Validators.address(publicKey)))
             .setTimestamp(header.getTime())
             .build();
     Commit commit = Commit.newBuilder().setHeight(height).setBlockId(id).build();
-    byte[] signature = key.sign(CommitVerifier.signBytes(CHAIN, commit, vote));
+    byte[] signature = signer.apply(CommitVerifier.signBytes(CHAIN, commit, vote));
     return SignedHeader.newBuilder()
         .setHeader(header)
         .setCommit(

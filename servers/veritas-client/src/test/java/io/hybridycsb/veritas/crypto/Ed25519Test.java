@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Ed25519Test {
   private static final String PKCS8_PREFIX = "302e020100300506032b657004220420";
 
-  @TempDir private Path dir;
+  private static final List<Ed25519Provider> PROVIDERS =
+      Stream.of("corretto", "bouncycastle", "jdk").map(Ed25519Provider::chosen).toList();
 
   /** RFC 8032, section 7.1, tests 1 to 3. */
   @ParameterizedTest
@@ -42,52 +38,43 @@ class Ed25519Test {
   })
   void everyProviderMakesTheSignaturesOfTheStandard(
       String seed, String publicKey, String message, String signature) throws Exception {
-    for (String provider : new String[] {"corretto", "bouncycastle", "jdk"}) {
-      try (Isolated ed25519 = new Isolated(provider)) {
-        assertThat(ed25519.publicKey(keyFile(seed))).isEqualTo(hex(publicKey));
-        assertThat(ed25519.sign(keyFile(seed), hex(message))).isEqualTo(hex(signature));
-        assertThat(ed25519.verify(hex(publicKey), hex(message), hex(signature))).isTrue();
-      }
+    for (Ed25519Provider provider : PROVIDERS) {
+      assertThat(provider.sign(provider.privateKey(pkcs8(seed)), hex(message)))
+          .isEqualTo(hex(signature));
+      assertThat(provider.verify(hex(publicKey), hex(message), hex(signature))).isTrue();
     }
+    assertThat(new SigningKey(pkcs8(seed)).publicKey()).isEqualTo(hex(publicKey));
   }
 
   @Test
   void theProvidersMakeTheSameSignaturesAndVerifyEachOthers() throws Exception {
     Random random = new Random(7);
-    try (Isolated corretto = new Isolated("corretto");
-        Isolated bouncyCastle = new Isolated("bouncycastle");
-        Isolated jdk = new Isolated("jdk")) {
-      for (int i = 0; i < 20; i++) {
-        byte[] seed = new byte[32];
-        byte[] message = new byte[i * 50];
-        random.nextBytes(seed);
-        random.nextBytes(message);
-        Path key = keyFile(HexFormat.of().formatHex(seed));
-        byte[] publicKey = jdk.publicKey(key);
-        byte[] signature = jdk.sign(key, message);
-        assertThat(corretto.sign(key, message)).isEqualTo(signature);
-        assertThat(bouncyCastle.sign(key, message)).isEqualTo(signature);
-        for (Isolated verifier : new Isolated[] {corretto, bouncyCastle, jdk}) {
-          assertThat(verifier.verify(publicKey, message, signature)).isTrue();
-          assertThat(verifier.verify(publicKey, message, changed(signature, i))).isFalse();
-          assertThat(verifier.verify(changed(publicKey, i), message, signature)).isFalse();
-        }
+    for (int i = 0; i < 20; i++) {
+      byte[] seed = new byte[32];
+      byte[] message = new byte[i * 50];
+      random.nextBytes(seed);
+      random.nextBytes(message);
+      byte[] publicKey = SigningKey.ofSeed(seed).publicKey();
+      byte[] signature = SigningKey.ofSeed(seed).sign(message);
+      for (Ed25519Provider provider : PROVIDERS) {
+        byte[] pkcs8 = pkcs8(HexFormat.of().formatHex(seed));
+        assertThat(provider.sign(provider.privateKey(pkcs8), message)).isEqualTo(signature);
+        assertThat(provider.verify(publicKey, message, signature)).isTrue();
+        assertThat(provider.verify(publicKey, message, changed(signature, i))).isFalse();
+        assertThat(provider.verify(changed(publicKey, i), message, signature)).isFalse();
       }
     }
   }
 
   @Test
-  void theFastestProviderThatWorksIsTaken() throws Exception {
+  void theFastestProviderThatWorksIsTaken() {
     assumeTrue(System.getProperty("os.arch").equals("amd64"));
-    try (Isolated unset = new Isolated("")) {
-      assertThat(unset.provider()).isEqualTo("AmazonCorrettoCryptoProvider");
-    }
+    assertThat(Ed25519Provider.chosen("").name()).isEqualTo("AmazonCorrettoCryptoProvider");
   }
 
   @Test
   void aProviderThatIsNoneIsNamed() {
-    assertThatThrownBy(() -> new Isolated("rot13"))
-        .rootCause()
+    assertThatThrownBy(() -> Ed25519Provider.chosen("rot13"))
         .hasMessage("veritas.ed25519 is corretto, bouncycastle or jdk, not rot13");
   }
 
@@ -116,77 +103,11 @@ class Ed25519Test {
     return changed;
   }
 
-  private Path keyFile(String seed) throws IOException {
-    String base64 = Base64.getEncoder().encodeToString(hex(PKCS8_PREFIX + seed));
-    return Files.writeString(
-        dir.resolve("seed.key"),
-        "-----BEGIN PRIVATE KEY-----\n" + base64 + "\n-----END PRIVATE KEY-----\n");
+  private static byte[] pkcs8(String seed) {
+    return hex(PKCS8_PREFIX + seed);
   }
 
   private static byte[] hex(String hex) {
     return HexFormat.of().parseHex(hex);
-  }
-
-  /** The package's classes loaded once more, for they choose their provider once for good. */
-  private static final class Isolated implements AutoCloseable {
-    private static final String PROPERTY = "veritas.ed25519";
-    private static final String PACKAGE = Ed25519.class.getPackageName();
-
-    private final URLClassLoader loader;
-    private final Class<?> ed25519;
-    private final Class<?> signingKey;
-
-    Isolated(String provider) throws Exception {
-      URL classes = Ed25519.class.getProtectionDomain().getCodeSource().getLocation();
-      loader =
-          new URLClassLoader(new URL[] {classes}, Ed25519.class.getClassLoader()) {
-            @Override
-            protected Class<?> loadClass(String name, boolean resolve)
-                throws ClassNotFoundException {
-              synchronized (getClassLoadingLock(name)) {
-                Class<?> loaded = findLoadedClass(name);
-                if (loaded == null && name.startsWith(PACKAGE + ".")) {
-                  loaded = findClass(name);
-                }
-                return loaded == null ? super.loadClass(name, resolve) : loaded;
-              }
-            }
-          };
-      String before = System.getProperty(PROPERTY, "");
-      System.setProperty(PROPERTY, provider);
-      try {
-        ed25519 = Class.forName(Ed25519.class.getName(), true, loader);
-        signingKey = Class.forName(SigningKey.class.getName(), true, loader);
-      } finally {
-        System.setProperty(PROPERTY, before);
-      }
-    }
-
-    String provider() throws ReflectiveOperationException {
-      return (String) ed25519.getMethod("providerName").invoke(null);
-    }
-
-    byte[] publicKey(Path file) throws ReflectiveOperationException {
-      Object key = signingKey.getMethod("read", Path.class).invoke(null, file);
-      return (byte[]) signingKey.getMethod("publicKey").invoke(key);
-    }
-
-    byte[] sign(Path file, byte[] message) throws ReflectiveOperationException {
-      Object key = signingKey.getMethod("read", Path.class).invoke(null, file);
-      return (byte[]) signingKey.getMethod("sign", byte[].class).invoke(key, message);
-    }
-
-    boolean verify(byte[] publicKey, byte[] message, byte[] signature)
-        throws ReflectiveOperationException {
-      return (boolean)
-          ed25519
-              .getMethod("verify", byte[].class, byte[].class, byte[].class)
-              .invoke(null, publicKey, message, signature);
-    }
-
-    @Override
-    public void close() throws IOException {
-      loader.close();
-    }
   }
 }

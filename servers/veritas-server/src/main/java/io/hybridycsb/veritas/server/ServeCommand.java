@@ -11,6 +11,7 @@ import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StateFullException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
@@ -73,6 +74,7 @@ final class ServeCommand implements Callable<Integer> {
             settings.get(NodeProperties.REQUEST_BYTES_MAX));
     Durability durability = settings.get(Durability.PROPERTY);
     settings.all().overrides().forEach(line -> LOG.info("set: {}", line));
+    LOG.info("signatures are computed by {}", Ed25519.providerName());
     ClusterRules rules = ClusterRules.of(cluster, settings.nodeOptions().limits());
     try (LedgerStore ledger = openLedger(settings.get(NodeProperties.DATA_DIR), durability, rules);
         StateStore state = settings.openStateStore();

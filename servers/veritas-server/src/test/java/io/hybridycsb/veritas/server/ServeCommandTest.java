@@ -24,6 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class ServeCommandTest {
+  private static final String ALICE =
+      "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+
+  private static final String BOB =
+      "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
+
   /** Has properties of which one is wrong, and nothing that could be started. */
   static final VeritasSystem SYSTEM =
       new TestSystem() {
@@ -112,7 +118,7 @@ final class ServeCommandTest {
             {"cluster": "c", "timestampOracle": "127.0.0.1:1", "nodes": [
               {"name": "node1", "address": "127.0.0.1:7000", "publicKey": "%s"}]}
             """
-                .formatted("0".repeat(64)));
+                .formatted(ALICE));
     Path data = directory.resolve("data");
     assertThatThrownBy(
             () ->
@@ -129,17 +135,17 @@ final class ServeCommandTest {
   void aNodeDoesNotStartWithOtherClientsThanItsLedgerBeganWithAndNamesThem() throws Exception {
     KeyPair key = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     String client = "{\"name\": \"%s\", \"publicKey\": \"%s\"}";
-    String alice = client.formatted("alice", "a".repeat(64));
-    String bob = client.formatted("bob", "b".repeat(64));
+    String alice = client.formatted("alice", ALICE);
+    String bob = client.formatted("bob", BOB);
     serveUntilOpened(key, "127.0.0.1:7000", alice);
     serveUntilOpened(key, "127.0.0.1:7001", alice);
     assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", alice + "," + bob))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("isn't as it was when this ledger began: new: client bbbb")
+        .hasMessageContaining("isn't as it was when this ledger began: new: client " + BOB)
         .hasMessageContaining(" bob; put it back");
     assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", bob))
-        .hasMessageContaining("new: client bbbb")
-        .hasMessageContaining("missing: client aaaa");
+        .hasMessageContaining("new: client " + BOB)
+        .hasMessageContaining("missing: client " + ALICE);
     assertThatThrownBy(() -> serveNode(key, "127.0.0.1:7000", alice, "--set=record.bytes.max=5000"))
         .hasMessageContaining("new: record.bytes.max 5000");
     serveUntilOpened(key, "127.0.0.1:7000", alice);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.core.testing.TestKeys;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PeerAddressesTest {
-  private static final Member NODE1 = new Member("node1", "127.0.0.1:2001", new byte[32]);
-  private static final Member NODE2 = new Member("node2", "127.0.0.1:2002", new byte[32]);
+  private static final Member NODE1 =
+      new Member("node1", "127.0.0.1:2001", TestKeys.node(1).publicKey());
+  private static final Member NODE2 =
+      new Member("node2", "127.0.0.1:2002", TestKeys.node(2).publicKey());
 
   private static PeerAddresses parse(String text) {
     ClusterConfig cluster =
