@@ -3,6 +3,7 @@ package io.hybridycsb.harness.cli;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.ClusterFiles;
+import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
@@ -57,7 +58,10 @@ final class KeygenCommand extends PrintingCommand {
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      description = "The cluster's name, which signatures are bound to (default: SYSTEM).")
+      description = {
+        "The cluster's name (default: SYSTEM). Where clients' signatures are bound to it, the name",
+        "that cluster.json has is kept by default, and a new one is SYSTEM and a random number."
+      })
   private String cluster;
 
   @Option(names = "--nodes", paramLabel = "N", description = "How many (as 'hybrid systems' says).")
@@ -145,7 +149,7 @@ final class KeygenCommand extends PrintingCommand {
         .maker()
         .accept(
             new ClusterFiles(
-                cluster == null ? system : cluster,
+                name(system, keygen),
                 directory,
                 (installedAt == null ? directory : installedAt).toAbsolutePath(),
                 count,
@@ -154,6 +158,13 @@ final class KeygenCommand extends PrintingCommand {
                 options));
     say("the files of %d nodes of %s are in %s".formatted(count, system, directory));
     return 0;
+  }
+
+  private String name(String system, Keygen keygen) {
+    if (cluster != null) {
+      return cluster;
+    }
+    return keygen.signsName() ? ClusterJson.name(directory, system) : system;
   }
 
   /** The checked values of all systems' options; a wrong value fails for any system. */

@@ -1,15 +1,51 @@
 package io.hybridycsb.harness.system;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** The file {@code cluster.json}, by which nodes and clients of our systems know each other. */
 public final class ClusterJson {
+  private static final String CLUSTER = "cluster";
+  private static final int ID_BYTES = 8;
+
   private ClusterJson() {}
+
+  /**
+   * The name of the cluster whose file is in this directory, else a new one, which no other cluster
+   * has: what is signed for one by keys that are used again is worth nothing for another.
+   *
+   * @param prefix what a new name begins with; 16 hex digits follow
+   * @throws HarnessException if there is a file without a name
+   */
+  public static String name(Path directory, String prefix) {
+    Path file = directory.resolve(ClusterFiles.CLUSTER_FILE);
+    try {
+      JsonNode name = new ObjectMapper().readTree(Files.readString(file)).path(CLUSTER);
+      if (!name.isTextual()) {
+        throw new HarnessException("%s has no text \"cluster\"; put it back".formatted(file));
+      }
+      return name.asText();
+    } catch (NoSuchFileException e) {
+      byte[] id = new byte[ID_BYTES];
+      new SecureRandom().nextBytes(id);
+      return prefix + "-" + HexFormat.of().formatHex(id);
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot read the cluster's name in %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
 
   /**
    * The file's text. The keys of nodes and the client are made unless they exist.
@@ -25,7 +61,7 @@ public final class ClusterJson {
       Map<String, String> addresses,
       Consumer<ObjectNode> ofSharedLog) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("cluster", cluster).put("system", system);
+    json.put(CLUSTER, cluster).put("system", system);
     ofSharedLog.accept(json);
     ArrayNode nodes = json.putArray("nodes");
     addresses.forEach(

@@ -9,10 +9,13 @@ import java.util.function.Consumer;
  *
  * @param note what users must know before they call it, as text after the system's name; may be
  *     empty
+ * @param signsName whether what clients sign is bound to the cluster's name: no two clusters may
+ *     have the same then
  * @param options further options for this system
  * @param maker makes them
  */
-public record Keygen(String note, List<Option> options, Consumer<ClusterFiles> maker) {
+public record Keygen(
+    String note, boolean signsName, List<Option> options, Consumer<ClusterFiles> maker) {
   private static final String HOST_PORT =
       "[^:\\s]+:([0-9]{1,5}|[0-9{}a-z]*\\{(n|from)}[0-9{}a-z]*)";
 

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeygenCommandTest extends CommandFixture {
   @TempDir Path parent;
@@ -48,6 +50,46 @@ class KeygenCommandTest extends CommandFixture {
     assertThat(text("node1/node.key")).isEqualTo(key);
     assertThat(json("cluster.json").path("nodes")).hasSize(3);
     assertThat(json("cluster.json").path("nodes").get(0)).isEqualTo(before.path("nodes").get(0));
+  }
+
+  /**
+   * What is signed for one cluster is worth nothing for another, though their keys are the same.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "veritas-tm", "relational-kafka", "relational-tm"})
+  void aClusterKeepsItsNameAndWithoutItsFileGetsAnother(String system) throws Exception {
+    assertThat(keygen(system)).as(err.toString()).isZero();
+    JsonNode first = json("cluster.json");
+    assertThat(first.path("cluster").asText()).matches(system + "-[0-9a-f]{16}");
+
+    assertThat(keygen(system)).isZero();
+    assertThat(json("cluster.json")).isEqualTo(first);
+
+    Files.delete(directory.resolve("cluster.json"));
+    assertThat(keygen(system)).isZero();
+    JsonNode other = json("cluster.json");
+    assertThat(other.path("cluster")).isNotEqualTo(first.path("cluster"));
+    assertThat(other.path("clients")).isEqualTo(first.path("clients"));
+    if (system.endsWith("tm")) {
+      assertThat(other.path("validators").path("chainId")).isEqualTo(other.path("cluster"));
+      assertThat(json("validator1/config/genesis.json").path("chain_id"))
+          .isEqualTo(other.path("cluster"));
+    }
+    if (system.startsWith("relational")) {
+      assertThat(text("client.properties"))
+          .contains("relational.cluster=" + other.path("cluster").asText());
+    }
+  }
+
+  @Test
+  void aNameThatIsGivenOrWasThereIsKept() throws Exception {
+    assertThat(keygen("veritas-kafka", "--cluster", "shop")).as(err.toString()).isZero();
+    assertThat(keygen("veritas-kafka")).isZero();
+    assertThat(json("cluster.json").path("cluster").asText()).isEqualTo("shop");
+
+    Files.writeString(directory.resolve("cluster.json"), "{}");
+    assertThat(keygen("veritas-kafka")).isEqualTo(1);
+    assertThat(err.toString()).contains("cluster.json has no text \"cluster\"; put it back");
   }
 
   @Test

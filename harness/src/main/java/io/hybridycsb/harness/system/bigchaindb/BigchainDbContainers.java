@@ -49,7 +49,7 @@ final class BigchainDbContainers {
   static Keygen keygen() {
     List<Keygen.Option> options = new ArrayList<>(ValidatorContainers.options());
     options.add(VALIDATOR_RPC);
-    return new Keygen("", options, files -> new BigchainDbContainers(files).write());
+    return new Keygen("", false, options, files -> new BigchainDbContainers(files).write());
   }
 
   private void write() {

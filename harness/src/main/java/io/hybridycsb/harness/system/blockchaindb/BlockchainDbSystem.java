@@ -183,6 +183,7 @@ public final class BlockchainDbSystem implements SystemDescription {
         new Keygen(
             "for which this makes properties only: its server's own command 'network' makes the"
                 + " keys",
+            false,
             List.of(),
             BlockchainDbSystem::writeProperties));
   }

@@ -77,6 +77,7 @@ final class FabricContainers {
   static Keygen keygen() {
     return new Keygen(
         "whose own tools then make its keys",
+        false,
         List.of(PEER_ADDRESS, ORDERER_ADDRESS),
         files -> new FabricContainers(files).write());
   }

@@ -113,7 +113,8 @@ public final class RelationalKafkaSystem implements SystemDescription {
 
   @Override
   public Optional<Keygen> keygen() {
-    return Optional.of(new Keygen("", NodeDatabases.keygenOptions(), RelationalKafkaSystem::write));
+    return Optional.of(
+        new Keygen("", true, NodeDatabases.keygenOptions(), RelationalKafkaSystem::write));
   }
 
   private static void write(ClusterFiles files) {

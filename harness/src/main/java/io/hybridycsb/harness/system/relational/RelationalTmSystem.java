@@ -102,7 +102,8 @@ public final class RelationalTmSystem implements SystemDescription {
 
   @Override
   public Optional<Keygen> keygen() {
-    return Optional.of(new Keygen("", ValidatorContainers.options(), RelationalTmSystem::write));
+    return Optional.of(
+        new Keygen("", true, ValidatorContainers.options(), RelationalTmSystem::write));
   }
 
   private static void write(ClusterFiles files) {

@@ -78,6 +78,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     return Optional.of(
         new Keygen(
             "",
+            true,
             List.of(TIMESTAMP_ORACLE, APPROVAL_POLICY),
             files ->
                 VeritasFiles.write(

@@ -79,6 +79,7 @@ public final class VeritasTmSystem implements SystemDescription {
     return Optional.of(
         new Keygen(
             "",
+            true,
             ValidatorContainers.options(),
             files -> {
               ValidatorContainers validators = CometBft.containers(Mempool.OF_CALLS, files);
