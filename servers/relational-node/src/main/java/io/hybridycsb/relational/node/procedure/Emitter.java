@@ -223,7 +223,7 @@ abstract class Emitter {
     fields.forEach(
         (field, variable) ->
             sum.append(" + COALESCE(octet_length(%s), 0) * ".formatted(variable))
-                .append(Passes.of(field, values)));
+                .append(number(Passes.of(field, values))));
     add(assign(passed(), sum.toString()));
     add(
         " IF %s > %d THEN %s END IF;\n"

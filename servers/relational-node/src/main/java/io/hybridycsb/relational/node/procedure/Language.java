@@ -89,7 +89,7 @@ package io.hybridycsb.relational.node.procedure;
  */
 public final class Language {
   /** Nodes of one chain have the same. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Of a procedure's text. */
   public static final int CHARACTERS_MAX = 65_536;
@@ -106,10 +106,10 @@ public final class Language {
   /** Values that a statement joins by concat, at most. */
   public static final int JOINED_MAX = 14;
 
-  /** Of a text parameter; MariaDB's TEXT holds no more. */
+  /** Of a text parameter. */
   public static final int PARAMETER_BYTES_MAX = 65_535;
 
-  /** What MariaDB's TEXT holds, if each character has four bytes. */
+  /** Of a variable; each has four bytes at most, so that it holds no more than a parameter. */
   static final int TEXT_CHARACTERS_MAX = 16_383;
 
   /** Of what an INSERT or an UPDATE assigns; no chain has larger records. */

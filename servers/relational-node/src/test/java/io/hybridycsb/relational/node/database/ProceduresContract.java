@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 /** What a chain relies on of procedures. Hashes here are the same for all databases. */
 abstract class ProceduresContract extends DatabaseContract {
   private static final String GOLDEN =
-      "e07b21b7b05889c1e3953e61fc2460468d9b89ad7b456f889f59b4e4710c5028";
+      "c30a97937521fd21bb4117e38618e9405808d76de054826a886482a6c207eef8";
   private static final String GOLDEN_OF_TURNS =
-      "c345af9a030ee58850f24ca150465427169a88727e5f701495d8c791f1abe9f1";
+      "99481b7128b6a918a7ef461429985bf3a083fd17a3748c6210a920291f145fc1";
   private static final String GOLDEN_OF_SMALLBANK =
-      "795475df570149199914c8678ab1f2be9e84e654cac5266c5a6635dfbebabb4c";
+      "84941e866549388293ef790c9c8454d53dc1f24a4ff75af9b2b3e08fb717aa0b";
 
   private static final String GOLDEN_OF_GROWTH =
-      "8c16b8697d5c03159c4d3c471ec1a8b5feb834b533bb13382235022b8dc1d27c";
+      "d480923bc0a4490e23da4529c85e3403e6c3022e5ba9ef29ab69470e449b2d9e";
 
   ProceduresContract(TestDatabase on) {
     super(on);

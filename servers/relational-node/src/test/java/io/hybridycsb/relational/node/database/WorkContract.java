@@ -13,6 +13,7 @@ import io.hybridycsb.relational.proto.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** That a block is never more work than a node can do, whoever has proposed it. */
@@ -172,6 +173,32 @@ abstract class WorkContract extends DatabaseContract {
         .isEqualTo("a call goes through more than 67108864 bytes of fields");
     assertThat(block.work() - database.work(transaction(3, call, PUT)))
         .isEqualTo((64 << 20) / Work.BYTES);
+  }
+
+  /** Their sum is beyond 32 bits. */
+  @Test
+  void theBytesOfACallAreCountedHoweverManyTheyAre() {
+    String all = "a";
+    for (int i = 0; i < 6; i++) {
+      all = "coalesce(%1$s, %1$s)".formatted(all);
+    }
+    List<String> variables = IntStream.range(0, 6).mapToObj("v_n%d"::formatted).toList();
+    String reads =
+        "DECLARE %s bigint; BEGIN SELECT %s INTO %s FROM t WHERE ycsb_key = p_key; RETURN 1; END"
+            .formatted(
+                String.join(" bigint; ", variables),
+                String.join(", ", Collections.nCopies(6, "octet_length(" + all + ")")),
+                String.join(", ", variables));
+    block(
+        1,
+        transaction(1, table("t", "a"), procedure("reads", reads)),
+        transaction(2, records(put("t", "k", "a", "x".repeat(1 << 20)))));
+    BlockTransaction call = transaction(3, calling("reads", "k", 1L));
+    ExecutedBlock block = block(2, call);
+    assertThat(outcomes(block, 0)).containsExactly(Outcome.FAILED);
+    assertThat(block.results().get(0).detail())
+        .isEqualTo("a call goes through more than 67108864 bytes of fields");
+    assertThat(block.work() - database.work(call)).isEqualTo((64 << 20) / Work.BYTES);
   }
 
   @Test
