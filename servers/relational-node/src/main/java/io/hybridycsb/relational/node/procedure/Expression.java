@@ -30,6 +30,11 @@ public sealed interface Expression extends Node {
     return false;
   }
 
+  /** Whether it is known to be another number by the text alone. */
+  default boolean isNot(long number) {
+    return false;
+  }
+
   /** A number that stands in the text. */
   record Number(long value) implements Expression {
     @Override
@@ -40,6 +45,11 @@ public sealed interface Expression extends Node {
     @Override
     public boolean isWithin(long least, long most) {
       return value >= least && value <= most;
+    }
+
+    @Override
+    public boolean isNot(long number) {
+      return value != number;
     }
   }
 
@@ -95,6 +105,11 @@ public sealed interface Expression extends Node {
     public boolean isWithin(long least, long most) {
       return 1 >= least && rounds <= most;
     }
+
+    @Override
+    public boolean isNot(long number) {
+      return number < 1 || number > rounds;
+    }
   }
 
   /** A field of the record that a statement reaches. */
@@ -136,10 +151,21 @@ public sealed interface Expression extends Node {
       return true;
     }
 
+    /**
+     * Whether a database has to look at the values first: a quotient at what it divides by, and a
+     * difference, since MariaDB finds the least number only where it takes it from 0.
+     */
+    boolean isChecked() {
+      return switch (operator) {
+        case "/", "%" -> !right.isNot(0);
+        case "-" -> !left.isNot(0) && !right.isNot(Long.MIN_VALUE);
+        default -> false;
+      };
+    }
+
     @Override
     public int depth() {
-      boolean isPlain = operator.equals("+") || operator.equals("*") || right instanceof Number;
-      return Expression.super.depth() + (isPlain ? 0 : 1);
+      return Expression.super.depth() + (isChecked() ? 1 : 0);
     }
   }
 

@@ -5,7 +5,6 @@ import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
-import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,6 @@ public final class MariaDbEmitter extends Emitter {
   /** What that was after the last statement that has not failed. */
   public static final String KEPT = "@relational_kept";
 
-  private static final String TEXT = "TEXT CHARACTER SET utf8mb4" + COLLATED;
   private static final String FOUND = "found:";
   private static final String NOTHING = "_utf8mb4''" + COLLATED;
 
@@ -62,7 +60,8 @@ public final class MariaDbEmitter extends Emitter {
   private static String title(Type type) {
     return switch (type) {
       case NUMBER -> "BIGINT";
-      case TEXT -> TEXT;
+      // What is too long for a variable is told by the procedure's own function, everywhere.
+      case TEXT -> MariaDbFunctions.TEXT;
       case BYTES -> "LONGBLOB";
     };
   }
@@ -117,10 +116,11 @@ public final class MariaDbEmitter extends Emitter {
             comparison.operator());
   }
 
+  /** MariaDB computes the first value of its own function twice. */
   private String nullIf(List<Expression> values) {
     Expression second = values.get(1);
     String function =
-        !second.canFail()
+        isShort(values.get(0)) && !second.canFail()
             ? "NULLIF"
             : second.type() == Type.NUMBER
                 ? MariaDbFunctions.NULL_IF_NUMBER
@@ -215,37 +215,24 @@ public final class MariaDbEmitter extends Emitter {
   String operation(Operation operation) {
     String left = value(operation.left());
     String right = value(operation.right());
+    if (operation.isChecked()) {
+      return checked(operation, left, right);
+    }
+    String operator = operation.operator().equals("/") ? "DIV" : operation.operator();
+    return "(%s %s %s)".formatted(left, operator, right);
+  }
+
+  private static String checked(Operation operation, String left, String right) {
     return switch (operation.operator()) {
-      case "-" -> minus(operation, left, right);
-      case "/" ->
-          isNot(operation.right(), 0)
-              ? "(%s DIV %s)".formatted(left, right)
-              : "%s(%s, %s)".formatted(MariaDbFunctions.DIVIDE, left, right);
-      case "%" ->
-          isNot(operation.right(), 0)
-              ? "(%s %% %s)".formatted(left, right)
-              : "%s(%s, %s)".formatted(MariaDbFunctions.REMAINDER, left, right);
-      default -> "(%s %s %s)".formatted(left, operation.operator(), right);
+      case "/" -> "%s(%s, %s)".formatted(MariaDbFunctions.DIVIDE, left, right);
+      case "%" -> "%s(%s, %s)".formatted(MariaDbFunctions.REMAINDER, left, right);
+      default ->
+          operation.left() instanceof Number
+              ? "(-1 * %s)".formatted(right)
+              : isShort(operation.left()) && isShort(operation.right())
+                  ? MariaDbFunctions.minus(left, right)
+                  : "%s(%s, %s)".formatted(MariaDbFunctions.MINUS, left, right);
     };
-  }
-
-  /** MariaDB finds the least number where it takes it from 0. */
-  private static String minus(Operation operation, String left, String right) {
-    if (isNot(operation.left(), 0) || isNot(operation.right(), Long.MIN_VALUE)) {
-      return "(%s - %s)".formatted(left, right);
-    }
-    if (operation.left() instanceof Number) {
-      return "(-1 * %s)".formatted(right);
-    }
-    return isShort(operation.left()) && isShort(operation.right())
-        ? MariaDbFunctions.minus(left, right)
-        : "%s(%s, %s)".formatted(MariaDbFunctions.MINUS, left, right);
-  }
-
-  /** Whether it is known to be another number. */
-  private static boolean isNot(Expression value, long number) {
-    return value instanceof Round && number < 1
-        || value instanceof Number other && other.value() != number;
   }
 
   @Override

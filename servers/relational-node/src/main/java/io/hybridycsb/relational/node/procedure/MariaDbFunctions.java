@@ -21,7 +21,7 @@ final class MariaDbFunctions {
   static final String SUBSTR = "relational_substr";
   static final String SPLIT_PART = "relational_split_part";
 
-  private static final String TEXT = "LONGTEXT CHARACTER SET utf8mb4" + MariaDbEmitter.COLLATED;
+  static final String TEXT = "LONGTEXT CHARACTER SET utf8mb4" + MariaDbEmitter.COLLATED;
   private static final String NOT_UTF8 = "bytes are no UTF-8, or have a character 0";
   private static final String COMPARE =
       "RETURN CASE WHEN a < b THEN -1 WHEN a = b THEN 0 WHEN a > b THEN 1 END;";

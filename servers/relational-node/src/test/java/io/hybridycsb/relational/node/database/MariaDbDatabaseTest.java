@@ -132,6 +132,13 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
+  class Once extends OnceContract {
+    Once() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
   class Procedures extends ProceduresContract {
     Procedures() {
       super(MARIADB);

@@ -151,6 +151,37 @@ abstract class StatementsContract extends DatabaseContract {
     assertThat(result.values().get(0)).isEqualTo(16_383);
   }
 
+  /** What can fail is computed before its statement: two ways. */
+  @Test
+  void aKeyOfAMillionBytesNamesNoRecord() throws Exception {
+    String keys =
+        """
+        DECLARE
+          v_n bigint;
+        BEGIN
+          SELECT 1 INTO v_n FROM t WHERE ycsb_key = concat(%1$s);
+          UPDATE t SET a = b, ycsb_version = ycsb_version + 1 WHERE ycsb_key = concat(%1$s);
+          DELETE FROM t WHERE ycsb_key = concat(%1$s);
+          RETURN coalesce(v_n, 5);
+        END
+        """;
+    String joined = ", p_key".repeat(13);
+    block(
+        1,
+        transaction(
+            1,
+            table("t", "a", "b"),
+            procedure("plain", keys.formatted("p_key" + joined)),
+            procedure("checked", keys.formatted("substr(p_key, p_number)" + joined))),
+        transaction(2, records(put("t", "k"))));
+    String most = "k" + "ä".repeat(32_767);
+    ExecutedBlock block =
+        block(2, transaction(3, calling("plain", most, 1L), calling("checked", most, 1L)));
+    assertThat(block.results().get(0).detail()).isEmpty();
+    assertThat(block.results().get(0).values()).containsExactly(5L, 5L);
+    assertThat(read("t", "k")).startsWith("1.");
+  }
+
   /** A field alone, and as part of more: MariaDB has two ways. */
   @Test
   void onlyUtf8IsMadeATextOfBytes() {

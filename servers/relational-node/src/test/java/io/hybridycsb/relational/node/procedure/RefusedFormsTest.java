@@ -205,6 +205,8 @@ class RefusedFormsTest {
     refused("v_n := v_n" + " + v_n".repeat(101) + ";", "at most 100 operators");
     refused(
         "v_n := v_n" + " / v_n".repeat(33) + ";", "stand 33 deep in each other, and at most 32");
+    refused("v_n := v_n" + " / 0".repeat(33) + ";", "stand 33 deep in each other");
+    refused("v_n := v_n" + " % 0".repeat(33) + ";", "stand 33 deep in each other");
     refused(
         "v_n := "
             + "CAST(abs(".repeat(8)
