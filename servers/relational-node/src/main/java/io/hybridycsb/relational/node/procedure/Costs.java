@@ -40,8 +40,8 @@ final class Costs {
    */
   private static final long REMOVED = 40;
 
-  /** So many characters that a value may have are a unit wherever it is used. */
-  private static final long CHARACTERS = 8_192;
+  /** So many bytes that a value may have are a unit wherever it is used. */
+  private static final long BYTES = 8_192;
 
   private Costs() {}
 
@@ -111,14 +111,14 @@ final class Costs {
 
   /** Fields' bytes are counted when they are read ({@link Passes}). */
   private static long ofUsed(Node node) {
-    return of(node) + (node instanceof Expression value ? value.charactersMax(0) / CHARACTERS : 0);
+    return of(node) + (node instanceof Expression value ? value.bytesMax() / BYTES : 0);
   }
 
   private static long of(Call call) {
     return switch (call.function()) {
       case CHAR_LENGTH, SUBSTR, CONVERT_FROM, CONVERT_TO, CONCAT -> TEXT;
       case STRPOS, SPLIT_PART -> TEXT + sought(call);
-      case REPLACE -> TEXT + sought(call) + call.argument(0).charactersMax(0) / REMOVED;
+      case REPLACE -> TEXT + sought(call) + call.argument(0).charactersMax() / REMOVED;
       default -> 1;
     };
   }

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.procedure;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,14 +12,16 @@ public sealed interface Expression extends Node {
 
   /** Characters of a text, at most; of a number as a text. */
   default long charactersMax() {
-    return charactersMax(Language.UNKNOWN_CHARACTERS_MAX);
-  }
-
-  /** The same, if a field has so many at most. */
-  default long charactersMax(long ofField) {
     return type() == Type.NUMBER
         ? Language.NUMBER_CHARACTERS_MAX
-        : expressions().mapToLong(each -> each.charactersMax(ofField)).max().orElse(0);
+        : expressions().mapToLong(Expression::charactersMax).max().orElse(0);
+  }
+
+  /** Bytes of a text in UTF-8, at most; of a number as a text. Those of fields don't count. */
+  default long bytesMax() {
+    return type() == Type.NUMBER
+        ? Language.NUMBER_CHARACTERS_MAX
+        : expressions().mapToLong(Expression::bytesMax).max().orElse(0);
   }
 
   /** The parts that have values themselves; not those of conditions. */
@@ -61,8 +65,13 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax(long ofField) {
+    public long charactersMax() {
       return value.length();
+    }
+
+    @Override
+    public long bytesMax() {
+      return value.getBytes(UTF_8).length;
     }
   }
 
@@ -82,10 +91,17 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax(long ofField) {
+    public long charactersMax() {
       return type == Type.NUMBER
           ? Language.NUMBER_CHARACTERS_MAX
           : isParameter() ? Language.PARAMETER_BYTES_MAX : Language.TEXT_CHARACTERS_MAX;
+    }
+
+    @Override
+    public long bytesMax() {
+      return isParameter() || type == Type.NUMBER
+          ? charactersMax()
+          : Language.CHARACTER_BYTES_MAX * charactersMax();
     }
   }
 
@@ -125,8 +141,13 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax(long ofField) {
-      return ofField;
+    public long charactersMax() {
+      return Language.UNKNOWN_CHARACTERS_MAX;
+    }
+
+    @Override
+    public long bytesMax() {
+      return 0;
     }
   }
 
@@ -200,16 +221,24 @@ public sealed interface Expression extends Node {
     }
 
     @Override
-    public long charactersMax(long ofField) {
+    public long charactersMax() {
       if (function == Function.CONCAT) {
-        return arguments.stream().mapToLong(each -> each.charactersMax(ofField)).sum();
+        return arguments.stream().mapToLong(Expression::charactersMax).sum();
       }
-      long most = Expression.super.charactersMax(ofField);
+      long most = Expression.super.charactersMax();
       return function == Function.SUBSTR
               && arguments.size() == 3
               && arguments.get(2) instanceof Number length
           ? Math.max(0, Math.min(most, length.value()))
           : most;
+    }
+
+    @Override
+    public long bytesMax() {
+      if (function == Function.CONCAT) {
+        return arguments.stream().mapToLong(Expression::bytesMax).sum();
+      }
+      return Math.min(Expression.super.bytesMax(), Language.CHARACTER_BYTES_MAX * charactersMax());
     }
   }
 

@@ -56,9 +56,10 @@ public enum Function {
           "what %1$s looks for has at most %2$d characters: substr(..., 1, %2$d) makes it so"
               .formatted(title(), Language.SOUGHT_CHARACTERS_MAX));
     }
-    return arguments.get(0).charactersMax() > Language.PARAMETER_BYTES_MAX
+    long most = Math.max(arguments.get(0).charactersMax(), arguments.get(0).bytesMax());
+    return most > Language.PARAMETER_BYTES_MAX
         ? Optional.of(
-            "%s looks in a text of at most %d characters: a variable has fewer"
+            "%s looks in a text of at most %d bytes: a variable has fewer"
                 .formatted(title(), Language.PARAMETER_BYTES_MAX))
         : Optional.empty();
   }

@@ -49,9 +49,9 @@ class WorkOfWorkloadsTest {
         Map.of("tpcc.order.status", "20", "tpcc.delivery", "20", "tpcc.stock.level", "20");
     SortedMap<String, Long> units = units(new BothWays(new Tpcc(), often));
     assertThat(units)
-        .containsEntry("tpcc_new_order", 6_362L)
-        .containsEntry("tpcc_payment", 1_080L)
-        .containsEntry("tpcc_delivery", 8_563L)
-        .containsEntry("tpcc_stock_level", 40_791L);
+        .containsEntry("tpcc_new_order", 6_938L)
+        .containsEntry("tpcc_payment", 1_168L)
+        .containsEntry("tpcc_delivery", 12_343L)
+        .containsEntry("tpcc_stock_level", 56_991L);
   }
 }

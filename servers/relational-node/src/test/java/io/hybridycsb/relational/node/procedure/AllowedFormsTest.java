@@ -49,6 +49,8 @@ class AllowedFormsTest {
         "DELETE FROM t WHERE ycsb_key = substr(p_key, 2);",
         "v_n := CAST(v_t AS bigint) + CAST(v_n AS integer) + char_length(CAST(v_n AS text));",
         "v_n := strpos(v_t, 'a') + abs(v_n) + nullif(v_n, 1) + coalesce(v_n, v_m, 2);",
+        "v_t := replace(concat(v_t, 'abc'), ' ', '');",
+        "v_t := replace(substr(concat(v_t, v_t), 1, 16383), ' ', '');",
         "v_t := concat(substr(v_t, 1, 2), replace(v_t, ' ', ''), split_part(v_t, ' ', v_n), 7);",
         "v_n := CASE WHEN NOT v_t = 'a' AND (v_n < 1 OR v_n >= 2) THEN 1 ELSE 2 END;"
       })

@@ -3,6 +3,7 @@ package io.hybridycsb.relational.node.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 /** The text alone bounds what a call does. */
@@ -34,6 +35,22 @@ class StepsTest {
     assertThatThrownBy(() -> steps(body + "v_n := 1; END LOOP;"))
         .isInstanceOf(NotInLanguage.class)
         .hasMessageContaining("a call could execute 10002 statements, and at most 10000");
+  }
+
+  /** A character may have four. */
+  @Test
+  void longTextsAreWorkByTheBytesThatTheyMayHave() throws Exception {
+    String texts = "v_n := char_length(concat(%s));";
+    String variables = String.join(", ", Collections.nCopies(14, "v_t"));
+    assertThat(work(texts.formatted(variables))).isEqualTo(2 + 2 * 8 + 14 * 7 + 111);
+    assertThat(work(texts.formatted(variables.replace("v_t", "p_key"))))
+        .isEqualTo(work(texts.formatted(variables)));
+    assertThat(work("v_n := char_length(substr(v_t, 1, 4096));"))
+        .isEqualTo(work("v_n := char_length(substr(v_t, 1, 4095));") + 2 - 1);
+  }
+
+  private static long work(String statements) throws NotInLanguage {
+    return Texts.parseStatements(statements).work();
   }
 
   private static long steps(String statements) throws NotInLanguage {
