@@ -41,3 +41,25 @@ find_archive() {
   [ "$(readlink -f "$java")" = "$(cat "$made/jvm")" ] || return 0
   archive=$(cat "$made/$1.option")
 }
+
+# Goes on only if each of the files and directories is the caller's own, a link's target too, and nobody else may write
+# to it: what it says is run. As the class Caller of the harness does. What isn't there is accepted.
+require_own() {
+  me=$(id -u)
+  # Root takes for its own what is of the user who called sudo.
+  also=$me
+  case ${SUDO_UID:-} in
+    '' | *[!0-9]*) ;;
+    *) [ "$me" -ne 0 ] || also=$SUDO_UID ;;
+  esac
+  for place; do
+    [ -e "$place" ] || continue
+    foreign=$(find "$place" -prune ! -user "$me" ! -user "$also" -print &&
+      find -L "$place" -prune ! -user "$me" ! -user "$also" -print) || die "cannot tell whose $place is"
+    [ -z "$foreign" ] ||
+      die "$place belongs to another user, and what it says is run: work in a directory of your own, or let HYBRID_DIR name one"
+    writable=$(find -L "$place" -prune \( -perm -020 -o -perm -002 \) -print) || die "cannot tell whose $place is"
+    [ -z "$writable" ] ||
+      die "others may write to $place, and what it says is run: if it is all yours, run 'chmod -R go-w $1'"
+  done
+}

@@ -128,6 +128,7 @@ public final class Cluster {
       throws InterruptedException {
     try (LockFile lock = directory.lock()) {
       directory.load().ifPresent(this::requireStopped);
+      directory.make();
       ClusterDirectory.write(
           directory.ycsbProperties(),
           PropertiesText.of("How a client finds this cluster.", clientProperties));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import java.io.IOException;
@@ -20,12 +20,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The run directory of one system's cluster.
+ * The run directory of one system's cluster. Commands run what its files say, so each first checks
+ * that they are its {@link Caller}'s own.
  *
  * @param path the directory, absolute
  */
 public record ClusterDirectory(Path path) {
   private static final String VARIABLE = "HYBRID_DIR";
+  private static final String DEFAULT_ROOT = ".hybrid";
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(120);
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -40,7 +42,7 @@ public record ClusterDirectory(Path path) {
 
   static Path root(Map<String, String> environment) {
     String variable = environment.getOrDefault(VARIABLE, "");
-    Path root = variable.isEmpty() ? Path.of(".hybrid") : Path.of(variable);
+    Path root = variable.isEmpty() ? Path.of(DEFAULT_ROOT) : Path.of(variable);
     return root.toAbsolutePath().normalize();
   }
 
@@ -54,6 +56,7 @@ public record ClusterDirectory(Path path) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
+    Caller.current().requireOwn(root, root);
     try (Stream<Path> entries = Files.list(root)) {
       return entries
           .sorted()
@@ -78,6 +81,7 @@ public record ClusterDirectory(Path path) {
 
   /** The recorded state; empty if there is no cluster here. */
   public Optional<ClusterState> load() {
+    requireOwn();
     if (!Files.exists(stateFile())) {
       return Optional.empty();
     }
@@ -99,6 +103,29 @@ public record ClusterDirectory(Path path) {
                         .formatted(path, path.getFileName())));
   }
 
+  /**
+   * Refuses what isn't the caller's own, or what others may write to. Then nobody else may look
+   * into the run directory any more.
+   */
+  private void requireOwn() {
+    Path root = path.getParent();
+    Caller caller = Caller.current();
+    for (Path place : List.of(root, path, stateFile(), ycsbProperties())) {
+      caller.requireOwn(place, root);
+    }
+    try {
+      if (root.endsWith(DEFAULT_ROOT) && Files.exists(root)) {
+        PrivateFiles.close(root);
+      }
+      if (Files.exists(path)) {
+        PrivateFiles.close(path);
+      }
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot close %s to others: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
   void save(ClusterState state) {
     write(stateFile(), toJson(state));
   }
@@ -111,10 +138,10 @@ public record ClusterDirectory(Path path) {
     }
   }
 
-  /** Writes the file atomically. */
+  /** Writes the file atomically; only its owner can read it. */
   static void write(Path file, String text) {
     try {
-      WholeFile.write(file, text);
+      PrivateFiles.write(file, text);
     } catch (IOException e) {
       throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
     }
@@ -127,6 +154,8 @@ public record ClusterDirectory(Path path) {
 
   /** Keeps other commands from changing the cluster until closed. */
   LockFile lock() throws InterruptedException {
+    requireOwn();
+    make(path.getParent());
     return LockFile.take(
         lockFile(),
         Deadline.after(LOCK_TIMEOUT),
@@ -151,17 +180,41 @@ public record ClusterDirectory(Path path) {
   }
 
   /**
-   * Makes the plan's state. Removes the lock file if the plan fails before the run directory
-   * exists.
+   * Makes the run directory and the plan's state. Removes the directory and the lock file if the
+   * plan fails before it has written anything.
    */
   ClusterState made(Plan plan) throws InterruptedException {
+    make();
     try {
       return plan.make();
     } catch (HarnessException e) {
+      removeIfEmpty();
+      throw e;
+    }
+  }
+
+  /** Makes the run directory unless it exists. */
+  public void make() {
+    make(path.getParent());
+    make(path);
+  }
+
+  private static void make(Path directory) {
+    try {
+      PrivateFiles.makeDirectory(directory);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void removeIfEmpty() {
+    try {
+      deleteIfEmpty(path);
       if (!Files.exists(path)) {
         remove(lockFile());
       }
-      throw e;
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);
     }
   }
 

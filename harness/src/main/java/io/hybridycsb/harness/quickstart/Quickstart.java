@@ -114,8 +114,8 @@ public final class Quickstart {
   }
 
   private void mark() {
+    directory.make();
     try {
-      Files.createDirectories(directory.path());
       Files.writeString(marker(), "Made by the quickstart, which may remove it.\n");
     } catch (IOException e) {
       throw new HarnessException("cannot write " + marker() + ": " + e.getMessage(), e);

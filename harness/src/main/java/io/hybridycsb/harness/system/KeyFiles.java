@@ -1,12 +1,11 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -41,10 +40,7 @@ public final class KeyFiles {
       Files.createDirectories(privateKeyFile.getParent());
       // The private key is written last and atomically, so that it never lacks its public key.
       Files.writeString(publicKeyFile, publicKey + "\n");
-      WholeFile.write(
-          privateKeyFile,
-          part -> Files.writeString(part, pem(pair)),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      PrivateFiles.write(privateKeyFile, pem(pair));
       return publicKey;
     } catch (IOException e) {
       throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());

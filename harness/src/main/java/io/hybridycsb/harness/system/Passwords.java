@@ -1,11 +1,10 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -25,10 +24,7 @@ public final class Passwords {
       if (!Files.exists(file)) {
         byte[] random = new byte[BYTES];
         new SecureRandom().nextBytes(random);
-        WholeFile.write(
-            file,
-            part -> Files.writeString(part, HexFormat.of().formatHex(random) + "\n"),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        PrivateFiles.write(file, HexFormat.of().formatHex(random) + "\n");
       }
       return Files.readString(file).strip();
     } catch (IOException e) {

@@ -4,14 +4,18 @@ import static io.hybridycsb.harness.cli.ScriptRun.STATUS_OF_JAVA;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cli.ScriptRun.Result;
+import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts in bin/, in a release whose JVM only prints its arguments. */
 class ScriptsTest {
@@ -154,11 +158,16 @@ class ScriptsTest {
         .isEqualTo("ycsb: no properties file '/no/workloada'; looked for /no/workloada\n");
   }
 
+  private void makeLocalCluster() throws IOException {
+    Path cluster = work.resolve(".hybrid").resolve("veritas-kafka");
+    PrivateFiles.makeDirectory(cluster.getParent());
+    PrivateFiles.makeDirectory(cluster);
+    PrivateFiles.write(cluster.resolve("ycsb.properties"), "");
+  }
+
   @Test
   void ycsbTakesALocalClustersAddressesFirstAndSaysSo() throws Exception {
-    Path properties = work.resolve(".hybrid/veritas-kafka/ycsb.properties");
-    Files.createDirectories(properties.getParent());
-    Files.createFile(properties);
+    makeLocalCluster();
 
     Result result = run(ycsb(), "run", "veritas-kafka", "-P", "workloada");
 
@@ -169,6 +178,43 @@ class ScriptsTest {
     Result elsewhere =
         run(Map.of("HYBRID_DIR", work.resolve("other").toString()), ycsb(), "run", "veritas-kafka");
     assertThat(elsewhere.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/veritas-kafka", "/veritas-kafka/ycsb.properties"})
+  void ycsbTakesNoPropertiesThatOthersMayHaveWritten(String place) throws Exception {
+    makeLocalCluster();
+    Files.setPosixFilePermissions(
+        work.resolve(".hybrid" + place), PosixFilePermissions.fromString("rwx----w-"));
+
+    Result result = run(ycsb(), "run", "veritas-kafka", "-P", "workloada");
+
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .isEqualTo(
+            ("ycsb: others may write to .hybrid%s, and what it says is run: if it is all yours,"
+                    + " run 'chmod -R go-w .hybrid'%n")
+                .formatted(place));
+  }
+
+  @Test
+  void ycsbTakesNoPropertiesOfAnotherUser() throws Exception {
+    makeLocalCluster();
+    // The files' owner can't be changed without rights, but who the script takes itself for can.
+    Path programs = work.getParent().resolve("programs");
+    ScriptRun.program(programs.resolve("id"), "echo 77777\n");
+    Map<String, String> asAnother =
+        Map.of("PATH", programs + ":" + System.getenv("PATH"), "SUDO_UID", "77778");
+
+    Result result = run(asAnother, ycsb(), "run", "veritas-kafka", "-P", "workloada");
+
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .isEqualTo(
+            "ycsb: .hybrid belongs to another user, and what it says is run: work in a directory of"
+                + " your own, or let HYBRID_DIR name one\n");
   }
 
   @Test

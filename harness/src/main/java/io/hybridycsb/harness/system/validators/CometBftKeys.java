@@ -5,12 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -122,9 +121,6 @@ public final class CometBftKeys {
 
   /** Writes atomically; the file is readable only by its owner. */
   private static void write(Path file, ObjectNode json) throws IOException {
-    WholeFile.write(
-        file,
-        part -> Files.writeString(part, json.toPrettyString() + "\n"),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    PrivateFiles.write(file, json.toPrettyString() + "\n");
   }
 }

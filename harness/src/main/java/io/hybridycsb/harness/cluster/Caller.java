@@ -1,0 +1,74 @@
+package io.hybridycsb.harness.cluster;
+
+import com.sun.security.auth.module.UnixSystem;
+import io.hybridycsb.harness.HarnessException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * The user whose command this is. What a cluster's files say is run, so they must be his own, and
+ * nobody else may write to them.
+ *
+ * @param uid his number
+ * @param behindSudo the number of the user who called sudo, whose files root takes for his own
+ */
+record Caller(long uid, OptionalLong behindSudo) {
+  private static final long ROOT = 0;
+  private static final int WRITABLE_FOR_GROUP_OR_OTHERS = 0022;
+
+  /** Of this process. */
+  static Caller current() {
+    return of(new UnixSystem().getUid(), System.getenv());
+  }
+
+  /** Only root may take another's files for his own: anybody can set the variable. */
+  static Caller of(long uid, Map<String, String> environment) {
+    String sudo = environment.getOrDefault("SUDO_UID", "");
+    return new Caller(
+        uid,
+        uid == ROOT && sudo.matches("[0-9]{1,10}")
+            ? OptionalLong.of(Long.parseLong(sudo))
+            : OptionalLong.empty());
+  }
+
+  /**
+   * Refuses a file or directory that isn't the caller's own, or to which group or others may write.
+   * A symbolic link has to be his own, and so has what it leads to. What isn't there is accepted.
+   *
+   * @param root the directory of all run directories, for the message
+   */
+  void requireOwn(Path place, Path root) {
+    try {
+      requireOwner(place, uidOf(place, LinkOption.NOFOLLOW_LINKS));
+      requireOwner(place, uidOf(place));
+      int mode = (Integer) Files.getAttribute(place, "unix:mode");
+      if ((mode & WRITABLE_FOR_GROUP_OR_OTHERS) != 0) {
+        throw new HarnessException(
+            "others may write to %s, and what it says is run: if it is all yours, run 'chmod -R go-w %s'"
+                .formatted(place, root));
+      }
+    } catch (NoSuchFileException e) {
+      // Nothing will be read there.
+      return;
+    } catch (IOException e) {
+      throw new HarnessException("cannot tell whose %s is: %s".formatted(place, e.getMessage()), e);
+    }
+  }
+
+  private static long uidOf(Path place, LinkOption... options) throws IOException {
+    return ((Integer) Files.getAttribute(place, "unix:uid", options)).longValue();
+  }
+
+  private void requireOwner(Path place, long owner) {
+    if (owner != uid && (behindSudo.isEmpty() || owner != behindSudo.getAsLong())) {
+      throw new HarnessException(
+          "%s belongs to another user, and what it says is run: work in a directory of your own, or let HYBRID_DIR name one"
+              .formatted(place));
+    }
+  }
+}

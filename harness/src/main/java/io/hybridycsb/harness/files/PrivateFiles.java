@@ -1,0 +1,47 @@
+package io.hybridycsb.harness.files;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files and directories that only their owner reads and changes, from their creation on. */
+public final class PrivateFiles {
+  private static final Set<PosixFilePermission> OF_DIRECTORIES =
+      PosixFilePermissions.fromString("rwx------");
+  private static final FileAttribute<Set<PosixFilePermission>> OF_FILES =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private PrivateFiles() {}
+
+  /** Writes a text as {@link WholeFile#write(Path, String)} does, in a private file. */
+  public static void write(Path file, String text) throws IOException {
+    WholeFile.write(file, part -> Files.writeString(part, text), OF_FILES);
+  }
+
+  /** Makes a private directory unless it exists. Missing parents are made as usual. */
+  public static void makeDirectory(Path directory) throws IOException {
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    try {
+      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OF_DIRECTORIES));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(directory)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Takes all rights to an existing directory from group and others. */
+  public static void close(Path directory) throws IOException {
+    if (!Files.getPosixFilePermissions(directory).equals(OF_DIRECTORIES)) {
+      Files.setPosixFilePermissions(directory, OF_DIRECTORIES);
+    }
+  }
+}
