@@ -93,53 +93,45 @@ class VersionsTest {
     assertThat(tagsOf(image)).containsOnly(property(property).replaceFirst("\\.0$", ""));
   }
 
-  @Test
-  void fabricsToolsAreBuiltAsForLocalClusters() throws Exception {
-    Matcher module =
-        Pattern.compile("hyperledger/fabric (v[^\\s]+)")
-            .matcher((String) constant("fabric.FabricProgram", "MODULE"));
-    assertThat(module.find()).isTrue();
-
-    assertThat(SOURCE.resolve("docker/fabric/Dockerfile"))
-        .content()
-        .contains(module.group(1))
-        .contains("metadata.Version=v" + described("fabric.FabricProgram", "builtVersion"));
-  }
-
-  @Test
-  void goQuorumIsBuiltAsForLocalClusters() throws Exception {
-    String module = (String) constant("quorum.QuorumProgram", "MODULE");
-    Object source = described("quorum.QuorumProgram", "source");
+  /** The image and local clusters have one go.mod and go.sum, which the harness takes from here. */
+  @ParameterizedTest
+  @CsvSource({
+    "fabric, fabric.FabricProgram, 0",
+    "quorum, quorum.QuorumProgram, 1",
+    "immudb, immudb.ImmudbProgram, 0"
+  })
+  void whatIsBuiltFromSourceIsBuiltAsForLocalClusters(String image, String program, int cgo)
+      throws Exception {
+    Path directory = SOURCE.resolve("docker").resolve(image);
+    Object source = described(program, "source");
     Method flags = source.getClass().getDeclaredMethod("flags");
-    String dockerfile = Files.readString(SOURCE.resolve("docker/quorum/Dockerfile"));
+    String dockerfile = Files.readString(directory.resolve("Dockerfile"));
 
-    for (String line : module.lines().filter(line -> !line.isBlank()).toList()) {
-      assertThat(dockerfile).contains("'" + line + "'");
-    }
     for (Object flag : (List<?>) flags.invoke(source)) {
       assertThat(dockerfile).contains(flag.toString());
     }
     assertThat(dockerfile)
-        .contains("GoQuorum " + described("quorum.QuorumProgram", "builtVersion"))
-        .contains("CGO_ENABLED=1");
+        .contains(described(program, "builtVersion").toString())
+        .contains("COPY go.mod go.sum ./")
+        .contains("CGO_ENABLED=%d GOBIN=/opt/%s go install -mod=readonly ".formatted(cgo, image));
+    assertThat(source.toString())
+        .contains(Files.readString(directory.resolve("go.mod")))
+        .contains(Files.readString(directory.resolve("go.sum")));
   }
 
-  @Test
-  void immudbIsBuiltAsForLocalClusters() throws Exception {
-    String module = (String) constant("immudb.ImmudbProgram", "MODULE");
-    Object source = described("immudb.ImmudbProgram", "source");
-    Method flags = source.getClass().getDeclaredMethod("flags");
-    String dockerfile = Files.readString(SOURCE.resolve("docker/immudb/Dockerfile"));
-
-    for (String line : module.lines().filter(line -> !line.isBlank()).toList()) {
-      assertThat(dockerfile).contains("'" + line + "'");
-    }
-    for (Object flag : (List<?>) flags.invoke(source)) {
-      assertThat(dockerfile).contains(flag.toString());
-    }
-    assertThat(dockerfile)
-        .contains("immudb " + described("immudb.ImmudbProgram", "builtVersion"))
-        .contains("CGO_ENABLED=0");
+  @ParameterizedTest
+  @CsvSource({
+    "validators.CometBftProgram, github.com/cometbft/cometbft",
+    "validators.TendermintProgram, github.com/tendermint/tendermint",
+    "etcd.EtcdProgram, go.etcd.io/etcd/server/v3",
+    "blockchaindb.GethProgram, github.com/ethereum/go-ethereum",
+    "network.ToxiproxyProgram, github.com/Shopify/toxiproxy/v2",
+    "immudb.ImmudbProgram, github.com/codenotary/immudb"
+  })
+  void aProgramTellsTheVersionOfTheModuleThatItIsBuiltOf(String program, String module)
+      throws Exception {
+    assertThat(described(program, "source").toString())
+        .contains("require %s v%s\n".formatted(module, described(program, "builtVersion")));
   }
 
   @Test

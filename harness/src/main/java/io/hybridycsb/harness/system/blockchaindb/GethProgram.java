@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ final class GethProgram {
           "1.23",
           new GoProgram.Source(
               List.of("github.com/ethereum/go-ethereum/cmd/geth"),
-              "",
+              GoModule.named("geth"),
               // One of its libraries reaches into the runtime, which newer linkers refuse.
               List.of("-trimpath", "-ldflags=-checklinkname=0 -s -w")));
 

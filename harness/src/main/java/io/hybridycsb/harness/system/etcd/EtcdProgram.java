@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.etcd;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -7,17 +8,6 @@ import java.util.regex.Pattern;
 /** An etcd of the series 3.5. */
 public final class EtcdProgram {
   private static final String BUILT_VERSION = "3.5.21";
-
-  /** etcd can't be installed by its name alone, because its module replaces others. */
-  private static final String MODULE =
-      """
-      module hybridycsb/etcd
-
-      go 1.23
-
-      require go.etcd.io/etcd/server/v3 v%s
-      """
-          .formatted(BUILT_VERSION);
 
   public static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
@@ -31,7 +21,7 @@ public final class EtcdProgram {
           BUILT_VERSION,
           "1.23",
           new GoProgram.Source(
-              List.of("go.etcd.io/etcd/server/v3"), MODULE, List.of("-mod=mod", "-trimpath")));
+              List.of("go.etcd.io/etcd/server/v3"), GoModule.named("etcd"), List.of("-trimpath")));
 
   private EtcdProgram() {}
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.fabric;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -10,15 +11,7 @@ final class FabricProgram {
   private static final List<String> NAMES =
       List.of("peer", "orderer", "cryptogen", "configtxgen", "osnadmin");
 
-  /** The version's commit as a Go version, because the releases' tags don't follow Go's rules. */
-  static final String MODULE =
-      """
-      module hybridycsb/fabric
-
-      go 1.24.2
-
-      require github.com/hyperledger/fabric v1.4.0-rc1.0.20250510200036-435a7f1a780a
-      """;
+  static final GoModule MODULE = GoModule.named("fabric");
 
   static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
@@ -39,7 +32,6 @@ final class FabricProgram {
   /** Those of the build, and the version that the programs tell. */
   static List<String> flags(String version) {
     return List.of(
-        "-mod=mod",
         "-trimpath",
         "-ldflags",
         "-s -w -X github.com/hyperledger/fabric/common/metadata.Version=" + version);

@@ -65,7 +65,7 @@ final class PeerWithBbolt {
           "1.24",
           new GoProgram.Source(
                   List.of(FabricProgram.COMMANDS + "peer"),
-                  FabricProgram.MODULE + "\nrequire go.etcd.io/bbolt v1.3.11\n",
+                  FabricProgram.MODULE,
                   FabricProgram.flags("v" + VERSION))
               .with(CHANGED));
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.network;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ final class ToxiproxyProgram {
           "1.23",
           new GoProgram.Source(
               List.of("github.com/Shopify/toxiproxy/v2/cmd/server"),
-              "",
+              GoModule.named("toxiproxy"),
               // It doesn't know its own version otherwise.
               List.of(
                   "-trimpath",

@@ -9,6 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A published module of Go with some source of ours in it. The published one is fetched as any
@@ -21,6 +22,11 @@ import java.util.Map;
  */
 public record ChangedModule(
     String path, List<Edit> edits, Map<String, String> added, List<String> tested) {
+
+  /** Its files are in one order, since a program's place among those built depends on its text. */
+  public ChangedModule {
+    added = new TreeMap<>(added);
+  }
 
   /**
    * A place in one of the module's files.

@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.system.programs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
@@ -10,10 +12,12 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +34,9 @@ import java.util.regex.Pattern;
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
   private static final long PROGRESS_SECONDS = 15;
+
+  /** As many tell two sources of a program apart. */
+  private static final int DIGEST_BYTES = 6;
 
   /** The one that Go calls unless told otherwise. */
   private static final String C_COMPILER = "gcc";
@@ -68,6 +75,17 @@ public final class GoProgram {
       return names.get(0);
     }
 
+    /** Differs for what is built differently, so that a program that is kept is of this source. */
+    private String digest() {
+      try {
+        byte[] hash =
+            MessageDigest.getInstance("SHA-256").digest(source.toString().getBytes(UTF_8));
+        return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
     private boolean isOfSeries(String found) {
       return found.equals(series) || found.startsWith(series + ".");
     }
@@ -77,26 +95,25 @@ public final class GoProgram {
    * The source of a program.
    *
    * @param packages of the programs, in the order of their names
-   * @param module the text of a go.mod file in which they are built; empty if each is installed as
-   *     {@code PACKAGE@vVERSION}
+   * @param module in which they are built
    * @param flags further flags of {@code go install}
    * @param needsC whether a part of it is in C
    * @param changed the module that has source of ours in it, if one has
    */
   public record Source(
       List<String> packages,
-      String module,
+      GoModule module,
       List<String> flags,
       boolean needsC,
       Optional<ChangedModule> changed) {
 
     /** The source of a program that is as published. */
-    public Source(List<String> packages, String module, List<String> flags, boolean needsC) {
+    public Source(List<String> packages, GoModule module, List<String> flags, boolean needsC) {
       this(packages, module, flags, needsC, Optional.empty());
     }
 
     /** The source of a program that is in Go alone. */
-    public Source(List<String> packages, String module, List<String> flags) {
+    public Source(List<String> packages, GoModule module, List<String> flags) {
       this(packages, module, flags, false);
     }
 
@@ -189,7 +206,11 @@ public final class GoProgram {
   }
 
   private Path cached() {
-    Path program = cache.resolve("bin").resolve(wanted.name());
+    Path program =
+        cache
+            .resolve("go")
+            .resolve("%s-%s-%s".formatted(wanted.name(), wanted.builtVersion(), wanted.digest()))
+            .resolve(wanted.name());
     if (isComplete(program)) {
       return program;
     }
@@ -240,9 +261,7 @@ public final class GoProgram {
     try {
       Run run = new Run(go, directory, new LogFile(buildLog()), deadline);
       Files.deleteIfExists(run.log().path());
-      if (!wanted.source().module().isEmpty()) {
-        Files.writeString(directory.resolve("go.mod"), wanted.source().module());
-      }
+      wanted.source().module().write(directory);
       if (wanted.source().changed().isPresent()) {
         change(wanted.source().changed().get(), run);
       }
@@ -278,11 +297,8 @@ public final class GoProgram {
         List.of("mod", "download", "-json", module.path()));
     String published = new ObjectMapper().readTree(download.toFile()).path("Dir").asText();
     module.make(Path.of(published), run.directory().resolve("changed"));
-    Files.writeString(
-        run.directory().resolve("go.mod"),
-        "\nreplace %s => ./changed\n".formatted(module.path()),
-        StandardOpenOption.APPEND);
-    List<String> test = new ArrayList<>(List.of("test", "-mod=mod"));
+    GoModule.replace(run.directory(), module.path(), "changed");
+    List<String> test = new ArrayList<>(List.of("test"));
     module.tested().forEach(name -> test.add(module.path() + "/" + name));
     progress.accept("  testing what is of our own in it");
     go(run, ProcessBuilder.Redirect.appendTo(run.log().path().toFile()), test);
@@ -293,7 +309,13 @@ public final class GoProgram {
     List<String> command = new ArrayList<>(List.of(run.go().toString()));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
     builder.environment().put("GOBIN", run.programs().toString());
+    // A module whose checksum is another than in go.sum, or isn't there, is refused. No setting of
+    // the user's changes that: GOSUMDB and the like only tell Go how to add a checksum.
+    builder.environment().put("GOFLAGS", "-mod=readonly -buildvcs=false");
+    builder.environment().put("GO111MODULE", "on");
+    builder.environment().put("GOWORK", "off");
     // Most programs need no C, and a compiler may be missing.
     builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
     Process process =
@@ -313,10 +335,7 @@ public final class GoProgram {
   private List<String> install() {
     List<String> command = new ArrayList<>(List.of("install"));
     command.addAll(wanted.source().flags());
-    boolean ownModule = !wanted.source().module().isEmpty();
-    for (String name : wanted.source().packages()) {
-      command.add(ownModule ? name : name + "@v" + wanted.builtVersion());
-    }
+    command.addAll(wanted.source().packages());
     return command;
   }
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.quorum;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -7,20 +8,6 @@ import java.util.regex.Pattern;
 /** GoQuorum: a geth with Raft, IBFT and QBFT. */
 public final class QuorumProgram {
   private static final String BUILT_VERSION = "22.7.4";
-
-  /** GoQuorum calls its module by the name of the one that it is a copy of. */
-  private static final String MODULE =
-      """
-      module hybridycsb/quorum
-
-      go 1.15
-
-      require github.com/ethereum/go-ethereum v0.0.0
-
-      replace github.com/ethereum/go-ethereum => github.com/ConsenSys/quorum v0.0.0-20221208112643-d318a5aa973a
-
-      replace github.com/coreos/etcd => github.com/Consensys/etcd v3.3.13-quorum197+incompatible
-      """;
 
   public static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
@@ -37,9 +24,9 @@ public final class QuorumProgram {
           "1.23",
           new GoProgram.Source(
               List.of("github.com/ethereum/go-ethereum/cmd/geth"),
-              MODULE,
+              GoModule.named("quorum"),
               // One of its libraries reaches into the runtime, which newer linkers refuse.
-              List.of("-mod=mod", "-trimpath", "-ldflags=-checklinkname=0 -s -w"),
+              List.of("-trimpath", "-ldflags=-checklinkname=0 -s -w"),
               true));
 
   private QuorumProgram() {}

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.validators;
 
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -18,7 +19,9 @@ public final class CometBftProgram {
           "0.38.26",
           "1.22",
           new GoProgram.Source(
-              List.of("github.com/cometbft/cometbft/cmd/cometbft"), "", List.of()));
+              List.of("github.com/cometbft/cometbft/cmd/cometbft"),
+              GoModule.named("cometbft"),
+              List.of()));
 
   private CometBftProgram() {}
 }

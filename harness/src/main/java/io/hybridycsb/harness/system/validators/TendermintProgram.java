@@ -1,21 +1,13 @@
 package io.hybridycsb.harness.system.validators;
 
-import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The one tendermint that BigchainDB 2.2.2 works with. */
 final class TendermintProgram {
   private static final String VERSION = "0.31.5";
-
-  /**
-   * This version is older than Go's modules. Its dependencies are those of its next release, with
-   * versions of Go's own libraries that a current Go can compile.
-   */
-  private static final String MODULE =
-      Template.fill(TendermintProgram.class, "tendermint-go.mod", Map.of("version", VERSION));
 
   static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
@@ -30,8 +22,8 @@ final class TendermintProgram {
           "1.18",
           new GoProgram.Source(
               List.of("github.com/tendermint/tendermint/cmd/tendermint"),
-              MODULE,
-              List.of("-mod=mod", "-trimpath")));
+              GoModule.named("tendermint"),
+              List.of("-trimpath")));
 
   private TendermintProgram() {}
 }
