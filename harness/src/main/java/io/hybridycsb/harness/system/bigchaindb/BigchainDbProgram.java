@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
@@ -31,11 +32,11 @@ public final class BigchainDbProgram {
   private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(15);
   private static final long PROGRESS_SECONDS = 15;
 
-  /** Later versions of these no longer work with what BigchainDB 2.2.2 pins, or on Python 3.6. */
+  /** What packages are built with, and then the packages: exact versions with their checksums. */
   private static final List<String> REQUIREMENTS =
-      List.of("BigchainDB==" + VERSION, "greenlet==0.4.17");
-
-  private static final List<String> TOOLS = List.of("pip<22", "setuptools", "wheel");
+      Stream.of("build-requirements.txt", "requirements.txt")
+          .map(name -> Resource.text(BigchainDbProgram.class, name))
+          .toList();
 
   private final Path cache;
   private final Consumer<String> progress;
@@ -56,7 +57,8 @@ public final class BigchainDbProgram {
   }
 
   private static Path environment(Path cache) {
-    return cache.resolve("bigchaindb-" + VERSION);
+    return cache.resolve(
+        "bigchaindb-%s-%s".formatted(VERSION, Programs.digest(String.join("", REQUIREMENTS))));
   }
 
   private static Path complete(Path cache) {
@@ -151,17 +153,22 @@ public final class BigchainDbProgram {
     LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
     Files.deleteIfExists(log.path());
     run(List.of(python.toString(), "-m", "venv", environment(cache).toString()), log, deadline);
-    pip(TOOLS, log, deadline);
-    pip(REQUIREMENTS, log, deadline);
+    for (String requirements : REQUIREMENTS) {
+      pip(requirements, log, deadline);
+    }
     Files.createFile(complete(cache));
   }
 
-  private void pip(List<String> packages, LogFile log, Deadline deadline)
+  private void pip(String requirements, LogFile log, Deadline deadline)
       throws IOException, InterruptedException {
+    Path file = environment(cache).resolve("requirements.txt");
+    Files.writeString(file, requirements);
     List<String> command = new ArrayList<>();
     command.add(environment(cache).resolve("bin").resolve("python").toString());
-    command.addAll(List.of("-m", "pip", "install", "--upgrade", "--no-input"));
-    command.addAll(packages);
+    command.addAll(List.of("-m", "pip", "install", "--no-input", "--require-hashes", "--no-deps"));
+    // Or it would fetch what a package is built with, whatever its checksum.
+    command.add("--no-build-isolation");
+    command.addAll(List.of("-r", file.toString()));
     run(command, log, deadline);
   }
 

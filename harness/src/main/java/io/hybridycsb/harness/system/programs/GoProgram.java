@@ -1,7 +1,5 @@
 package io.hybridycsb.harness.system.programs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
@@ -12,12 +10,9 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,9 +29,6 @@ import java.util.regex.Pattern;
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
   private static final long PROGRESS_SECONDS = 15;
-
-  /** As many tell two sources of a program apart. */
-  private static final int DIGEST_BYTES = 6;
 
   /** The one that Go calls unless told otherwise. */
   private static final String C_COMPILER = "gcc";
@@ -77,13 +69,7 @@ public final class GoProgram {
 
     /** Differs for what is built differently, so that a program that is kept is of this source. */
     private String digest() {
-      try {
-        byte[] hash =
-            MessageDigest.getInstance("SHA-256").digest(source.toString().getBytes(UTF_8));
-        return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
-      }
+      return Programs.digest(source.toString());
     }
 
     private boolean isOfSeries(String found) {

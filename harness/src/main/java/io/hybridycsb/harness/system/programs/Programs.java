@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -20,6 +23,9 @@ public final class Programs {
 
   private static final int LINES_SHOWN = 8;
 
+  /** As many tell two sources of a program apart. */
+  private static final int DIGEST_BYTES = 6;
+
   private Programs() {}
 
   /** The directory in the user's home for files that outlive clusters, such as built programs. */
@@ -27,6 +33,17 @@ public final class Programs {
     String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
     Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
     return caches.resolve("hybrid-ycsb");
+  }
+
+  /** Twelve hex digits that differ for programs that are made of different things. */
+  public static String digest(String madeOf) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(madeOf.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

@@ -22,12 +22,16 @@ class BigchainDbProgramTest {
         dir.resolve("python" + version),
         """
         case "$*" in
-          --version) echo Python %s ;;
+          --version) echo Python %3$s ;;
           "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
-          "-m pip install"*) echo "$@" >> "%s"; exit %d ;;
+          "-m pip install"*)
+            shift 3
+            echo "$@" >>"%1$s"
+            cat "$(dirname "$0")/../requirements.txt" >>"%1$s.packages"
+            exit %2$d ;;
         esac
         """
-            .formatted(version, dir.resolve("installed"), pipStatus));
+            .formatted(dir.resolve("installed"), pipStatus, version));
   }
 
   private BigchainDbProgram program() {
@@ -41,13 +45,42 @@ class BigchainDbProgramTest {
     Path first = program().find(python);
     Path second = program().find(python);
 
-    assertThat(first).isEqualTo(second).isEqualTo(dir.resolve("cache/bigchaindb-2.2.2/bin/python"));
-    assertThat(Files.readAllLines(dir.resolve("installed")))
-        .hasSize(2)
-        .last()
-        .asString()
-        .endsWith("BigchainDB==2.2.2 greenlet==0.4.17");
+    assertThat(first)
+        .isEqualTo(second)
+        .startsWith(dir.resolve("cache"))
+        .endsWith(Path.of("bin/python"));
+    assertThat(Files.readAllLines(dir.resolve("installed"))).hasSize(2);
+    assertThat(dir.resolve("installed.packages"))
+        .content()
+        .containsSubsequence("setuptools==", "\nbigchaindb==2.2.2 ");
     assertThat(said).singleElement().asString().startsWith("installing BigchainDB 2.2.2 with ");
+  }
+
+  @Test
+  void nothingIsInstalledOrBuiltWithWithoutAChecksumThatWeKnow() throws Exception {
+    program().find(python("3.6.15", 0).toString());
+
+    assertThat(Files.readAllLines(dir.resolve("installed")))
+        .allMatch(
+            options ->
+                options.startsWith(
+                    "--no-input --require-hashes --no-deps --no-build-isolation -r "));
+    List<String> packages =
+        Files.readString(dir.resolve("installed.packages"))
+            .replace("\\\n", " ")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .toList();
+    assertThat(packages)
+        .hasSizeGreaterThan(50)
+        .allMatch(
+            line ->
+                line.matches(
+                    "[A-Za-z0-9._-]+==[0-9.]+( ; python_version[^#]*)?(\\s+--hash=sha256:[0-9a-f]{64})+"));
+    assertThat(packages)
+        .anyMatch(line -> line.startsWith("pip=="))
+        .anyMatch(line -> line.startsWith("setuptools=="))
+        .anyMatch(line -> line.startsWith("wheel=="));
   }
 
   @Test
