@@ -452,6 +452,7 @@ public final class Cluster {
   public Servers servers() {
     return new Servers(
         existing().ports(),
+        directory.clientProperties(),
         () -> {
           SortedMap<String, Long> pids = new TreeMap<>();
           for (ProcessStatus process : status()) {

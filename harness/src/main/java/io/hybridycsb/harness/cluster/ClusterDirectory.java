@@ -9,14 +9,19 @@ import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -73,6 +78,20 @@ public record ClusterDirectory(Path path) {
    */
   public Path ycsbProperties() {
     return path.resolve("ycsb.properties");
+  }
+
+  /** What that file says; nothing if it isn't there. */
+  Map<String, String> clientProperties() {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(ycsbProperties())) {
+      properties.load(reader);
+    } catch (NoSuchFileException e) {
+      return Map.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(Function.identity(), properties::getProperty));
   }
 
   private Path stateFile() {

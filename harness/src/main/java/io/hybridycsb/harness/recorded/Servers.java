@@ -9,11 +9,16 @@ import java.util.function.Supplier;
  * The servers of a running cluster on this machine.
  *
  * @param ports on the loopback interface, by use
+ * @param client the properties by which clients find them, and connect
  * @param pids of the processes that run at the moment, by name
  */
-public record Servers(Map<String, Integer> ports, Supplier<SortedMap<String, Long>> pids) {
+public record Servers(
+    Map<String, Integer> ports,
+    Map<String, String> client,
+    Supplier<SortedMap<String, Long>> pids) {
   public Servers {
     ports = Map.copyOf(ports);
+    client = Map.copyOf(client);
   }
 
   /** The ports of uses that end in this suffix, by the use without it. */

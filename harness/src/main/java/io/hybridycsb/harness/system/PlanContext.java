@@ -64,14 +64,26 @@ public record PlanContext(
         readiness);
   }
 
-  /** The file with a process' password, which {@link #password} makes. */
+  /** The file with a process' password, which is made if it isn't there. */
   public Path passwordFile(String process) {
-    return directory.resolve("passwords").resolve(process);
+    Path file = directory.resolve("passwords").resolve(process);
+    Passwords.in(file);
+    return file;
+  }
+
+  /** The same for one of several users that a process knows. */
+  public Path passwordFile(String process, String user) {
+    return passwordFile(process + "-" + user);
   }
 
   /** A process' password, 32 hex digits; it stays the same until the cluster is removed. */
   public String password(String process) {
     return Passwords.in(passwordFile(process));
+  }
+
+  /** The same for one of several users that a process knows. */
+  public String password(String process, String user) {
+    return Passwords.in(passwordFile(process, user));
   }
 
   /** The file by which clients find the cluster. */

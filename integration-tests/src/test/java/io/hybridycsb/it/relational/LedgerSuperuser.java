@@ -2,7 +2,6 @@ package io.hybridycsb.it.relational;
 
 import io.hybridycsb.it.LocalCluster;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -25,8 +24,7 @@ final class LedgerSuperuser {
 
   /** Runs statements. */
   static void execute(LocalCluster cluster, String statements) throws SQLException {
-    String url = "jdbc:postgresql://%s/postgres".formatted(cluster.process("node1").address());
-    try (Connection connection = DriverManager.getConnection(url, "postgres", "");
+    try (Connection connection = new Databases(cluster).superuser("node1", "postgres");
         Statement statement = connection.createStatement()) {
       statement.execute(statements);
     }

@@ -18,6 +18,11 @@ class PostgresqlLedgerSystemIT extends RelationalSystemTests {
   private static final LocalCluster CLUSTER = RelationalCluster.postgresqlLedger().byCommands();
 
   @Override
+  String database() {
+    return "postgres";
+  }
+
+  @Override
   protected boolean isAudited() {
     return true;
   }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.SystemTests;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -61,11 +60,20 @@ class RelationalKafkaSystemIT extends SystemTests {
     CLUSTER.requireAuditPasses();
   }
 
+  @Test
+  @Order(6)
+  void aNodesDatabaseLetsInNobodyWithoutAPasswordAndTheNodeHasNoRightsElsewhere() throws Exception {
+    Databases databases = new Databases(CLUSTER);
+    String name = Databases.OF_NODES;
+
+    databases.requireClosed("postgresql1", name, name);
+    databases.requireClosed("mariadb2", name, name);
+  }
+
   /** As the superuser, who may do without triggers. */
   private static void changeBehindTheBackOfNode3() throws Exception {
-    String url =
-        "jdbc:postgresql://%s/postgres".formatted(CLUSTER.process("postgresql3").address());
-    try (Connection connection = DriverManager.getConnection(url, "postgres", "");
+    try (Connection connection =
+            new Databases(CLUSTER).superuser("postgresql3", Databases.OF_NODES);
         Statement statement = connection.createStatement()) {
       statement.execute("SET session_replication_role = replica");
       int changed =

@@ -2,6 +2,8 @@ package io.hybridycsb.it.relational;
 
 import io.hybridycsb.it.SystemTests;
 import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 
 /** The only node dies, and comes back. */
 abstract class RelationalSystemTests extends SystemTests {
@@ -23,5 +25,16 @@ abstract class RelationalSystemTests extends SystemTests {
   @Override
   protected boolean hasProcedures() {
     return true;
+  }
+
+  /** The database of clients. */
+  String database() {
+    return "ycsb";
+  }
+
+  @Test
+  @Order(7)
+  void nobodyIsLetInWithoutAPasswordAndClientsHaveNoRightsElsewhere() throws Exception {
+    new Databases(cluster()).requireClosed("node1", database(), "ycsb");
   }
 }

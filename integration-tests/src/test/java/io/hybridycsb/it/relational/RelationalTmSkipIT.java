@@ -2,11 +2,9 @@ package io.hybridycsb.it.relational;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -37,9 +35,7 @@ class RelationalTmSkipIT {
   }
 
   private static void failAt(String database, String key) throws SQLException {
-    ProcessSpec process = CLUSTER.process(database);
-    String url = "jdbc:postgresql://%s/postgres".formatted(process.address());
-    try (Connection connection = DriverManager.getConnection(url, "postgres", "");
+    try (Connection connection = new Databases(CLUSTER).superuser(database, Databases.OF_NODES);
         Statement statement = connection.createStatement()) {
       statement.execute(
           """

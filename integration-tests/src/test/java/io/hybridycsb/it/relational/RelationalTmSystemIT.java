@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.Ended;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Order;
@@ -47,9 +46,8 @@ class RelationalTmSystemIT extends RelationalTmSystemTests {
 
   /** Behind the node's back: as the superuser, who may do without triggers. */
   private static void change(int node, String money) throws SQLException {
-    String url =
-        "jdbc:postgresql://%s/postgres".formatted(CLUSTER.process("postgresql" + node).address());
-    try (Connection connection = DriverManager.getConnection(url, "postgres", "");
+    try (Connection connection =
+            new Databases(CLUSTER).superuser("postgresql" + node, Databases.OF_NODES);
         Statement statement = connection.createStatement()) {
       statement.execute("SET session_replication_role = replica");
       int changed =

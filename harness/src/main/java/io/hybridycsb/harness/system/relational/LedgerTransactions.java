@@ -2,7 +2,6 @@ package io.hybridycsb.harness.system.relational;
 
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
-import io.hybridycsb.harness.system.stores.PostgresServer;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,10 +21,15 @@ final class LedgerTransactions implements RecordedWrites {
 
   private static final String TIMEOUT_S = "10";
 
-  private final Map<String, Integer> ports;
+  private final String server;
+  private final Map<String, String> client;
 
-  LedgerTransactions(Servers servers) {
-    ports = servers.ports();
+  /**
+   * @param server its name
+   */
+  LedgerTransactions(String server, Servers servers) {
+    this.server = server;
+    this.client = servers.client();
   }
 
   @Override
@@ -40,21 +44,21 @@ final class LedgerTransactions implements RecordedWrites {
 
   @Override
   public SortedMap<String, Long> read() throws IOException {
-    SortedMap<String, Long> counts = new TreeMap<>();
-    for (Map.Entry<String, Integer> server : ports.entrySet()) {
-      counts.put(server.getKey(), count(server.getValue()));
-    }
-    return counts;
+    return new TreeMap<>(Map.of(server, count()));
   }
 
-  private static long count(int port) throws IOException {
+  private String property(String name) {
+    return client.get(PostgresqlLedgerSystem.NAME + "." + name);
+  }
+
+  private long count() throws IOException {
     Properties driver = new Properties();
-    driver.setProperty("user", PostgresqlLedgerSystem.USER);
+    driver.setProperty("user", property("user"));
+    driver.setProperty("password", property("password"));
     driver.setProperty("connectTimeout", TIMEOUT_S);
     driver.setProperty("loginTimeout", TIMEOUT_S);
     driver.setProperty("socketTimeout", TIMEOUT_S);
-    try (Connection connection =
-            new Driver().connect(PostgresServer.urlAt("127.0.0.1:" + port), driver);
+    try (Connection connection = new Driver().connect(property("url"), driver);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(COUNT)) {
       row.next();

@@ -7,12 +7,10 @@ import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** One MariaDB, with InnoDB. */
 public final class MariaDbSystem extends RelationalSystem {
   private static final String NAME = "mariadb";
-  private static final String DATABASE = "ycsb";
   private static final String BINLOG = "binlog";
   private static final int BINLOG_BYTES_MAX = 256 << 20;
   private static final int BINLOG_KEPT_SECONDS = 600;
@@ -23,7 +21,7 @@ public final class MariaDbSystem extends RelationalSystem {
 
   @Override
   public List<StoredPart> storedParts() {
-    return List.of(StoredPart.state(ROLE, "data/" + DATABASE));
+    return List.of(StoredPart.state(ROLE, "data/" + CLIENT));
   }
 
   @Override
@@ -64,11 +62,11 @@ public final class MariaDbSystem extends RelationalSystem {
   }
 
   @Override
-  Server server(PlanContext context, String node, List<String> settings) {
+  Server server(PlanContext context, List<String> settings) {
     MariaDbServer server = new MariaDbServer(context);
     return new Server(
         server.version(),
-        server.process(node, ROLE, STAGE, settings),
-        Map.of("mariadb.url", server.url(node, DATABASE), "mariadb.user", MariaDbServer.USER));
+        server.process(NODE, ROLE, STAGE, settings, CLIENT),
+        client(context, server.url(NODE, CLIENT)));
   }
 }

@@ -38,7 +38,7 @@ final class NodeDatabases {
       new Keygen.Option(
           "database-host", "HOST", "database{n}", "where a node's database is", host -> {});
 
-  /** What a node's database is called in it. */
+  /** What a node's database is called in it, and who connects: with all rights there alone. */
   private static final String NAME = "relational";
 
   private final PlanContext context;
@@ -119,11 +119,14 @@ final class NodeDatabases {
       if (kindOf(node).equals(POSTGRESQL)) {
         PostgresServer server = new PostgresServer(context);
         plan.versions().put(server.version().getKey(), server.version().getValue());
-        plan.processes().add(server.process(processOf(node), ROLE, stage, ofPostgresql()));
+        plan.processes()
+            .add(
+                server.withDatabase(
+                    server.process(processOf(node), ROLE, stage, ofPostgresql()), NAME));
       } else {
         MariaDbServer server = new MariaDbServer(context);
         plan.versions().put(server.version().getKey(), server.version().getValue());
-        plan.processes().add(server.process(processOf(node), ROLE, stage, ofMariaDb()));
+        plan.processes().add(server.process(processOf(node), ROLE, stage, ofMariaDb(), NAME));
       }
     }
   }
@@ -161,17 +164,15 @@ final class NodeDatabases {
   /** The properties by which a node finds its database. */
   Map<String, String> nodeProperties(String node) {
     String process = processOf(node);
-    return kindOf(node).equals(POSTGRESQL)
-        ? Map.of(
-            "database.url",
-            new PostgresServer(context).url(process),
-            "database.user",
-            PostgresServer.USER)
-        : Map.of(
-            "database.url",
-            new MariaDbServer(context).url(process, NAME),
-            "database.user",
-            MariaDbServer.USER);
+    return Map.of(
+        "database.url",
+        kindOf(node).equals(POSTGRESQL)
+            ? new PostgresServer(context).url(process, NAME)
+            : new MariaDbServer(context).url(process, NAME),
+        "database.user",
+        NAME,
+        "database.password",
+        context.password(process, NAME));
   }
 
   private static void requireKind(String kind) {
@@ -192,13 +193,13 @@ final class NodeDatabases {
     return kindOf(files.option(KEYGEN_KIND), node).equals(POSTGRESQL)
         ? Map.of(
             "database.url",
-            PostgresServer.urlAt(host + ":5432"),
+            "jdbc:postgresql://%s:5432/%s".formatted(host, NAME),
             "database.user",
-            PostgresServer.USER)
+            NAME)
         : Map.of(
             "database.url",
-            MariaDbServer.urlAt(host + ":3306", NAME),
+            "jdbc:mariadb://%s:3306/%s?sslMode=disable".formatted(host, NAME),
             "database.user",
-            MariaDbServer.USER);
+            NAME);
   }
 }

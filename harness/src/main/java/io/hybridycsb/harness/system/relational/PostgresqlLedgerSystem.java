@@ -16,11 +16,15 @@ import java.util.Optional;
 
 /** One PostgreSQL, whose triggers keep a chain of all changes. */
 public final class PostgresqlLedgerSystem extends PostgresqlSystem {
-  private static final String NAME = "postgresql-ledger";
+  static final String NAME = "postgresql-ledger";
   private static final String MAIN = "io.hybridycsb.ledger.command.LedgerMain";
 
   /** An ordinary user, who may write records, and not change the ledger. */
-  static final String USER = "ycsb";
+  private static final String MAKE_WRITER =
+      """
+      CREATE ROLE %s LOGIN PASSWORD '%%s' IN ROLE ledger_writer;
+
+      """;
 
   public PostgresqlLedgerSystem() {
     super(NAME);
@@ -39,18 +43,18 @@ public final class PostgresqlLedgerSystem extends PostgresqlSystem {
 
   @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
-    return Optional.of(new LedgerTransactions(servers));
+    return Optional.of(new LedgerTransactions(NODE, servers));
   }
 
   @Override
-  Server server(PlanContext context, String node, List<String> settings) {
+  Server server(PlanContext context, List<String> settings) {
     Path sql = context.home().directory().resolve(Path.of("servers", NAME, "src", "main", "sql"));
     PostgresServer server = new PostgresServer(context);
-    ProcessSpec process = server.process(node, ROLE, STAGE, settings);
+    ProcessSpec process = server.process(NODE, ROLE, STAGE, settings);
     process = server.withStatements(process, "ledger", sql.resolve("ledger.sql"));
-    process = server.withStatements(process, "user", sql.resolve("ycsb-user.sql"));
+    process = server.withUser(process, CLIENT, MAKE_WRITER.formatted(CLIENT));
     return new Server(
-        server.version(), process, Map.of(NAME + ".url", server.url(node), NAME + ".user", USER));
+        server.version(), process, client(context, server.url(NODE, PostgresServer.SUPERUSER)));
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** One PostgreSQL. */
 public class PostgresqlSystem extends RelationalSystem {
@@ -47,11 +46,11 @@ public class PostgresqlSystem extends RelationalSystem {
   }
 
   @Override
-  Server server(PlanContext context, String node, List<String> settings) {
+  Server server(PlanContext context, List<String> settings) {
     PostgresServer server = new PostgresServer(context);
     return new Server(
         server.version(),
-        server.process(node, ROLE, STAGE, settings),
-        Map.of("postgresql.url", server.url(node), "postgresql.user", PostgresServer.USER));
+        server.withDatabase(server.process(NODE, ROLE, STAGE, settings), CLIENT),
+        client(context, server.url(NODE, CLIENT)));
   }
 }

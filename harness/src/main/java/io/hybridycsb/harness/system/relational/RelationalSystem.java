@@ -22,6 +22,10 @@ abstract class RelationalSystem implements SystemDescription {
   static final String CONNECTIONS_MAX = "connections.max";
   static final String MEMORY = "memory";
 
+  /** Who connects for clients, and the database that belongs to him. */
+  static final String CLIENT = "ycsb";
+
+  static final String NODE = NodeNames.of(1).get(0);
   static final String ROLE = "node";
   static final int STAGE = 0;
 
@@ -122,13 +126,21 @@ abstract class RelationalSystem implements SystemDescription {
   /**
    * @param settings as {@code NAME=VALUE}; the later ones count
    */
-  abstract Server server(PlanContext context, String node, List<String> settings);
+  abstract Server server(PlanContext context, List<String> settings);
+
+  /** The properties by which the binding finds a database of this server, and connects to it. */
+  final Map<String, String> client(PlanContext context, String url) {
+    return Map.of(
+        name + ".url", url,
+        name + ".user", CLIENT,
+        name + ".password", context.password(NODE, CLIENT));
+  }
 
   @Override
   public final ClusterPlan plan(PlanContext context) {
     List<String> settings = new ArrayList<>(settings(context.settings()));
     context.settings().under(prefix).forEach((key, value) -> settings.add(key + "=" + value));
-    Server server = server(context, NodeNames.of(1).get(0), settings);
+    Server server = server(context, settings);
     PlanParts plan = new PlanParts();
     plan.versions().put(server.version().getKey(), server.version().getValue());
     plan.processes().add(server.process());

@@ -15,10 +15,31 @@ import java.util.Map;
 
 /**
  * A real MariaDB. As a state store it confirms writes that survive the death of every process, but
- * not a power failure.
+ * not a power failure. Nobody connects without a password, and its clients as a user that has all
+ * rights on one database, and no other.
  */
 public final class MariaDbServer implements StateStoreServer {
-  public static final String USER = "root";
+  private static final String SUPERUSER = "root";
+
+  /** The database of nodes, and who connects to it. */
+  private static final String STATE = "veritas";
+
+  /**
+   * Makes all users anew. The first statement turns them on, which are off while no client
+   * connects.
+   */
+  private static final String MAKE_DATABASE =
+      """
+      FLUSH PRIVILEGES;
+      DELETE FROM mysql.global_priv WHERE user <> 'mariadb.sys';
+      DELETE FROM mysql.db;
+      FLUSH PRIVILEGES;
+      CREATE USER %1$s@127.0.0.1 IDENTIFIED BY '%%s';
+      GRANT ALL ON *.* TO %1$s@127.0.0.1 WITH GRANT OPTION;
+      CREATE USER %2$s@127.0.0.1 IDENTIFIED BY '%%s';
+      CREATE DATABASE IF NOT EXISTS %2$s;
+      GRANT ALL ON %2$s.* TO %2$s@127.0.0.1;
+      """;
 
   private static final String HOME = "mariadb.home";
   private static final String VARIABLE = "HYBRID_MARIADB_HOME";
@@ -70,16 +91,18 @@ public final class MariaDbServer implements StateStoreServer {
 
   @Override
   public void add(String process, int stage, PlanParts plan) {
-    plan.processes()
-        .add(process(process, "state-store", stage, List.of("innodb-flush-log-at-trx-commit=2")));
+    List<String> settings = List.of("innodb-flush-log-at-trx-commit=2");
+    plan.processes().add(process(process, "state-store", stage, settings, STATE));
   }
 
   /**
-   * A server with an empty database, on the port of its process' name.
+   * A server on the port of its process' name.
    *
    * @param settings of the server, as {@code NAME=VALUE}; the later ones count
+   * @param database the name of a database, and of the user who has all rights on it
    */
-  public ProcessSpec process(String process, String role, int stage, List<String> settings) {
+  public ProcessSpec process(
+      String process, String role, int stage, List<String> settings, String database) {
     int port = context.ports().port(process);
     String script = base.resolve("scripts").resolve("mariadb-install-db").toString();
     List<String> install = command(script, process);
@@ -91,6 +114,8 @@ public final class MariaDbServer implements StateStoreServer {
     serve.add("--socket=socket");
     // Its clients use none, and for TLS it makes itself an RSA key of 4,096 bits at each start.
     serve.add("--skip-ssl");
+    // Nobody copies the binary log, if there is one: whoever has a database may make functions.
+    serve.add("--log-bin-trust-function-creators");
     settings.forEach(setting -> serve.add("--" + setting));
     return context
         .process(process, role, stage, serve, READY)
@@ -101,7 +126,20 @@ public final class MariaDbServer implements StateStoreServer {
                 // Each removes all temporary tables that it finds when it starts.
                 "TMPDIR",
                 context.directoryOf(process).toString()))
-        .withSetup(List.of(new SetupCommand("install-db", install)), List.of());
+        .withSetup(
+            List.of(
+                new SetupCommand("install-db", install),
+                new SetupCommand("users", makeDatabase(process, database))),
+            List.of());
+  }
+
+  private List<String> makeDatabase(String process, String database) {
+    List<String> bootstrap = command(program().toString(), process);
+    bootstrap.add("--bootstrap");
+    return WithPasswords.given(
+        MAKE_DATABASE.formatted(SUPERUSER, database),
+        List.of(context.passwordFile(process, SUPERUSER), context.passwordFile(process, database)),
+        bootstrap);
   }
 
   private List<String> command(String program, String process) {
@@ -117,20 +155,22 @@ public final class MariaDbServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    return Map.of("state.store", "sql", "sql.url", url(process, "veritas"), "sql.user", USER);
+    return Map.of(
+        "state.store",
+        "sql",
+        "sql.url",
+        url(process, STATE),
+        "sql.user",
+        STATE,
+        "sql.password",
+        context.password(process, STATE));
   }
 
   /**
-   * Where clients find a database, which the first one makes; {@link #USER} connects without a
-   * password. Without TLS, because the driver doesn't trust a server's self-signed certificate.
+   * Where clients find a database. Without TLS, because the driver doesn't trust a server's
+   * self-signed certificate.
    */
   public String url(String process, String database) {
-    return urlAt(context.address(process), database);
-  }
-
-  /** The same, of any server. */
-  public static String urlAt(String address, String database) {
-    return "jdbc:mariadb://%s/%s?sslMode=disable&createDatabaseIfNotExist=true"
-        .formatted(address, database);
+    return "jdbc:mariadb://%s/%s?sslMode=disable".formatted(context.address(process), database);
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.stores;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -8,20 +9,29 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UnpackedJar;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A real PostgreSQL. As a state store it confirms writes that survive the death of every process,
- * but not a power failure.
+ * but not a power failure. Nobody connects without a password, and its clients as a user that owns
+ * one database and has no other right.
  */
 public final class PostgresServer implements StateStoreServer {
   private static final String BIN = "postgresql.bin";
   private static final String VARIABLE = "HYBRID_POSTGRESQL_BIN";
-  public static final String USER = "postgres";
-  private static final String DATABASE = "postgres";
+
+  /** Who may do everything, with the process' password; and a database that is always there. */
+  public static final String SUPERUSER = "postgres";
+
+  /** The database of nodes, and who connects to it. */
+  private static final String STATE = "veritas";
 
   /**
    * Starts what follows. PostgreSQL refuses to start while there is a process with the id of its
@@ -42,6 +52,17 @@ public final class PostgresServer implements StateStoreServer {
   private static final String RUN = "exec \"$@\" <\"$0\"";
 
   private static final String NO_SYNC = "fsync=off";
+
+  private static final String MAKE_DATABASE =
+      """
+      CREATE ROLE %1$s LOGIN PASSWORD '%%s';
+
+      CREATE DATABASE %1$s OWNER %1$s;
+
+      """;
+
+  /** A line of the rules for connections that asks for no password. */
+  private static final Pattern TRUST = Pattern.compile("\\s*[^#\\s].*\\strust\\s*");
 
   private static final Readiness READY =
       new Readiness.LogLine("database system is ready to accept connections");
@@ -83,19 +104,23 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public void add(String process, int stage, PlanParts plan) {
-    plan.processes().add(process(process, "state-store", stage, List.of(NO_SYNC)));
+    ProcessSpec server = process(process, "state-store", stage, List.of(NO_SYNC));
+    plan.processes().add(withDatabase(server, STATE));
   }
 
   /**
-   * A server with an empty database, on the port of its process' name.
+   * A server without databases for clients, on the port of its process' name.
    *
    * @param settings of the server, as {@code NAME=VALUE}; the later ones count
    */
   public ProcessSpec process(String process, String role, int stage, List<String> settings) {
     int port = context.ports().port(process);
-    String data = context.directoryOf(process).resolve("data").toString();
-    List<String> initialise =
-        command("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C");
+    Path directory = context.directoryOf(process).resolve("data");
+    requirePasswords(directory.resolve("pg_hba.conf"));
+    String data = directory.toString();
+    List<String> initialise = command("initdb", "-D", data, "-E", "UTF8", "--locale=C");
+    initialise.addAll(List.of("-U", SUPERUSER, "-A", "scram-sha-256", "--pwfile"));
+    initialise.add(context.passwordFile(process, SUPERUSER).toString());
     if (settings.contains(NO_SYNC)) {
       initialise.add("--no-sync");
     }
@@ -111,6 +136,37 @@ public final class PostgresServer implements StateStoreServer {
         .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of());
   }
 
+  /** A server that an older release has made lets everybody in. */
+  private void requirePasswords(Path rules) {
+    try {
+      if (Files.exists(rules)
+          && Files.readAllLines(rules).stream().anyMatch(TRUST.asMatchPredicate())) {
+        throw new HarnessException(
+            "an older release has made %s, without passwords; remove the cluster with 'hybrid down %s --purge' first"
+                .formatted(rules.getParent(), context.directory().getFileName()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same server, with a user and a database of this name, which belongs to it. */
+  public ProcessSpec withDatabase(ProcessSpec server, String name) {
+    return withUser(server, name, MAKE_DATABASE.formatted(name));
+  }
+
+  /**
+   * The same server, with statements that make a user, whose password stands in place of their
+   * {@code %s}. A superuser runs them once, before it first serves.
+   *
+   * @param statements each of which ends with a semicolon and an empty line
+   */
+  public ProcessSpec withUser(ProcessSpec server, String user, String statements) {
+    Path password = context.passwordFile(server.name(), user);
+    return withSetup(
+        server, "user", WithPasswords.given(statements, List.of(password), single(server)));
+  }
+
   /**
    * The same server, with statements that a superuser runs once, before it first serves.
    *
@@ -119,11 +175,18 @@ public final class PostgresServer implements StateStoreServer {
    */
   public ProcessSpec withStatements(ProcessSpec server, String name, Path file) {
     List<String> run = new ArrayList<>(List.of("sh", "-c", RUN, file.toString()));
+    run.addAll(single(server));
+    return withSetup(server, name, run);
+  }
+
+  private List<String> single(ProcessSpec server) {
     String data = server.dir().resolve("data").toString();
-    run.addAll(command("postgres", "--single", "-j", "-c", "exit_on_error=on", "-D", data));
-    run.add(DATABASE);
+    return command("postgres", "--single", "-j", "-c", "exit_on_error=on", "-D", data, SUPERUSER);
+  }
+
+  private static ProcessSpec withSetup(ProcessSpec server, String name, List<String> command) {
     List<SetupCommand> before = new ArrayList<>(server.beforeFirstStart());
-    before.add(new SetupCommand(name, run));
+    before.add(new SetupCommand(name, command));
     return server.withSetup(before, server.afterFirstStart());
   }
 
@@ -140,16 +203,19 @@ public final class PostgresServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    return Map.of("state.store", "sql", "sql.url", url(process), "sql.user", USER);
+    return Map.of(
+        "state.store",
+        "sql",
+        "sql.url",
+        url(process, STATE),
+        "sql.user",
+        STATE,
+        "sql.password",
+        context.password(process, STATE));
   }
 
-  /** Where clients find the process of this name; {@link #USER} connects without a password. */
-  public String url(String process) {
-    return urlAt(context.address(process));
-  }
-
-  /** The same, of any server. */
-  public static String urlAt(String address) {
-    return "jdbc:postgresql://%s/%s".formatted(address, DATABASE);
+  /** Where clients find a database of the process of this name. */
+  public String url(String process, String database) {
+    return "jdbc:postgresql://%s/%s".formatted(context.address(process), database);
   }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -79,11 +80,16 @@ class RelationalKafkaSystemTest {
         .containsEntry("node.key", plans.run().resolve("node2/node.key").toString())
         .containsEntry("kafka.bootstrap.servers", process(plan, "kafka1").address())
         .containsEntry("kafka.topic", "relational")
-        .containsEntry("database.user", "root")
+        .containsEntry("database.user", "relational")
+        .containsEntry(
+            "database.password", Passwords.in(plans.run().resolve("passwords/mariadb2-relational")))
         .containsEntry("relational.failure", "block")
         .containsEntry("block.linger.ms", "7");
     assertThat(properties(plan, "node1/node.properties"))
-        .containsEntry("database.user", "postgres");
+        .containsEntry("database.user", "relational")
+        .containsEntry(
+            "database.password",
+            Passwords.in(plans.run().resolve("passwords/postgresql1-relational")));
   }
 
   @Test

@@ -54,7 +54,7 @@ class RelationalSystemsTest {
       assertThat(node.role()).isEqualTo("node");
       assertThat(node.address()).isEqualTo("127.0.0.1:2001");
       assertThat(node.ports()).containsExactly(2001);
-      assertThat(node.beforeFirstStart()).hasSize(1);
+      assertThat(node.beforeFirstStart()).hasSize(2);
     }
     assertThat(postgresql.plan(1, Map.of()).versions()).containsEntry("PostgreSQL", "16.2");
     assertThat(mariadb.plan(1, Map.of()).versions()).containsEntry("MariaDB", "11.8.1");
@@ -66,10 +66,12 @@ class RelationalSystemsTest {
     ClusterPlan other = mariadb.plan(1, Map.of(), PORTS);
 
     assertThat(TestPlans.properties(one, "client.properties"))
-        .containsEntry("postgresql.url", "jdbc:postgresql://127.0.0.1:2001/postgres")
-        .containsEntry("postgresql.user", "postgres");
+        .containsEntry("postgresql.url", "jdbc:postgresql://127.0.0.1:2001/ycsb")
+        .containsEntry("postgresql.user", "ycsb")
+        .containsKey("postgresql.password");
     assertThat(TestPlans.properties(other, "client.properties"))
-        .containsEntry("mariadb.user", "root")
+        .containsEntry("mariadb.user", "ycsb")
+        .containsKey("mariadb.password")
         .extractingByKey("mariadb.url")
         .asString()
         .startsWith("jdbc:mariadb://127.0.0.1:2001/ycsb?");
@@ -87,7 +89,8 @@ class RelationalSystemsTest {
     assertThat(command(mariadb, without))
         .contains("--innodb-flush-log-at-trx-commit=2", "--log-bin=binlog", "--sync-binlog=0");
     assertThat(command(mariadb, Map.of("binlog", "false")))
-        .noneMatch(argument -> argument.contains("bin-log") || argument.contains("log-bin"));
+        .noneMatch(
+            argument -> argument.startsWith("--log-bin=") || argument.startsWith("--sync-binlog"));
   }
 
   @Test
@@ -115,7 +118,8 @@ class RelationalSystemsTest {
     assertThat(node.command()).endsWith("-c", "jit=off");
     assertThat(TestPlans.properties(plan, "client.properties"))
         .containsEntry("postgresql-ledger.url", "jdbc:postgresql://127.0.0.1:2001/postgres")
-        .containsEntry("postgresql-ledger.user", "ycsb");
+        .containsEntry("postgresql-ledger.user", "ycsb")
+        .containsKey("postgresql-ledger.password");
   }
 
   @Test

@@ -73,8 +73,8 @@ class RelationalTmSystemTest {
         .containsEntry("cometbft.rpc", process(plan, "validator2").address())
         .containsEntry(
             "database.url",
-            "jdbc:postgresql://%s/postgres".formatted(process(plan, "postgresql2").address()))
-        .containsEntry("database.user", "postgres")
+            "jdbc:postgresql://%s/relational".formatted(process(plan, "postgresql2").address()))
+        .containsEntry("database.user", "relational")
         .containsEntry("relational.failure", "block");
     String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
     assertThat(file(plan, "validator2/config/config.toml"))
@@ -83,7 +83,7 @@ class RelationalTmSystemTest {
             properties(
                 plans.plan(2, Map.of("database", "mariadb", "node.log.level", "DEBUG")),
                 "node1/node.properties"))
-        .containsEntry("database.user", "root")
+        .containsEntry("database.user", "relational")
         .containsEntry("log.level", "DEBUG")
         .containsEntry("relational.failure", "transaction")
         .extractingByKey("database.url")

@@ -45,9 +45,9 @@ class StateStoreServersTest {
     assertThat(plan.versions()).containsEntry("PostgreSQL", "16.2");
     assertThat(properties(plan, "node2/node.properties"))
         .containsEntry("state.store", "sql")
-        .containsEntry("sql.user", "postgres")
+        .containsEntry("sql.user", "veritas")
         .containsEntry(
-            "sql.url", "jdbc:postgresql://" + process(plan, "postgresql2").address() + "/postgres");
+            "sql.url", "jdbc:postgresql://" + process(plan, "postgresql2").address() + "/veritas");
   }
 
   @Test
