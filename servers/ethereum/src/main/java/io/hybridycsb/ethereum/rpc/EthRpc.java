@@ -57,6 +57,7 @@ public final class EthRpc {
 
   private final AtomicLong ids = new AtomicLong();
   private final URI uri;
+  private final String shown;
   private final long wholeTimeoutMs;
   private final int answerBytesMax;
 
@@ -77,6 +78,7 @@ public final class EthRpc {
    */
   EthRpc(String url, long wholeTimeoutMs, int answerBytesMax) {
     this.uri = URI.create(url);
+    this.shown = shown(uri);
     this.wholeTimeoutMs = wholeTimeoutMs;
     this.answerBytesMax = answerBytesMax;
   }
@@ -88,6 +90,11 @@ public final class EthRpc {
    */
   public EthRpc within(int bytesMax) {
     return new EthRpc(uri.toString(), wholeTimeoutMs, Math.min(bytesMax, answerBytesMax));
+  }
+
+  /** The address without the path, which may be a secret. */
+  static String shown(URI uri) {
+    return uri.toString().replaceFirst("^([a-z]+://[^/?#]*).*", "$1");
   }
 
   /** Where the client answers. */
@@ -159,7 +166,7 @@ public final class EthRpc {
 
   private JsonNode result(JsonNode reply) throws Unreachable, Refused {
     if (reply == null || !(reply.has("result") || reply.has("error"))) {
-      throw new Unreachable("%s answers with something else than a result".formatted(uri));
+      throw new Unreachable("%s answers with something else than a result".formatted(shown));
     }
     if (reply.has("error")) {
       throw new Refused(reply.get("error").path("message").asText());
@@ -185,20 +192,20 @@ public final class EthRpc {
       // refusal wouldn't tell that the client doesn't have a transaction.
       connection.setFixedLengthStreamingMode(body.length);
       int status = begun(connection, body);
-      byte[] answer = whole(connection, deadline);
+      byte[] answer = whole(connection, status, deadline);
       requireFewValues(answer);
       JsonNode reply = JSON.readTree(answer);
       if (reply == null || !reply.isContainerNode()) {
-        throw new Unreachable("%s answers with HTTP status %d".formatted(uri, status));
+        throw new Unreachable("%s answers with HTTP status %d".formatted(shown, status));
       }
       return reply;
     } catch (IOException e) {
       throw new Unreachable(
-          "%s does not answer %s: %s".formatted(uri, method, reason(e)),
+          "%s does not answer %s: %s".formatted(shown, method, reason(e)),
           e instanceof ConnectException);
     } catch (StackOverflowError e) {
       // The JDK's client calls itself for each interim answer (HTTP status 100).
-      throw new Unreachable("%s answers %s with too many interim ones".formatted(uri, method));
+      throw new Unreachable("%s answers %s with too many interim ones".formatted(shown, method));
     }
   }
 
@@ -266,9 +273,13 @@ public final class EthRpc {
   }
 
   /** The connection's own timeout only covers the time until more of the answer arrives. */
-  private byte[] whole(HttpURLConnection connection, long deadline) throws IOException {
+  private byte[] whole(HttpURLConnection connection, int status, long deadline) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     InputStream error = connection.getErrorStream();
+    if (error == null && status >= HttpURLConnection.HTTP_BAD_REQUEST) {
+      // Its body is empty. What the JDK's client would throw has the whole address in it.
+      return new byte[0];
+    }
     try (InputStream in = error == null ? connection.getInputStream() : error) {
       byte[] part = new byte[READ_BYTES];
       for (int read = in.read(part); read >= 0; read = in.read(part)) {

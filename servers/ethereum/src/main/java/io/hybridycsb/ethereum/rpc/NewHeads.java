@@ -40,7 +40,7 @@ public final class NewHeads implements AutoCloseable {
   private long triedNs = System.nanoTime() - RETRY_NS;
 
   /**
-   * @param rpc where the client's JSON-RPC is, {@code http://HOST:PORT}
+   * @param rpc where the client's JSON-RPC is, {@code http://HOST:PORT} and maybe a path
    */
   public NewHeads(URI rpc) {
     // http becomes ws, and https wss.
@@ -73,7 +73,7 @@ public final class NewHeads implements AutoCloseable {
   /** There was a new block of which nothing was told. */
   public void missed() {
     if (subscription.isOpen) {
-      LOG.debug("{} did not tell of a block; subscribing again", uri);
+      LOG.debug("{} did not tell of a block; subscribing again", EthRpc.shown(uri));
       subscription.close();
       // What the old connection may still tell doesn't count for the next one.
       subscription = new Subscription();
@@ -92,7 +92,7 @@ public final class NewHeads implements AutoCloseable {
       socket = http.newWebSocketBuilder().connectTimeout(CONNECT_TIMEOUT).buildAsync(uri, this);
       socket.exceptionally(
           e -> {
-            LOG.debug("{} takes no subscription: {}", uri, e.toString());
+            LOG.debug("{} takes no subscription: {}", EthRpc.shown(uri), e.toString());
             return null;
           });
     }
@@ -107,7 +107,7 @@ public final class NewHeads implements AutoCloseable {
     @Override
     public CompletionStage<?> onText(WebSocket from, CharSequence message, boolean last) {
       if (!isOpen && message.toString().contains("\"error\"")) {
-        LOG.debug("{} takes no subscription: {}", uri, message);
+        LOG.debug("{} takes no subscription: {}", EthRpc.shown(uri), message);
         from.abort();
         return null;
       }
@@ -127,7 +127,7 @@ public final class NewHeads implements AutoCloseable {
 
     @Override
     public void onError(WebSocket from, Throwable error) {
-      LOG.debug("{} no longer tells of blocks: {}", uri, error.toString());
+      LOG.debug("{} no longer tells of blocks: {}", EthRpc.shown(uri), error.toString());
       end();
     }
 

@@ -58,6 +58,25 @@ class EthRpcTest {
   }
 
   @Test
+  void noMessageHasTheAddressesPathWhichMayBeASecret() {
+    EthRpc rpc = new EthRpc(url + "/secret");
+    for (int refused : new int[] {404, 500}) {
+      status = refused;
+
+      assertThatThrownBy(() -> rpc.call("eth_blockNumber"))
+          .isInstanceOf(Unreachable.class)
+          .hasMessage("%s answers with HTTP status %d".formatted(url, refused));
+    }
+    status = 200;
+    answer = "{}";
+    assertThatThrownBy(() -> rpc.call("eth_blockNumber"))
+        .hasMessage(url + " answers with something else than a result");
+    stop();
+    assertThatThrownBy(() -> rpc.call("eth_blockNumber"))
+        .hasMessageStartingWith(url + " does not answer eth_blockNumber: ");
+  }
+
+  @Test
   void anAnswerThatBeginsAndDoesNotEndIsNotWaitedForForEver() {
     answer = "{";
     missing = 1;

@@ -47,7 +47,13 @@ final class NodeConfig {
 
   /** Properties with a shard's number; each shard that the node holds must have them. */
   static final Property<String> SHARD_RPC =
-      Property.text("shard#.rpc", "URL", "", "where the shard's geth answers, http://HOST:PORT");
+      Property.text(
+              "shard#.rpc",
+              "URL",
+              "",
+              "where the shard's geth answers, http://HOST:PORT, with the path behind it if it has"
+                  + " one; the path may be a secret")
+          .secret();
 
   static final Property<List<Account>> SHARD_ACCOUNTS =
       Property.of(
