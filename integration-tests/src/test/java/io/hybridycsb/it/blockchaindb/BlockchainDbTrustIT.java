@@ -20,12 +20,9 @@ import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.LyingProxy;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,10 +30,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -47,8 +43,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("blockchaindb")
 class BlockchainDbTrustIT {
-  private static final Pattern PEER_COUNT = Pattern.compile("\"result\":\"0x([0-9a-f]+)\"");
-
   @RegisterExtension
   private static final LocalCluster CLUSTER =
       new BlockchainDbCluster(400).with("layout", "log").with("block.gas", "2000000");
@@ -121,7 +115,7 @@ class BlockchainDbTrustIT {
     CLUSTER.hybridOn("put", "liar", "f=" + truth).requireSuccess();
     Path config = CLUSTER.process("node1").dir().resolve("node.properties");
     String honest = Files.readString(config);
-    String rpc = "http://" + CLUSTER.process("geth1").address();
+    String rpc = rpc(1);
     HexFormat hex = HexFormat.of();
     try (LyingProxy proxy =
         new LyingProxy(
@@ -214,31 +208,32 @@ class BlockchainDbTrustIT {
     }
   }
 
-  /** How many others a geth is connected to. */
-  private static int peers(String geth) {
-    HttpRequest question =
-        HttpRequest.newBuilder(URI.create("http://" + CLUSTER.process(geth).address()))
-            .header("Content-Type", "application/json")
-            .timeout(Duration.ofSeconds(30))
-            .POST(
-                BodyPublishers.ofString(
-                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"net_peerCount\",\"params\":[]}"))
-            .build();
-    String answer =
-        HttpClient.newHttpClient()
-            .sendAsync(question, BodyHandlers.ofString())
-            .thenApply(HttpResponse::body)
-            .join();
-    Matcher count = PEER_COUNT.matcher(answer);
-    assertThat(count.find()).as(answer).isTrue();
-    return Integer.parseInt(count.group(1), 16);
+  /** How many others a node's geth is connected to. */
+  private static int peers(int node) {
+    try {
+      return new EthRpc(rpc(node)).call("admin_peers").size();
+    } catch (EthRpc.Unreachable | EthRpc.Refused | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Where a node's geth answers, which only the node is told. */
+  private static String rpc(int node) {
+    Path config = CLUSTER.process("node" + node).dir().resolve("node.properties");
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(config)) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("shard1.rpc");
   }
 
   /** Otherwise a node works as well, but asks for blocks again and again. */
   @Test
   void aGethTellsOfEachNewBlock() {
     ClusterFile cluster = ClusterFile.read(CLUSTER.runDirectory().resolve("cluster.json"));
-    EthRpc geth = new EthRpc("http://" + CLUSTER.process("geth2").address());
+    EthRpc geth = new EthRpc(rpc(2));
     try (NewHeads heads = new EthChain(geth, cluster.shards().get(0)).newHeads()) {
       for (String what : List.of("that it will tell", "a block", "a further block")) {
         Awaitility.await(what).atMost(Duration.ofMinutes(1)).until(heads::await);
@@ -255,6 +250,6 @@ class BlockchainDbTrustIT {
 
     Awaitility.await("connections of each to each")
         .atMost(Duration.ofMinutes(2))
-        .until(() -> IntStream.rangeClosed(1, 4).allMatch(geth -> peers("geth" + geth) == 3));
+        .until(() -> IntStream.rangeClosed(1, 4).allMatch(node -> peers(node) == 3));
   }
 }

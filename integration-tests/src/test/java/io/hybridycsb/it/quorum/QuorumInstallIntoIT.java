@@ -8,5 +8,5 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("quorum")
 class QuorumInstallIntoIT extends InstallIntoTests {
-  @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.raft();
+  @RegisterExtension private static final LocalCluster CLUSTER = QuorumCluster.sealed("qbft");
 }

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByShard;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -18,6 +17,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.harness.system.quorum.GethConfig;
 import io.hybridycsb.harness.system.quorum.GoQuorumNode;
 import io.hybridycsb.harness.system.quorum.QuorumProgram;
 import java.nio.file.Path;
@@ -211,7 +211,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     makeKeys(context, placement);
     for (int node = 1; node <= context.nodes(); node++) {
       for (int shard : placement.heldBy(node)) {
-        plan.processes().add(chain(context, node, shard, geth));
+        addChain(context, geth(context, node, shard), geth, plan);
       }
       addNode(context, node, plan);
     }
@@ -223,12 +223,20 @@ public final class BlockchainDbSystem implements SystemDescription {
     return context.settings().get(CHAIN).equals(CLIQUE);
   }
 
-  private static ProcessSpec chain(PlanContext context, int node, int shard, Path geth) {
-    return isClique(context)
-        ? geth(context, node, shard).process(CHAINS, geth)
-        : new GoQuorumNode(
-                geth(context, node, shard).name(), "chain", CHAINS, GoQuorumNode.SEALS, List.of())
-            .process(context, geth, context.settings().get(BLOCK_GAS));
+  /** Either geth answers calls at a secret path only, since they let its node administer it. */
+  private static void addChain(PlanContext context, GethNode node, Path program, PlanParts plan) {
+    Path config = GethConfig.file(context, node.name());
+    if (isClique(context)) {
+      plan.files().put(config, node.config());
+      plan.processes().add(node.process(CHAINS, program));
+    } else {
+      GoQuorumNode sealer =
+          new GoQuorumNode(
+              node.name(), "chain", CHAINS, "eth,admin", GoQuorumNode.SEALS, List.of());
+      String calls = GethConfig.calls(GethConfig.secretPath(context, node.name()));
+      plan.files().put(config, calls + sealer.config(context));
+      plan.processes().add(sealer.process(context, program, context.settings().get(BLOCK_GAS)));
+    }
   }
 
   private static Placement placement(PlanContext context) {

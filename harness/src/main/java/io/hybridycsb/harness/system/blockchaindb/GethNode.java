@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.quorum.GethConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +38,6 @@ final class GethNode {
     return name;
   }
 
-  private int peerPort() {
-    return context.ports().port(name + "-p2p");
-  }
-
   /** The port at which a node's geth finds it; a proxy's port, or the one where it listens. */
   int peerPort(String from) {
     return context.links().port(from, node, name + "-p2p");
@@ -50,9 +47,16 @@ final class GethNode {
     return context.ports().port(name);
   }
 
-  /** Where its JSON-RPC is. */
+  /** Where its JSON-RPC is; a secret, since whoever knows it can sign with the sealer's key. */
   String rpc() {
-    return "http://127.0.0.1:" + rpcPort();
+    return "http://127.0.0.1:" + rpcPort() + GethConfig.secretPath(context, name);
+  }
+
+  /** The text of its configuration file: its peers, as the server's command has written them. */
+  String config() {
+    return GethConfig.calls(GethConfig.secretPath(context, name))
+        + written("config.toml")
+        + GethConfig.listenAddress(context, name);
   }
 
   ProcessSpec process(int stage, Path program) {
@@ -80,7 +84,7 @@ final class GethNode {
             "chain",
             stage,
             command(program, dir, data),
-            new Readiness.AnswersHttp("127.0.0.1", rpcPort(), "/"),
+            new Readiness.Connects("127.0.0.1", rpcPort()),
             name + "-p2p",
             name + "-auth")
         .withSetup(
@@ -90,14 +94,13 @@ final class GethNode {
   }
 
   private List<String> command(Path program, Path dir, Path data) {
-    String sealer = sealer(dir);
+    String sealer = written("sealer").strip();
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(
         List.of(
-            "--config=" + dir.resolve("config.toml"),
+            "--config=" + GethConfig.file(context, name),
             "--datadir=" + data,
             "--nodekey=" + dir.resolve("nodekey"),
-            "--port=" + peerPort(),
             "--nodiscover",
             "--nat=none",
             "--netrestrict=127.0.0.0/8",
@@ -108,7 +111,7 @@ final class GethNode {
             "--http",
             "--http.addr=127.0.0.1",
             "--http.port=" + rpcPort(),
-            "--http.api=eth,net,web3,txpool,admin,debug",
+            "--http.api=eth,admin,debug",
             // Tells its node of new blocks, at the port of the calls.
             "--ws",
             "--ws.addr=127.0.0.1",
@@ -146,11 +149,12 @@ final class GethNode {
     return command;
   }
 
-  private static String sealer(Path dir) {
+  /** A file that the server's command has made for it. */
+  private String written(String file) {
     try {
-      return Files.readString(dir.resolve("sealer")).strip();
+      return Files.readString(context.directoryOf(name).resolve(file));
     } catch (IOException e) {
-      throw new HarnessException("cannot read the sealer's address: " + e.getMessage(), e);
+      throw new HarnessException("cannot read the geth's " + file + ": " + e.getMessage(), e);
     }
   }
 }

@@ -15,11 +15,17 @@ import java.util.Map;
  * @param name of the process
  * @param role of the process
  * @param stage of the process
+ * @param calls namespaces of the calls that it answers
  * @param consensus flags that choose it
  * @param furtherPorts uses of ports, beside the calls' and the peers'
  */
 public record GoQuorumNode(
-    String name, String role, int stage, List<String> consensus, List<String> furtherPorts) {
+    String name,
+    String role,
+    int stage,
+    String calls,
+    List<String> consensus,
+    List<String> furtherPorts) {
   /** Flags under IBFT and QBFT, whose parameters are in the first block. */
   public static final List<String> SEALS = List.of("--mine", "--miner.threads=1");
 
@@ -56,7 +62,7 @@ public record GoQuorumNode(
             role,
             stage,
             command(context, program, gas),
-            new Readiness.AnswersHttp("127.0.0.1", context.ports().port(name), "/"),
+            new Readiness.Connects("127.0.0.1", context.ports().port(name)),
             ports.toArray(String[]::new))
         .withSetup(List.of(new SetupCommand("init-chain", init)), List.of())
         // Without a manager of private transactions.
@@ -68,13 +74,18 @@ public record GoQuorumNode(
     return context.directoryOf(name).resolve("data");
   }
 
+  /** The section of its configuration file about its peers. */
+  public String config(PlanContext context) {
+    return "[Node.P2P]%n".formatted() + GethConfig.listenAddress(context, name);
+  }
+
   private List<String> command(PlanContext context, Path program, String gas) {
     String rpcPort = Integer.toString(context.ports().port(name));
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(
         List.of(
+            "--config=" + GethConfig.file(context, name),
             "--datadir=" + data(context, name),
-            "--port=" + context.ports().port(name + PEER),
             "--nodiscover",
             "--nat=none",
             "--netrestrict=127.0.0.0/8",
@@ -83,7 +94,7 @@ public record GoQuorumNode(
             "--http",
             "--http.addr=127.0.0.1",
             "--http.port=" + rpcPort,
-            "--http.api=eth,net,web3,txpool,admin",
+            "--http.api=" + calls,
             // Tells clients of new blocks, at the port of the calls.
             "--ws",
             "--ws.addr=127.0.0.1",

@@ -28,9 +28,18 @@ import java.util.stream.Collectors;
 public final class QuorumSystem implements SystemDescription {
   private static final String NAME = "quorum";
   private static final String MAIN = "io.hybridycsb.quorum.command.QuorumMain";
+
+  /** Reads, and transactions that their senders have signed. */
+  private static final String CALLS = "eth";
+
   private static final String RAFT_PORT = "-raft";
   private static final String CONSENSUS = "consensus";
   private static final String RAFT = "raft";
+
+  /** GoQuorum has no option for the address of this port. */
+  private static final String RAFT_IS_OPEN =
+      "warning: under Raft each node has a port on all interfaces at which it asks nobody who he is:"
+          + " whoever reaches it can change the chain; qbft and ibft have none";
 
   /** The directory of Raft's log, in that of a node's data. */
   private static final String RAFT_LOG = "raft-wal";
@@ -49,13 +58,13 @@ public final class QuorumSystem implements SystemDescription {
 
   @Override
   public String description() {
-    return "Quorum, a contract on a chain of Raft, IBFT or QBFT (SIGMOD'21)";
+    return "Quorum, a contract on a chain of QBFT, IBFT or Raft (SIGMOD'21)";
   }
 
   @Override
   public List<SystemOption> options() {
     return List.of(
-        SystemOption.choice(CONSENSUS, List.of(RAFT, "ibft", "qbft"), "how nodes agree on a block")
+        SystemOption.choice(CONSENSUS, List.of("qbft", "ibft", RAFT), "how nodes agree on a block")
             .fixedAtCreation(),
         SystemOption.choice(LAYOUT, List.of("storage", "code"), "where the contract keeps values")
             .fixedAtCreation(),
@@ -80,12 +89,18 @@ public final class QuorumSystem implements SystemDescription {
 
   @Override
   public Pace pace() {
-    return new Pace(3, 200, 250);
+    return new Pace(3, 100, 150);
   }
 
   @Override
   public long quickstartRecords() {
     return 2_000;
+  }
+
+  /** A write waits for its block, which comes each period, however many there are. */
+  @Override
+  public int quickstartThreads() {
+    return 256;
   }
 
   @Override
@@ -103,14 +118,19 @@ public final class QuorumSystem implements SystemDescription {
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
     Path program = plan.program(QuorumProgram.DESCRIPTION, context);
+    if (isRaft(context)) {
+      context.progress().accept(RAFT_IS_OPEN);
+    }
     List<String> names = NodeNames.of(context.nodes());
     List<String> network = command(context, "network");
     network.addAll(networkArguments(context, names));
     NetworkCommand.run(network);
     String gas = context.settings().get(BLOCK_GAS);
     for (String name : names) {
-      ProcessSpec node = node(context, name).process(context, program, gas);
-      plan.processes().add(node.withBeforeRestart(beforeRestart(context, name)));
+      GoQuorumNode node = node(context, name);
+      plan.files().put(GethConfig.file(context, name), node.config(context));
+      ProcessSpec process = node.process(context, program, gas);
+      plan.processes().add(process.withBeforeRestart(beforeRestart(context, name)));
     }
     Map<String, String> client = Map.of("quorum.cluster", clusterFile(context).toString());
     return plan.finish(context, client, commands(context));
@@ -154,14 +174,14 @@ public final class QuorumSystem implements SystemDescription {
 
   private static GoQuorumNode node(PlanContext context, String name) {
     if (!isRaft(context)) {
-      return new GoQuorumNode(name, "node", 0, GoQuorumNode.SEALS, List.of());
+      return new GoQuorumNode(name, "node", 0, CALLS, GoQuorumNode.SEALS, List.of());
     }
     List<String> raft =
         List.of(
             "--raft",
             "--raftport=" + context.ports().port(name + RAFT_PORT),
             "--raftblocktime=" + context.settings().get(RAFT_BLOCK));
-    return new GoQuorumNode(name, "node", 0, raft, List.of(name + RAFT_PORT));
+    return new GoQuorumNode(name, "node", 0, CALLS, raft, List.of(name + RAFT_PORT));
   }
 
   private static List<String> networkArguments(PlanContext context, List<String> names) {

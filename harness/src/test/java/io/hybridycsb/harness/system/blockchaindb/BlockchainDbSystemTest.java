@@ -43,25 +43,55 @@ class BlockchainDbSystemTest {
     return new PlanContext(4, settings, run, home, ports, new Links(false, ports), line -> {});
   }
 
-  @Test
-  void aSealerOffersNothingBeyondLoopbackAndIsDurable() throws Exception {
+  private GethNode geth2(Map<String, String> set) throws Exception {
     Path home2 = Files.createDirectories(run.resolve("geth2"));
     Files.writeString(home2.resolve("sealer"), "0xabc\n");
+    Files.writeString(home2.resolve("config.toml"), "[Node.P2P]\nDialRatio = 1\n");
+    return new GethNode("geth2", "node2", 3, context(set));
+  }
 
-    ProcessSpec spec =
-        new GethNode("geth2", "node2", 3, context(Map.of("geth.cache", "64"))).process(0, geth);
+  @Test
+  void aSealerOffersNothingBeyondLoopbackAndIsDurable() throws Exception {
+    ProcessSpec spec = geth2(Map.of("geth.cache", "64")).process(0, geth);
 
     assertThat(spec.command())
+        .contains("--config=" + run.resolve("geth2/geth.toml"))
         .contains("--http.addr=127.0.0.1", "--netrestrict=127.0.0.0/8", "--nodiscover")
         .contains("--gcmode=archive", "--state.scheme=hash")
         .contains("--ws", "--ws.addr=127.0.0.1", "--ws.port=2002", "--ws.api=eth")
-        .contains("--http.port=2002", "--port=3002", "--authrpc.port=4002")
+        .contains("--http.port=2002", "--authrpc.port=4002")
         .contains("--unlock=0xabc", "--miner.etherbase=0xabc", "--maxpeers=3")
-        .contains("--miner.gaslimit=300000000", "--cache=64");
+        .contains("--miner.gaslimit=300000000", "--cache=64")
+        .noneMatch(flag -> flag.startsWith("--port"));
     assertThat(spec.ports()).containsExactly(2002, 3002, 4002);
     assertThat(spec.beforeFirstStart())
         .extracting("name")
         .containsExactly("import-key", "init-chain");
+  }
+
+  /** Its account is unlocked, and its node may administer it. */
+  @Test
+  void aGethAnswersOnlyAtAPathThatIsASecretAndIsInNoCommandLine() throws Exception {
+    GethNode geth2 = geth2(Map.of());
+    String config = geth2.config();
+    String secret = Files.readString(run.resolve("passwords/geth2")).strip();
+
+    assertThat(secret).matches("[0-9a-f]{32}");
+    assertThat(config)
+        .isEqualTo(
+            """
+            [Node]
+            HTTPPathPrefix = "/%1$s"
+            WSPathPrefix = "/%1$s"
+
+            [Node.P2P]
+            DialRatio = 1
+            ListenAddr = "127.0.0.1:3002"
+            """
+                .formatted(secret));
+    assertThat(BlockchainDbSystem.properties(context(Map.of()), 2))
+        .containsEntry("shard1.rpc", "http://127.0.0.1:2002/" + secret);
+    assertThat(geth2.process(0, geth).command()).noneMatch(flag -> flag.contains(secret));
   }
 
   @Test

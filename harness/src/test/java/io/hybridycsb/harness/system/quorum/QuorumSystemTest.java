@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
@@ -125,7 +126,7 @@ class QuorumSystemTest {
     ProcessSpec node2 = TestPlans.process(plan, "node2");
     assertThat(node2.role()).isEqualTo("node");
     assertThat(node2.address()).isEqualTo("127.0.0.1:2002");
-    assertThat(node2.readiness()).isEqualTo(new Readiness.AnswersHttp("127.0.0.1", 2002, "/"));
+    assertThat(node2.readiness()).isEqualTo(new Readiness.Connects("127.0.0.1", 2002));
     assertThat(node2.environment()).containsEntry("PRIVATE_CONFIG", "ignore");
     Path home = plans.run().resolve("node2");
     assertThat(node2.beforeFirstStart()).hasSize(1);
@@ -145,21 +146,50 @@ class QuorumSystemTest {
         .contains("--datadir=" + plans.run().resolve("node2/data"))
         .contains("--http.addr=127.0.0.1", "--http.port=2002")
         .contains("--ws.addr=127.0.0.1", "--ws.port=2002", "--ws.api=eth")
-        .contains("--port=3002", "--netrestrict=127.0.0.0/8", "--nodiscover")
+        .contains("--config=" + plans.run().resolve("node2/geth.toml"))
+        .contains("--netrestrict=127.0.0.0/8", "--nodiscover")
+        .noneMatch(flag -> flag.startsWith("--port"))
         .contains("--gcmode=archive", "--syncmode=full", "--miner.gaslimit=300000000")
         .endsWith("--cache=64");
+    assertThat(plan(Map.of()).files())
+        .containsEntry(
+            plans.run().resolve("node2/geth.toml"),
+            "[Node.P2P]\nListenAddr = \"127.0.0.1:3002\"\n");
+  }
+
+  /** What else a node could be told would let anybody administer it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"raft", "ibft", "qbft"})
+  void aNodeTakesReadsAndSignedTransactionsOnly(String consensus) {
+    assertThat(commandOfNode2(Map.of("consensus", consensus)))
+        .contains("--http.api=eth", "--ws.api=eth", "--ipcdisable")
+        .noneMatch(flag -> flag.startsWith("--unlock"));
   }
 
   @Test
-  void nodesAgreeByRaftUnlessToldOtherwise() throws Exception {
-    ClusterPlan plan = plan(Map.of("raft.block.ms", "70"));
+  void underRaftAWarningSaysThatAPortIsOpenToAll() {
+    assertThat(plans.said(3, Map.of("consensus", "raft")))
+        .singleElement(STRING)
+        .startsWith("warning: under Raft each node has a port on all interfaces");
+    assertThat(plans.said(3, Map.of())).isEmpty();
+  }
+
+  @Test
+  void nodesAgreeByQbftUnlessToldOtherwise() throws Exception {
+    assertThat(commandOfNode2(Map.of())).contains("--mine").doesNotContain("--raft");
+    assertThat(network(Map.of())).containsEntry("--consensus", "qbft");
+  }
+
+  @Test
+  void underRaftEachNodeHasAPortForIt() throws Exception {
+    ClusterPlan plan = plan(Map.of("consensus", "raft", "raft.block.ms", "70"));
     ProcessSpec node2 = TestPlans.process(plan, "node2");
 
     assertThat(node2.ports()).containsExactly(2002, 3002, 4002);
     assertThat(node2.command())
         .contains("--raft", "--raftport=4002", "--raftblocktime=70")
         .doesNotContain("--mine");
-    assertThat(network(Map.of()))
+    assertThat(network(Map.of("consensus", "raft")))
         .containsEntry("--consensus", "raft")
         .containsEntry("--layout", "storage")
         .containsEntry("--block-gas", "300000000")
@@ -169,7 +199,7 @@ class QuorumSystemTest {
 
   @Test
   void theLogOfANodeUnderRaftIsRepairedBeforeEachRestart() {
-    ProcessSpec node2 = TestPlans.process(plan(Map.of()), "node2");
+    ProcessSpec node2 = TestPlans.process(plan(Map.of("consensus", "raft")), "node2");
 
     assertThat(node2.beforeRestart()).hasSize(1);
     assertThat(node2.beforeRestart().get(0).command())
