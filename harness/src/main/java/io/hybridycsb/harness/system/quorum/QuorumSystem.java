@@ -100,7 +100,7 @@ public final class QuorumSystem implements SystemDescription {
   /** A write waits for its block, which comes each period, however many there are. */
   @Override
   public int quickstartThreads() {
-    return 256;
+    return 128;
   }
 
   @Override
