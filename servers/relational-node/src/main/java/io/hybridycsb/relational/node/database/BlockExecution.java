@@ -324,9 +324,9 @@ final class BlockExecution {
   }
 
   /** Returns the version that the call has given; 0 if it has only read. */
-  private static long apply(BlockRecords records, RecordsCall call, long version)
-      throws CallFailed {
-    records.apply(call, version);
+  private long apply(BlockRecords records, Placed placed, long version) throws CallFailed {
+    RecordsCall call = placed.call().getRecords();
+    work.addBytes(placed.place(), records.apply(call, version));
     return call.getWritesCount() == 0 ? 0 : version;
   }
 
@@ -352,7 +352,7 @@ final class BlockExecution {
       long version = Versions.at(height, placed.inBlock());
       long value = 0;
       switch (placed.call().getKindCase()) {
-        case RECORDS -> value = apply(records, placed.call().getRecords(), version);
+        case RECORDS -> value = apply(records, placed, version);
         case PROCEDURE -> value = procedure(records, placed, version);
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }

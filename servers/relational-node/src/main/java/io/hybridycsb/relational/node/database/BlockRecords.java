@@ -153,9 +153,10 @@ final class BlockRecords {
    * Judges a call that was loaded, and takes note of what it writes.
    *
    * @param version that it gives
+   * @return bytes of the rows that are changed, as they are in the database: they are hashed
    * @throws CallFailed if it has no effect
    */
-  void apply(RecordsCall call, long version) throws CallFailed {
+  long apply(RecordsCall call, long version) throws CallFailed {
     check(call);
     for (RecordRead read : call.getReadsList()) {
       Row row = rows.getOrDefault(new Place(read.getTable(), read.getKey()), Row.ABSENT);
@@ -167,12 +168,15 @@ final class BlockRecords {
       }
     }
     Map<Place, Row> written = new HashMap<>();
+    long bytes = 0;
     for (RecordWrite write : call.getWritesList()) {
       Place place = new Place(write.getTable(), write.getKey());
       Row before = written.containsKey(place) ? written.get(place) : rows.get(place);
       written.put(place, after(write, before == null ? Row.ABSENT : before, version));
+      bytes += before != null && before.change() == Change.NONE ? before.bytes() : 0;
     }
     rows.putAll(written);
+    return bytes;
   }
 
   private void check(RecordsCall call) throws CallFailed {

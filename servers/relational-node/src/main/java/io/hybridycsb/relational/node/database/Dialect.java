@@ -40,13 +40,14 @@ abstract class Dialect {
   static final String TOO_MANY_ROWS = "a call changes too many rows";
 
   /**
-   * Of the rows that a call adds or changes, as it leaves them: so many that few legitimate calls
-   * come near, and few enough for a server. A row has 16 MiB at most ({@link Rules}).
+   * Of the rows that a call adds, changes and removes, as it finds and as it leaves them: so many
+   * that few legitimate calls come near, and few enough for a server. A row has 16 MiB at most
+   * ({@link Rules}).
    */
   static final int CALL_BYTES_MAX = 64 << 20;
 
   static final String TOO_MANY_BYTES =
-      "a call writes rows of more than %d bytes".formatted(CALL_BYTES_MAX);
+      "a call adds, changes and removes rows of more than %d bytes".formatted(CALL_BYTES_MAX);
 
   /** Rows of a statement, at most. */
   static final int ROWS_MAX = 128;
@@ -152,7 +153,7 @@ abstract class Dialect {
    *
    * @param value what it has returned; null if its own rules forbid it
    * @param hashes of rows that were added and removed, one after the other in any order
-   * @param bytes of fields that it went through, and of rows that it has written
+   * @param bytes of fields that it went through, and of rows that it has found and left
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared
   record Called(Long value, byte[] hashes, long bytes) {}

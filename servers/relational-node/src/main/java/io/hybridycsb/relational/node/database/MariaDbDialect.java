@@ -159,12 +159,19 @@ final class MariaDbDialect extends Dialect {
     }
     String added = hash(RowHash.ADDED, table, "NEW", fields);
     String removed = hash(RowHash.REMOVED, table, "OLD", fields);
-    String measure = measure(bytes("NEW", fields), rowBytesMax);
+    String newBytes = bytes("NEW", fields);
+    String oldBytes = bytes("OLD", fields);
+    String measure = measureRow(newBytes, rowBytesMax);
     statements.add(versionTrigger(table, "INSERT"));
     statements.add(versionTrigger(table, "UPDATE"));
-    statements.add(trigger(table, "INSERT", measure, added));
-    statements.add(trigger(table, "DELETE", "", removed));
-    statements.add(trigger(table, "UPDATE", measure, removed + ", " + added));
+    statements.add(trigger(table, "INSERT", measure + measureCall(newBytes), added));
+    statements.add(trigger(table, "DELETE", measureCall(oldBytes), removed));
+    statements.add(
+        trigger(
+            table,
+            "UPDATE",
+            measure + measureCall(oldBytes + " + " + newBytes),
+            removed + ", " + added));
     return statements;
   }
 
@@ -292,15 +299,14 @@ final class MariaDbDialect extends Dialect {
         + "END";
   }
 
+  private static String measureRow(String bytes, int rowBytesMax) {
+    return refuse(bytes, rowBytesMax, rowTooLarge(rowBytesMax));
+  }
+
   /** The bytes of a call are null where they aren't limited, and then not too many. */
-  private static String measure(String bytes, int rowBytesMax) {
-    return "BEGIN DECLARE row_bytes BIGINT DEFAULT "
-        + bytes
-        + "; "
-        + refuse("row_bytes", rowBytesMax, rowTooLarge(rowBytesMax))
-        + "SET %1$s = %1$s + row_bytes; ".formatted(WRITTEN)
-        + refuse(WRITTEN, CALL_BYTES_MAX, TOO_MANY_BYTES)
-        + "END; ";
+  private static String measureCall(String bytes) {
+    return "SET %1$s = %1$s + %2$s; ".formatted(WRITTEN, bytes)
+        + refuse(WRITTEN, CALL_BYTES_MAX, TOO_MANY_BYTES);
   }
 
   private static String refuse(String measured, int most, String message) {

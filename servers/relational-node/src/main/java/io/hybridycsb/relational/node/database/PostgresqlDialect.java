@@ -303,7 +303,8 @@ final class PostgresqlDialect extends Dialect {
     return "CREATE OR REPLACE FUNCTION "
         + quoted(OWN + table)
         + "() RETURNS trigger LANGUAGE plpgsql AS $relational$"
-        + " DECLARE hashes text; row_bytes bigint; call_bytes bigint; BEGIN "
+        + " DECLARE hashes text; row_bytes bigint; added_bytes bigint; removed_bytes bigint;"
+        + " call_bytes bigint; BEGIN "
         + measure(bytes("r", fields), rowBytesMax)
         + "IF TG_OP = 'INSERT' THEN "
         + gather.formatted(added)
@@ -320,15 +321,17 @@ final class PostgresqlDialect extends Dialect {
 
   /** The bytes of a call are unknown where they aren't limited, and then not too many. */
   private static String measure(String bytes, int rowBytesMax) {
+    String sum = "SELECT %s INTO %s FROM (SELECT " + bytes + " AS b FROM %s r) e; ";
     String raise = "IF %s > %d THEN RAISE EXCEPTION '%s'; END IF; ";
-    return "IF TG_OP <> 'DELETE' THEN SELECT max(b), sum(b) INTO row_bytes, call_bytes FROM (SELECT "
-        + bytes
-        + " AS b FROM added r) e; "
+    return "IF TG_OP <> 'DELETE' THEN "
+        + sum.formatted("max(b), sum(b)", "row_bytes, added_bytes", "added")
         + raise.formatted("row_bytes", rowBytesMax, rowTooLarge(rowBytesMax))
-        + "call_bytes := call_bytes + nullif(current_setting('%s', true), '')::bigint; "
-            .formatted(WRITTEN)
+        + "END IF; IF TG_OP <> 'INSERT' THEN "
+        + sum.formatted("sum(b)", "removed_bytes", "removed")
+        + "END IF; call_bytes := coalesce(added_bytes, 0) + coalesce(removed_bytes, 0)"
+        + " + nullif(current_setting('%s', true), '')::bigint; ".formatted(WRITTEN)
         + raise.formatted("call_bytes", CALL_BYTES_MAX, TOO_MANY_BYTES)
-        + "IF call_bytes IS NOT NULL THEN PERFORM set_config('%s', call_bytes::text, true); END IF; END IF; "
+        + "IF call_bytes IS NOT NULL THEN PERFORM set_config('%s', call_bytes::text, true); END IF; "
             .formatted(WRITTEN);
   }
 

@@ -11,8 +11,8 @@ import java.util.SortedSet;
 
 /**
  * How much work the calls of a block are, at most, and what is too much: by their text and by what
- * the chain has defined, and by the bytes that procedures go through, so that every node counts
- * alike. The docs' page of relational-tm has what a unit took. For one block.
+ * the chain has defined, and by the bytes that calls go through, so that every node counts alike.
+ * The docs' page of relational-tm has what a unit took. For one block.
  */
 public final class Work {
   /**
@@ -31,7 +31,8 @@ public final class Work {
   static final long CALL = 20;
 
   /**
-   * So many bytes of fields that a procedure goes through, or of rows that it writes, are a unit.
+   * So many bytes are a unit: of fields that a procedure goes through, of rows as it finds and
+   * leaves them, and of rows as a call of records finds them.
    */
   static final long BYTES = 4_096;
 

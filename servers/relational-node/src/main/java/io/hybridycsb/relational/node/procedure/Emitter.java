@@ -160,7 +160,7 @@ abstract class Emitter {
       emit(update);
     } else if (statement instanceof Delete delete) {
       String where = where(delete.key());
-      add("DELETE FROM ", quoted(delete.table()), where, ";\n");
+      add("DELETE FROM ", quoted(delete.table()), where, "; ", keepWritten(), "\n");
     }
   }
 

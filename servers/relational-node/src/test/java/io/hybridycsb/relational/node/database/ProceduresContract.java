@@ -337,7 +337,7 @@ abstract class ProceduresContract extends DatabaseContract {
                     "much",
                     """
                     BEGIN
-                      FOR v_i IN 1 .. 70 LOOP
+                      FOR v_i IN 1 .. 35 LOOP
                         UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key;
                       END LOOP;
                       RETURN 0;

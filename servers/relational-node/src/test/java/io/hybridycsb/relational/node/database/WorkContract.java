@@ -1,6 +1,8 @@
 package io.hybridycsb.relational.node.database;
 
 import static io.hybridycsb.relational.node.database.Txns.calling;
+import static io.hybridycsb.relational.node.database.Txns.delete;
+import static io.hybridycsb.relational.node.database.Txns.merge;
 import static io.hybridycsb.relational.node.database.Txns.procedure;
 import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
@@ -167,11 +169,12 @@ abstract class WorkContract extends DatabaseContract {
         transaction(1, table("t", "a"), procedure("reads", reads)),
         transaction(2, records(put("t", "k", "a", "x".repeat(1 << 20)))));
     Call call = calling("reads", "k", 1L);
-    ExecutedBlock block = block(2, transaction(3, call, PUT));
+    Call other = records(put("t", "other"));
+    ExecutedBlock block = block(2, transaction(3, call, other));
     assertThat(outcomes(block, 0)).containsExactly(Outcome.FAILED, Outcome.OK);
     assertThat(block.results().get(0).detail())
         .isEqualTo("a call goes through more than 67108864 bytes of fields");
-    assertThat(block.work() - database.work(transaction(3, call, PUT)))
+    assertThat(block.work() - database.work(transaction(3, call, other)))
         .isEqualTo((64 << 20) / Work.BYTES);
   }
 
@@ -201,21 +204,57 @@ abstract class WorkContract extends DatabaseContract {
     assertThat(block.work() - database.work(call)).isEqualTo((64 << 20) / Work.BYTES);
   }
 
+  /** As it finds them, and as it leaves them. */
   @Test
-  void bytesThatAProcedureWritesAreWorkWhateverComesOfTheCall() {
-    String writes =
-        "BEGIN UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key;"
-            + " RETURN 1 / p_number; END";
+  void bytesOfTheRowsOfAProcedureAreWorkWhateverComesOfTheCall() {
+    List<String> statements =
+        List.of(
+            "UPDATE t SET ycsb_version = ycsb_version + 1 WHERE ycsb_key = p_key",
+            "UPDATE t SET a = convert_to('1', 'UTF8') WHERE ycsb_key = p_key",
+            "DELETE FROM t WHERE ycsb_key = p_key",
+            "DELETE FROM t WHERE ycsb_key = 'none'");
+    List<Long> bytes = List.of(200_000L, 100_001L, 100_000L, 0L);
+    List<Call> definitions = new ArrayList<>(List.of(table("t", "a")));
+    for (int i = 0; i < statements.size(); i++) {
+      definitions.add(
+          procedure(
+              "writes" + i,
+              "BEGIN " + statements.get(i) + "; RETURN nullif(1 / p_number, 0); END"));
+    }
+    block(1, transaction(1, definitions.toArray(Call[]::new)));
+    long height = 2;
+    for (int i = 0; i < statements.size(); i++) {
+      block(height++, transaction(height, records(put("t", "k", "a", "x".repeat(100_000)))));
+      for (Outcome outcome : List.of(Outcome.FAILED, Outcome.FORBIDDEN, Outcome.OK)) {
+        long number = outcome == Outcome.FAILED ? 0 : outcome == Outcome.OK ? 1 : 2;
+        BlockTransaction call = transaction(height + 1, calling("writes" + i, "k", number));
+        ExecutedBlock block = block(height++, call);
+        assertThat(outcomes(block, 0)).containsExactly(outcome);
+        assertThat(block.work() - database.work(call))
+            .as(statements.get(i))
+            .isEqualTo(bytes.get(i) / Work.BYTES);
+      }
+    }
+  }
+
+  /** They are hashed, however short what is written is; once for all calls beside each other. */
+  @Test
+  void bytesOfTheRowsThatACallOfRecordsFindsAreWork() {
     block(
         1,
-        transaction(1, table("t", "a"), procedure("writes", writes)),
+        transaction(1, table("t", "a", "b"), MUCH),
         transaction(2, records(put("t", "k", "a", "x".repeat(100_000)))));
-    for (long number = 0; number <= 1; number++) {
-      BlockTransaction call = transaction(3 + number, calling("writes", "k", number));
-      ExecutedBlock block = block(2 + number, call);
-      assertThat(outcomes(block, 0)).containsExactly(number == 0 ? Outcome.FAILED : Outcome.OK);
-      assertThat(block.work() - database.work(call)).isEqualTo(100_000 / Work.BYTES);
-    }
+    BlockTransaction calls =
+        transaction(
+            3,
+            records(merge("t", "k", "b", "1")),
+            records(merge("t", "k", "b", "2")),
+            CALL,
+            records(delete("t", "k")),
+            records(put("t", "k")));
+    ExecutedBlock block = block(2, calls);
+    assertThat(outcomes(block, 0)).containsOnly(Outcome.OK);
+    assertThat(block.work() - database.work(calls)).isEqualTo(2 * (100_000 / Work.BYTES));
   }
 
   @Test
