@@ -21,6 +21,12 @@ import java.util.regex.Pattern;
 final class DefinedProcedures {
   static final int PROCEDURES_MAX = 1_000;
 
+  /**
+   * Of the texts of all procedures. A database keeps in memory what it has understood of them:
+   * MariaDB some 100 to 200 MiB of so many.
+   */
+  static final int CHARACTERS_MAX = 1 << 20;
+
   /** Of a procedure; both databases take more. */
   static final int PARAMETERS_MAX = 32;
 
@@ -107,16 +113,30 @@ final class DefinedProcedures {
               .formatted(procedure.getName()));
     }
     requireNames(procedure);
-    SortedMap<String, DefinedProcedure> next = new TreeMap<>(all);
+    requireFew(procedure);
     try {
-      next.put(procedure.getName(), DefinedProcedure.of(procedure, definitions));
+      DefinedProcedure parsed = DefinedProcedure.of(procedure, definitions);
+      SortedMap<String, DefinedProcedure> next = new TreeMap<>(all);
+      next.put(procedure.getName(), parsed);
+      return new DefinedProcedures(next);
     } catch (NotInLanguage e) {
       throw refused("the procedure " + procedure.getName() + ", " + e.getMessage());
     }
-    if (next.size() > PROCEDURES_MAX) {
+  }
+
+  private void requireFew(ProcedureDefinition more) throws CallFailed {
+    if (all.size() == PROCEDURES_MAX) {
       throw refused("there are at most " + PROCEDURES_MAX + " procedures");
     }
-    return new DefinedProcedures(next);
+    long characters = more.getText().length();
+    for (DefinedProcedure each : all.values()) {
+      characters += each.definition().getText().length();
+    }
+    if (characters > CHARACTERS_MAX) {
+      throw refused(
+          "the texts of all procedures have at most %d characters, with this one it is %d"
+              .formatted(CHARACTERS_MAX, characters));
+    }
   }
 
   private static void requireNames(ProcedureDefinition procedure) throws CallFailed {
@@ -124,6 +144,11 @@ final class DefinedProcedures {
       throw refused(
           "the name of a procedure has 1 to %d lower-case letters, digits and _, and a letter first"
               .formatted(Definitions.NAME_LENGTH_MAX));
+    }
+    try {
+      Definitions.requireNotOwn("procedure", procedure.getName());
+    } catch (IllegalArgumentException e) {
+      throw refused(e.getMessage());
     }
     Set<String> names = new HashSet<>();
     for (Parameter parameter : procedure.getParametersList()) {

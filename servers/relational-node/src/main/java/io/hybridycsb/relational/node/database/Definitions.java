@@ -34,8 +34,15 @@ final class Definitions {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0," + (NAME_LENGTH_MAX - 1) + "}");
 
-  /** Begins the names of tables that PostgreSQL finds before any other. */
-  private static final String OF_POSTGRESQL = "pg_";
+  /**
+   * Begins the names of what is in the databases without a definition: the node's own, and
+   * PostgreSQL's, which it finds before any other.
+   */
+  private static final List<String> OWN = List.of(Dialect.OWN, "pg_");
+
+  /** The databases' own schemas, beside pg_catalog. */
+  private static final Set<String> SCHEMAS =
+      Set.of("information_schema", "mysql", "performance_schema", "sys");
 
   /** Columns that every table has, of which PostgreSQL has some by itself. */
   private static final Set<String> TAKEN =
@@ -159,30 +166,27 @@ final class Definitions {
    */
   Definitions with(String table, Iterable<String> fields) {
     requireName("table", table);
-    String lower = table.toLowerCase(Locale.ROOT);
-    if (lower.startsWith(Dialect.OWN) || lower.startsWith(OF_POSTGRESQL)) {
-      throw new IllegalArgumentException(
-          "names of tables that begin with %s or %s are taken"
-              .formatted(Dialect.OWN, OF_POSTGRESQL));
-    }
     requireNoOther("table", table, tables.keySet());
+    if (!tables.containsKey(table) && tables.size() == TABLES_MAX) {
+      throw new IllegalArgumentException("there are at most " + TABLES_MAX + " tables");
+    }
     SortedSet<String> all = new TreeSet<>(tables.getOrDefault(table, new TreeSet<>()));
     for (String field : fields) {
+      if (all.contains(field)) {
+        continue;
+      }
       requireName("field", field);
       if (TAKEN.contains(field.toLowerCase(Locale.ROOT))) {
         throw new IllegalArgumentException("a field can't be called " + field);
       }
       requireNoOther("field", field, all);
+      if (all.size() == FIELDS_MAX) {
+        throw new IllegalArgumentException("a table has at most " + FIELDS_MAX + " fields");
+      }
       all.add(field);
-    }
-    if (all.size() > FIELDS_MAX) {
-      throw new IllegalArgumentException("a table has at most " + FIELDS_MAX + " fields");
     }
     SortedMap<String, SortedSet<String>> next = new TreeMap<>(tables);
     next.put(table, all);
-    if (next.size() > TABLES_MAX) {
-      throw new IllegalArgumentException("there are at most " + TABLES_MAX + " tables");
-    }
     return new Definitions(next, procedures);
   }
 
@@ -191,6 +195,19 @@ final class Definitions {
       throw new IllegalArgumentException(
           "the name of a %s has 1 to %d letters, digits, _ and -, and no digit or - first"
               .formatted(what, NAME_LENGTH_MAX));
+    }
+    requireNotOwn(what, name);
+  }
+
+  /**
+   * @throws IllegalArgumentException if something that no definition has made has such a name
+   */
+  static void requireNotOwn(String what, String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (SCHEMAS.contains(lower) || OWN.stream().anyMatch(lower::startsWith)) {
+      throw new IllegalArgumentException(
+          "a %s can't be called %s: names that begin with %s, and names of the databases' own schemas, are taken"
+              .formatted(what, name, String.join(" or ", OWN)));
     }
   }
 
