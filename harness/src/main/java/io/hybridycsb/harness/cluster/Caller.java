@@ -19,11 +19,12 @@ import java.util.OptionalLong;
  */
 record Caller(long uid, OptionalLong behindSudo) {
   private static final long ROOT = 0;
+  private static final Caller CURRENT = of(new UnixSystem().getUid(), System.getenv());
   private static final int WRITABLE_FOR_GROUP_OR_OTHERS = 0022;
 
   /** Of this process. */
   static Caller current() {
-    return of(new UnixSystem().getUid(), System.getenv());
+    return CURRENT;
   }
 
   /** Only root may take another's files for his own: anybody can set the variable. */
