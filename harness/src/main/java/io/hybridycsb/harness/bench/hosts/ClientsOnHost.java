@@ -130,12 +130,9 @@ final class ClientsOnHost {
         host.command(Script.of("fetch.sh", directory)),
         Optional.empty(),
         archive,
+        FetchedArchive.BYTES_MAX,
         FETCH_TIMEOUT);
-    errand.run(
-        "what %s sent".formatted(host.name()),
-        List.of("tar", "-xf", archive.toString(), "-C", output.toString()),
-        Optional.empty(),
-        STEP_TIMEOUT);
+    new FetchedArchive(host.name(), archive).unpackInto(output);
   }
 
   /** Ends what is left of the clients, and removes the directory. */

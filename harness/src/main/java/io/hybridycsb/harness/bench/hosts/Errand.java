@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.hosts;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** Runs commands to their end, and tells in a line why one failed. */
 final class Errand {
   private static final int LINES = 20;
+  private static final long PRINTED_BYTES_MAX = 64L << 20;
+  private static final long LOOK_MS = 200;
 
   private final Path scratch;
 
@@ -54,7 +57,7 @@ final class Errand {
     try {
       Path out = Files.createTempFile(scratch, "errand", ".out");
       try {
-        run(whose, command, input, out, timeout);
+        run(whose, command, input, out, PRINTED_BYTES_MAX, timeout);
         return Files.readString(out);
       } finally {
         Files.deleteIfExists(out);
@@ -64,8 +67,18 @@ final class Errand {
     }
   }
 
-  /** Runs a command whose output goes to a file. */
-  void run(String whose, List<String> command, Optional<Path> input, Path out, Duration timeout)
+  /**
+   * Runs a command whose output goes to a file.
+   *
+   * @param bytesMax how long the file may get, give or take what comes within a moment
+   */
+  void run(
+      String whose,
+      List<String> command,
+      Optional<Path> input,
+      Path out,
+      long bytesMax,
+      Duration timeout)
       throws InterruptedException {
     try {
       Path err = Files.createTempFile(scratch, "errand", ".err");
@@ -80,9 +93,18 @@ final class Errand {
                 .redirectError(err.toFile())
                 .start();
         try {
-          if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new HarnessException(
-                "%s has not answered after %d s".formatted(whose, timeout.toSeconds()));
+          Deadline deadline = Deadline.after(timeout);
+          boolean ended = false;
+          while (!ended) {
+            ended = process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS);
+            if (Files.size(out) > bytesMax) {
+              throw new HarnessException(
+                  "%s sends more than %,d MiB, which is too much".formatted(whose, bytesMax >> 20));
+            }
+            if (!ended && deadline.passed()) {
+              throw new HarnessException(
+                  "%s has not answered after %d s".formatted(whose, timeout.toSeconds()));
+            }
           }
         } finally {
           process.destroyForcibly();
