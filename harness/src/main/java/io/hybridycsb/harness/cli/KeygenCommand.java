@@ -2,12 +2,12 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -186,7 +186,7 @@ final class KeygenCommand extends PrintingCommand {
     }
     Keygen.requireAddress("node-address", nodeAddress);
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.makeDirectory(directory);
     } catch (IOException e) {
       throw new UsageException("cannot make the directory " + directory + ": " + e, e);
     }

@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,11 +92,10 @@ public record ClusterFiles(
     return path.toString();
   }
 
-  /** Writes a file, and makes its directories. */
+  /** Writes a file that only its owner can read, and makes its directories. */
   public static void write(Path file, String text) {
     try {
-      Files.createDirectories(file.getParent());
-      Files.writeString(file, text);
+      PrivateFiles.write(file, text);
     } catch (IOException e) {
       throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
     }

@@ -100,13 +100,15 @@ class KeygenCommandTest extends CommandFixture {
   }
 
   @Test
-  void privateKeysAreReadableByTheirOwnerOnly() throws Exception {
+  void keysAndConfigurationsAreReadableByTheirOwnerOnly() throws Exception {
     assertThat(keygen("veritas-tm", "--nodes", "1")).as(err.toString()).isZero();
 
     for (String key :
         List.of(
             "client.key",
+            "client.properties",
             "node1/node.key",
+            "node1/node.properties",
             "validator1/config/node_key.json",
             "validator1/config/priv_validator_key.json")) {
       assertThat(
