@@ -6,6 +6,7 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.registry.Systems;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Parameters;
           + " 1 Gbit/s; network.rtt.ms=0 is enough for 'hybrid partition'. See docs/network.md."
     })
 public final class UpCommand extends PrintingCommand {
+  private static final String AS_ROOT =
+      "this is root, so other people's servers run as root, too: better start them as an ordinary user";
+
   @Parameters(paramLabel = "SYSTEM", description = "The system, such as veritas-kafka.")
   private String system;
 
@@ -32,6 +36,9 @@ public final class UpCommand extends PrintingCommand {
   public Integer call() throws Exception {
     SystemDescription description = Systems.byName(system);
     Cluster cluster = Clusters.of(system, this::say);
+    if (Programs.isRoot()) {
+      warn(AS_ROOT);
+    }
     Stopwatch watch = Stopwatch.started();
     Interruptible.run(
         () -> {
