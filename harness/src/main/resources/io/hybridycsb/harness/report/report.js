@@ -31,8 +31,11 @@ for (const table of document.querySelectorAll("table.numbers")) {
   button.textContent = "Save as CSV";
   button.addEventListener("click", () => {
     const field = cell => {
-      const text = cell.textContent.replace(/^–$/, "").replace(/(\d),(?=\d{3})/g, "$1");
-      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+      const shown = cell.textContent.replace(/^–$/, "").replace(/(\d),(?=\d{3})/g, "$1");
+      // A spreadsheet takes what begins so for a formula, unless it is a number.
+      const formula = /^[=+\-@\t\r]/.test(shown) && !/^[+-][\d.]+( ?%)?$/.test(shown);
+      const text = formula ? "'" + shown : shown;
+      return /[",\n\r]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
     };
     const lines = [...table.rows].map(row => [...row.cells].map(field).join(",") + "\n");
     const link = document.createElement("a");
