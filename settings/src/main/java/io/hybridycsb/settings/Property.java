@@ -75,8 +75,16 @@ public record Property<T>(
     return of(name, Form.flag(), Boolean.toString(defaultValue), description);
   }
 
-  /** The same property, as a secret: its values are never printed. */
+  /**
+   * The same property, as a secret: its values are never printed.
+   *
+   * @throws IllegalArgumentException if {@link Secrets} doesn't know such names
+   */
   public Property<T> secret() {
+    if (!Secrets.isSecret(name)) {
+      throw new IllegalArgumentException(
+          "by the name %s nobody can tell that it is secret; see Secrets".formatted(name));
+    }
     return new Property<>(name, form, defaultValue, description, true, formerName);
   }
 

@@ -42,7 +42,6 @@ public final class SettingNames {
   /** Variables of the hybrid command and of tests whose names begin like a property's. */
   private static final Set<String> OF_OTHERS = Set.of("HYBRID_ABCI_PORT", "HYBRID_REDIS_SERVER");
 
-  private static final String HIDDEN = "(hidden)";
   private static final int HELP_WIDTH = 78;
 
   private final SortedMap<String, Property<?>> declared = new TreeMap<>();
@@ -78,7 +77,7 @@ public final class SettingNames {
   /** The printable form of a value. */
   String printable(String name, String value) {
     boolean secret = form(name).map(declared::get).filter(Property::isSecret).isPresent();
-    return secret && !value.isEmpty() ? HIDDEN : value;
+    return secret && !value.isEmpty() ? Secrets.HIDDEN : value;
   }
 
   /** The name as it was declared, with {@code #} for a number. */

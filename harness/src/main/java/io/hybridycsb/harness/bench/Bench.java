@@ -14,6 +14,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.settings.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -103,7 +104,7 @@ public final class Bench {
               .formatted(
                   cluster.system(),
                   cluster.nodes(),
-                  cluster.options().isEmpty() ? "" : " " + cluster.options(),
+                  cluster.options().isEmpty() ? "" : " " + Secrets.hidden(cluster.options()),
                   cluster.records(),
                   Estimate.inWords(Expected.seconds(group))));
       for (Plan.Run run : group.runs()) {

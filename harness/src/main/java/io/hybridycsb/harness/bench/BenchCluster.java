@@ -156,7 +156,8 @@ final class BenchCluster {
       AttachedCluster other = attached.get();
       cluster.attach(other.system(), other.nodes(), other.properties(), other.versions());
       if (!other.empty().isEmpty()) {
-        progress.say("emptying the cluster: " + String.join(" ", other.empty()));
+        // Its arguments may hold a password.
+        progress.say("emptying the cluster by " + other.empty().get(0));
         new Emptying(other.empty(), new LogFile(directory.path().resolve("empty.log")))
             .run(timeout);
       }

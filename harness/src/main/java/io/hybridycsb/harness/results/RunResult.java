@@ -2,6 +2,7 @@ package io.hybridycsb.harness.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.hybridycsb.settings.Secrets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +162,7 @@ public record RunResult(
       SortedMap<String, Double> counters) {}
 
   /**
-   * The settings of the cluster and its clients.
+   * The settings of the cluster and its clients. The values of secrets are hidden.
    *
    * @param clients number of YCSB's processes
    * @param threads threads of all clients together
@@ -174,7 +175,12 @@ public record RunResult(
       int clients,
       int threads,
       SortedMap<String, String> options,
-      SortedMap<String, String> properties) {}
+      SortedMap<String, String> properties) {
+    public Settings {
+      options = Secrets.hidden(options);
+      properties = Secrets.hidden(properties);
+    }
+  }
 
   /** The machine that everything ran on. */
   public record Machine(

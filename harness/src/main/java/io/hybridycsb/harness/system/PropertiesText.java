@@ -1,14 +1,18 @@
 package io.hybridycsb.harness.system;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The text of a Java properties file, sorted and without the date that the JDK adds. */
+/**
+ * The text of a Java properties file, sorted and without the date that the JDK adds. It is ASCII:
+ * programs read such files in several encodings.
+ */
 public final class PropertiesText {
   private PropertiesText() {}
 
@@ -27,13 +31,14 @@ public final class PropertiesText {
   private static String line(String key, String value) {
     Properties one = new Properties();
     one.setProperty(key, value);
-    StringWriter text = new StringWriter();
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       one.store(text, null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     // The first line is the date.
-    return text.toString().lines().skip(1).findFirst().orElseThrow() + "\n";
+    return text.toString(StandardCharsets.ISO_8859_1).lines().skip(1).findFirst().orElseThrow()
+        + "\n";
   }
 }

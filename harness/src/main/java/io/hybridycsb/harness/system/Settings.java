@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.settings.Secrets;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -63,6 +64,23 @@ public final class Settings {
     return found;
   }
 
+  /**
+   * The same for a program's command line.
+   *
+   * @throws UsageException if one is a secret: every user of the machine can read command lines
+   */
+  public SortedMap<String, String> flags(String prefix) {
+    SortedMap<String, String> found = under(prefix);
+    for (String name : found.keySet()) {
+      if (Secrets.isSecret(name)) {
+        throw new UsageException(
+            "%s%s is a secret, and would stand in a command line, which every user of this machine can read"
+                .formatted(prefix, name));
+      }
+    }
+    return found;
+  }
+
   /** The options that the user set, without defaults. */
   public Map<String, String> given() {
     return Map.copyOf(given);
@@ -81,7 +99,7 @@ public final class Settings {
             throw new UsageException(
                 ("%s is '%s' in the existing cluster and cannot change; remove that cluster with"
                         + " 'hybrid down --purge' first")
-                    .formatted(key, get(key)));
+                    .formatted(key, Secrets.isSecret(key) ? Secrets.HIDDEN : get(key)));
           }
         });
     return wanted;

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.programs.GoProgram;
+import io.hybridycsb.settings.Secrets;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -82,7 +83,8 @@ public record SystemOption(
 
   void check(String key, String value) {
     if (!valid.test(value)) {
-      throw new UsageException("%s must be %s, not '%s'".formatted(key, expected, value));
+      String shown = Secrets.isSecret(key) ? Secrets.HIDDEN : value;
+      throw new UsageException("%s must be %s, not '%s'".formatted(key, expected, shown));
     }
   }
 

@@ -166,6 +166,31 @@ class RunFilesTest {
     assertThat(RunFiles.read(file).observed().cpuWindowSeconds()).isEmpty();
   }
 
+  @Test
+  void noResultHasTheValueOfASecret() throws Exception {
+    assertThat(
+            new RunResult.Settings(
+                    1,
+                    1,
+                    1,
+                    new TreeMap<>(Map.of("node.sql.password", "sesame")),
+                    new TreeMap<>(Map.of("load.immudb.password", "sesame", "immudb.user", "me")))
+                .toString())
+        .contains("node.sql.password=(hidden)", "load.immudb.password=(hidden)", "immudb.user=me")
+        .doesNotContain("sesame");
+  }
+
+  @Test
+  void ofAResultOfAnEarlierReleaseNoSecretIsRead() throws Exception {
+    RunFiles.write(directory, result(""));
+    Path file = directory.resolve(RunResult.FILE);
+    Files.writeString(
+        file, Files.readString(file).replace("\"a\" : \"b\"", "\"a.password\" : \"sesame\""));
+
+    assertThat(RunFiles.read(file).setup().settings().properties())
+        .isEqualTo(Map.of("a.password", "(hidden)"));
+  }
+
   private static RunResult result(String failure) {
     RunResult.Latency latency =
         new RunResult.Latency(2, 1.5, 1, 2, new TreeMap<>(Map.of("50", 1.0)), "AAAA");

@@ -51,6 +51,23 @@ class SettingsTest {
   }
 
   @Test
+  void noSecretGoesIntoACommandLineOrAMessage() {
+    assertThat(settings(Map.of("node.sql.password", "sesame")).under("node."))
+        .isEqualTo(Map.of("sql.password", "sesame"));
+    assertThatThrownBy(() -> settings(Map.of("node.sql.password", "sesame")).flags("node."))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "node.sql.password is a secret, and would stand in a command line, which every user of"
+                + " this machine can read");
+    SystemOption fixed = SystemOption.integer("a.password", "1", 1, 9, "digits").fixedAtCreation();
+    assertThatThrownBy(() -> new Settings(List.of(fixed), Map.of("a.password", "77")))
+        .hasMessageEndingWith("not '(hidden)'");
+    Settings old = new Settings(List.of(fixed), Map.of("a.password", "7"));
+    assertThatThrownBy(() -> old.changed(Map.of("a.password", "8")))
+        .hasMessageStartingWith("a.password is '(hidden)' in the existing cluster");
+  }
+
+  @Test
   void aPatternTakesAnythingThatNoOtherOptionNames() {
     Settings settings = settings(Map.of("node.queue.max", "9", "node.heap", "1g"));
 

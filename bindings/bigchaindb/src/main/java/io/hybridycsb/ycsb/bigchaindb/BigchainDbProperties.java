@@ -44,7 +44,8 @@ record BigchainDbProperties(
   static final Property<Mapping> MAPPING =
       Property.choice("bigchaindb.mapping", Mapping.TRANSFER, "how records become transactions");
   static final Property<String> SEED =
-      Property.text("bigchaindb.seed", "TEXT", "hybrid-ycsb", "what key pairs are derived from");
+      Property.text("bigchaindb.seed", "TEXT", "hybrid-ycsb", "what key pairs are derived from")
+          .secret();
   static final Property<Integer> RETRIES =
       Property.integer(
           "bigchaindb.retries", 3, 0, 1000, "how often an update that lost is tried again");

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.bench.clients;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +31,7 @@ final class ClientProcess {
           + "command terminated with exit code .*";
 
   private final Client client;
+  private final Path properties;
   private final Path out;
   private final LogFile err;
   private final Process process;
@@ -37,18 +41,25 @@ final class ClientProcess {
   /**
    * Starts it.
    *
-   * @param root the directory that holds the cluster's run directory
+   * @param root the directory that holds the cluster's run directory; while the client runs, also
+   *     the file with its properties, NAME.properties
    * @param directory the directory for the outputs NAME.out and NAME.err
    * @param conducted whether it is to end with its input
    */
   ClientProcess(Client client, Path root, Path directory, boolean conducted) {
     this.client = client;
+    this.properties = root.resolve(client.name() + ".properties");
     this.out = directory.resolve(client.name() + ".out");
     this.err = new LogFile(directory.resolve(client.name() + ".err"));
     this.status = new StatusLines(err.path());
-    ProcessBuilder builder = new ProcessBuilder(client.command());
-    builder.environment().put("HYBRID_DIR", root.toString());
+    List<String> command = new ArrayList<>(client.command());
     try {
+      if (!client.properties().isEmpty()) {
+        PrivateFiles.write(properties, client.propertiesText());
+        command.addAll(List.of("-P", properties.toString()));
+      }
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().put("HYBRID_DIR", root.toString());
       this.process =
           builder
               .redirectInput(
@@ -159,6 +170,11 @@ final class ClientProcess {
 
   void awaitEnd() throws InterruptedException {
     process.waitFor(KILL_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    try {
+      Files.deleteIfExists(properties);
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove %s: %s".formatted(properties, e.getMessage()), e);
+    }
   }
 
   /** What it has printed at its end. */

@@ -7,6 +7,7 @@ import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.results.RunResult.ClientHost;
+import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,13 +56,24 @@ public final class Clients {
   /**
    * One process of YCSB.
    *
+   * @param properties of YCSB; as everybody sees the words of a command, and these may be secret,
+   *     they are given in a file
    * @param leash if it runs on another host: how it is started and ended through its command's
    *     input
    */
-  public record Client(String name, List<String> command, Optional<Leash> leash) {
+  public record Client(
+      String name,
+      List<String> command,
+      SortedMap<String, String> properties,
+      Optional<Leash> leash) {
     /** One on this machine. */
-    public Client(String name, List<String> command) {
-      this(name, command, Optional.empty());
+    public Client(String name, List<String> command, SortedMap<String, String> properties) {
+      this(name, command, properties, Optional.empty());
+    }
+
+    /** The file's text. */
+    public String propertiesText() {
+      return PropertiesText.of("What a client of YCSB is to do.", properties);
     }
   }
 

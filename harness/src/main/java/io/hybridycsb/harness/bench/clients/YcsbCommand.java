@@ -107,7 +107,6 @@ public final class YcsbCommand {
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
-    all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
-    return new Clients.Client(process.name(), command);
+    return new Clients.Client(process.name(), command, all);
   }
 }

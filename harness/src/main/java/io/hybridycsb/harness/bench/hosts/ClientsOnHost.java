@@ -4,13 +4,12 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The clients of one phase on one host: a directory there, and what was seen of the host. */
 final class ClientsOnHost {
@@ -57,11 +56,17 @@ final class ClientsOnHost {
       List<Client> clients, Path home, Path output, Path clusters, Path scratch, Duration timeout)
       throws InterruptedException {
     Luggage luggage = new Luggage(home, output, host.home(), directory);
+    Path stage = scratch.resolve("stage");
     List<Client> there = new ArrayList<>();
     for (Client client : clients) {
       List<String> command = new ArrayList<>(List.of("env", "HYBRID_DIR=" + directory));
       host.environment().forEach((name, value) -> command.add(name + "=" + value));
       command.addAll(luggage.command(client.command()));
+      if (!client.properties().isEmpty()) {
+        String file = client.name() + ".properties";
+        luggage.write(stage.resolve(file), client.properties());
+        command.addAll(List.of("-P", directory + "/" + file));
+      }
       Script script =
           Script.of(
                   "client.sh",
@@ -73,21 +78,17 @@ final class ClientsOnHost {
           new Client(
               client.name(),
               host.command(script),
+              new TreeMap<>(),
               Optional.of(new Leash(host.name(), "hybrid-ycsb: ready", "go", "end"))));
     }
-    try {
-      Path stage = Files.createDirectory(scratch.resolve("stage"));
-      luggage.pack(clusters, stage);
-      Path archive = scratch.resolve("stage.tar");
-      errand.run(
-          "this machine",
-          List.of("tar", "-chf", archive.toString(), "-C", stage.toString(), "."),
-          Optional.empty(),
-          STEP_TIMEOUT);
-      errand.run(host, Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
-    } catch (IOException e) {
-      throw new HarnessException("cannot gather the clients' files: " + e.getMessage(), e);
-    }
+    luggage.pack(clusters, stage);
+    Path archive = scratch.resolve("stage.tar");
+    errand.run(
+        "this machine",
+        List.of("tar", "-chf", archive.toString(), "-C", stage.toString(), "."),
+        Optional.empty(),
+        STEP_TIMEOUT);
+    errand.run(host, Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
     return there;
   }
 

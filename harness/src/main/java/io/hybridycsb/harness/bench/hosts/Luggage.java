@@ -1,19 +1,20 @@
 package io.hybridycsb.harness.bench.hosts;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
+import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -45,15 +46,25 @@ final class Luggage {
     this.directoryThere = directoryThere;
   }
 
-  /** A command as it is there. Only whole words and the values of properties name paths. */
+  /** A command as it is there. Only whole words name paths. */
   List<String> command(List<String> here) {
-    List<String> there = new ArrayList<>();
-    for (int i = 0; i < here.size(); i++) {
-      String word = here.get(i);
-      int value = i > 0 && here.get(i - 1).equals("-p") ? word.indexOf('=') + 1 : 0;
-      there.add(word.substring(0, value) + path(word.substring(value)));
+    return here.stream().map(this::path).toList();
+  }
+
+  /** Writes properties as they are there; nobody else can read the file. */
+  void write(Path file, Map<String, String> properties) {
+    SortedMap<String, String> there = new TreeMap<>();
+    properties.forEach((name, value) -> there.put(name, path(value)));
+    try {
+      PrivateFiles.makeDirectory(file.getParent());
+      PrivateFiles.write(file, PropertiesText.of("With the paths of this host.", there));
+    } catch (IOException e) {
+      throw cannotGather(e);
     }
-    return there;
+  }
+
+  private static HarnessException cannotGather(IOException e) {
+    return new HarnessException("cannot gather the clients' files: " + e.getMessage(), e);
   }
 
   private String path(String value) {
@@ -89,12 +100,13 @@ final class Luggage {
    */
   void pack(Path clusters, Path stage) {
     try {
+      PrivateFiles.makeDirectory(stage);
       if (Files.isDirectory(clusters)) {
         try (Stream<Path> each = Files.list(clusters)) {
           for (Path cluster : each.filter(one -> Files.exists(one.resolve(PROPERTIES))).toList()) {
-            translate(
-                cluster.resolve(PROPERTIES),
-                Files.createDirectory(stage.resolve(cluster.getFileName())).resolve(PROPERTIES));
+            write(
+                stage.resolve(cluster.getFileName()).resolve(PROPERTIES),
+                properties(cluster.resolve(PROPERTIES)));
           }
         }
       }
@@ -103,22 +115,17 @@ final class Luggage {
         Files.createSymbolicLink(copies.resolve(file.getValue()), file.getKey());
       }
     } catch (IOException e) {
-      throw new HarnessException("cannot gather the clients' files: " + e.getMessage(), e);
+      throw cannotGather(e);
     }
   }
 
-  /** Writes the addresses of a cluster that runs, with the paths of the host. */
-  private void translate(Path from, Path to) throws IOException {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(from, StandardCharsets.UTF_8)) {
-      properties.load(reader);
+  private static Map<String, String> properties(Path file) throws IOException {
+    Properties read = new Properties();
+    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      read.load(reader);
     }
-    Properties there = new Properties();
-    for (String name : new TreeSet<>(properties.stringPropertyNames())) {
-      there.setProperty(name, path(properties.getProperty(name)));
-    }
-    try (Writer writer = Files.newBufferedWriter(to, StandardCharsets.UTF_8)) {
-      there.store(writer, null);
-    }
+    Map<String, String> properties = new TreeMap<>();
+    read.stringPropertyNames().forEach(name -> properties.put(name, read.getProperty(name)));
+    return properties;
   }
 }

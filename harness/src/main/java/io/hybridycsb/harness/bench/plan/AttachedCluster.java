@@ -85,7 +85,8 @@ public record AttachedCluster(
       return "the attached cluster has %d nodes, not %d".formatted(nodes, wanted.nodes());
     }
     if (!wanted.options().isEmpty()) {
-      return "the options %s are set by whoever starts the servers".formatted(wanted.options());
+      return "the options %s are set by whoever starts the servers"
+          .formatted(wanted.options().keySet());
     }
     if (kills) {
       return "no process of an attached cluster is killed";

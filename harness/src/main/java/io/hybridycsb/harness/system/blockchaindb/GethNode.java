@@ -144,7 +144,7 @@ final class GethNode {
             "--verbosity=2"));
     context
         .settings()
-        .under(FLAGS_PREFIX)
+        .flags(FLAGS_PREFIX)
         .forEach((flag, value) -> command.add("--" + flag + "=" + value));
     return command;
   }

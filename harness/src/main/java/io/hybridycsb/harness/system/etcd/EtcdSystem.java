@@ -159,7 +159,7 @@ public final class EtcdSystem implements SystemDescription {
     if (settings.get(FSYNC).equals("false")) {
       flags.add("--unsafe-no-fsync=true");
     }
-    settings.under(FLAGS_PREFIX).forEach((flag, value) -> flags.add("--" + flag + "=" + value));
+    settings.flags(FLAGS_PREFIX).forEach((flag, value) -> flags.add("--" + flag + "=" + value));
     flags.sort(null);
     return flags;
   }

@@ -129,7 +129,7 @@ public final class ImmudbSystem implements SystemDescription {
             "--web-server=false",
             "--max-sessions=1000",
             "--synced=" + settings.get(FSYNC)));
-    settings.under(FLAGS_PREFIX).forEach((flag, value) -> command.add("--" + flag + "=" + value));
+    settings.flags(FLAGS_PREFIX).forEach((flag, value) -> command.add("--" + flag + "=" + value));
     List<String> create = tool(context, node, "create");
     create.addAll(
         List.of("--concurrency", settings.get(CONCURRENCY), "--sync-ms", settings.get(SYNC)));

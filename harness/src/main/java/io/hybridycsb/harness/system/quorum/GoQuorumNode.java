@@ -116,7 +116,7 @@ public record GoQuorumNode(
     command.addAll(consensus);
     context
         .settings()
-        .under(FLAGS_PREFIX)
+        .flags(FLAGS_PREFIX)
         .forEach((flag, value) -> command.add("--" + flag + "=" + value));
     return command;
   }

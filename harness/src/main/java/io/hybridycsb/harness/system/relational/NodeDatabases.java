@@ -152,7 +152,7 @@ final class NodeDatabases {
 
   private List<String> with(String kind, String... ours) {
     List<String> all = new ArrayList<>(List.of(ours));
-    settings.under(kind + ".").forEach((key, value) -> all.add(key + "=" + value));
+    settings.flags(kind + ".").forEach((key, value) -> all.add(key + "=" + value));
     return all;
   }
 

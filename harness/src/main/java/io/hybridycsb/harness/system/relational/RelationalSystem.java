@@ -139,7 +139,7 @@ abstract class RelationalSystem implements SystemDescription {
   @Override
   public final ClusterPlan plan(PlanContext context) {
     List<String> settings = new ArrayList<>(settings(context.settings()));
-    context.settings().under(prefix).forEach((key, value) -> settings.add(key + "=" + value));
+    context.settings().flags(prefix).forEach((key, value) -> settings.add(key + "=" + value));
     Server server = server(context, settings);
     PlanParts plan = new PlanParts();
     plan.versions().put(server.version().getKey(), server.version().getValue());

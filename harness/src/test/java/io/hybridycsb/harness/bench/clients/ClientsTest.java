@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +88,35 @@ class ClientsTest {
   }
 
   @Test
+  void nobodyElseSeesAClientsProperties() throws Exception {
+    String script =
+        "cd '%s'; cp \"$1\" seen; ls -l \"$1\" | cut -c 1-10 >permissions; ps -o args= -p $$ >words; "
+                .formatted(directory)
+            + "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 5'";
+    Path root = directory.resolve("root");
+
+    new Clients(root, directory)
+        .run(
+            List.of(
+                new Clients.Client(
+                    "client1",
+                    List.of("/bin/sh", "-c", script),
+                    new TreeMap<>(Map.of("sut.password", "sesame", "sut.where", "schön")))),
+            true,
+            PATIENT);
+
+    Properties seen = new Properties();
+    // As YCSB reads it.
+    try (InputStream file = Files.newInputStream(directory.resolve("seen"))) {
+      seen.load(file);
+    }
+    assertThat(seen).isEqualTo(Map.of("sut.password", "sesame", "sut.where", "schön"));
+    assertThat(directory.resolve("permissions")).hasContent("-rw-------");
+    assertThat(directory.resolve("words")).content().contains("-P").doesNotContain("sesame");
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
   void statusLinesAreReadAsTheyComeAndTheNewestCounts() throws Exception {
     Path err = directory.resolve("client1.err");
     StatusLines lines = new StatusLines(err);
@@ -105,6 +138,6 @@ class ClientsTest {
   }
 
   private static Clients.Client client(String name, String script) {
-    return new Clients.Client(name, List.of("/bin/sh", "-c", script));
+    return new Clients.Client(name, List.of("/bin/sh", "-c", script), new TreeMap<>());
   }
 }

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,8 +42,15 @@ class HostClientsTest {
       throws InterruptedException {
     List<Client> clients = new ArrayList<>();
     for (String script : scripts) {
-      clients.add(new Client("client" + (clients.size() + 1), List.of("sh", "-c", script)));
+      clients.add(
+          new Client(
+              "client" + (clients.size() + 1), List.of("sh", "-c", script), new TreeMap<>()));
     }
+    return run(conductor, clients);
+  }
+
+  private Clients.Outcome run(Optional<Conductor> conductor, List<Client> clients)
+      throws InterruptedException {
     List<Host> hosts =
         List.of(new ShellHost("a", "/none", there), new ShellHost("b", "/none", there));
     return new HostClients(hosts, new Home(Path.of("/home")), directory, 500, said::add)
@@ -64,6 +73,28 @@ class HostClientsTest {
     assertThat(outcome.usage()).containsOnlyKeys("client1", "client2");
     assertThat(outcome.hosts().get("client1").name()).isEqualTo("a");
     assertThat(outcome.hosts().get("client2").name()).isEqualTo("b");
+    requireNothingLeft();
+  }
+
+  @Test
+  void nobodyElseSeesAClientsPropertiesThere() throws Exception {
+    Path key = Files.writeString(directory.resolve("key"), "of the client");
+    String script =
+        "cp \"$1\" seen; ls -l \"$1\" | cut -c 1-10 >permissions; ls -ld \"${1%/*}\" | cut -c 1-10 >of-directory; "
+            + "ps -o args= -p $PPID >words; ps -o args= -p $$ >>words; "
+            + RESULT;
+    Client client =
+        new Client(
+            "client1",
+            List.of("sh", "-c", script),
+            new TreeMap<>(Map.of("sut.password", "sesame", "sut.key", key.toString())));
+
+    run(Optional.empty(), List.of(client));
+
+    assertThat(output.resolve("seen")).content().contains("sut.password=sesame", "/files/0-key");
+    assertThat(output.resolve("permissions")).hasContent("-rw-------");
+    assertThat(output.resolve("of-directory")).hasContent("drwx------");
+    assertThat(output.resolve("words")).content().contains("-P").doesNotContain("sesame");
     requireNothingLeft();
   }
 
