@@ -6,6 +6,7 @@ import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Option;
       // The list of commands shows only the first line.
       "Make the keys and files of a cluster in containers or on several machines.",
       "Keys that exist are kept, and what validators have signed; other files are written anew.",
-      "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1."
+      "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1;",
+      "in properties, {password:NAME} for the random password in DIR/passwords/NAME."
     })
 final class KeygenCommand extends PrintingCommand {
   /** The systems with keygen; those without a note come first. */
@@ -83,6 +85,13 @@ final class KeygenCommand extends PrintingCommand {
         "that 'hybrid up' knows, such as workers=10 or endorsement=any."
       })
   private Map<String, String> nodeProperties = new LinkedHashMap<>();
+
+  @Option(
+      names = "--password",
+      paramLabel = "NAME",
+      description =
+          "A random password that no node has, in DIR/passwords/NAME, such as database{n}.")
+  private List<String> passwords = new ArrayList<>();
 
   /** Adds the systems' names and their own options. */
   static final class OfSystems implements CommandLine.IModelTransformer {
@@ -156,6 +165,11 @@ final class KeygenCommand extends PrintingCommand {
                 nodeAddress,
                 nodeProperties,
                 options));
+    for (int n = 1; n <= count; n++) {
+      for (String name : passwords) {
+        Passwords.in(directory.resolve("passwords").resolve(ClusterFiles.of(n, name)));
+      }
+    }
     say("the files of %d nodes of %s are in %s".formatted(count, system, directory));
     return 0;
   }

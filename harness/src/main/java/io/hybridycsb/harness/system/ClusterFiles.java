@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -14,7 +15,8 @@ import java.util.stream.IntStream;
  * such as Kubernetes. Existing keys are kept, so the same call repairs and extends.
  *
  * <p>In texts, {@code {n}} stands for a node's number, from 1, and {@code {node}} for its name,
- * "node" and that number.
+ * "node" and that number. In a node's properties, {@code {password:NAME}} stands for the random
+ * password in the file {@code passwords/NAME}, which is made if it isn't there.
  *
  * @param cluster its name, to which signatures are bound
  * @param directory where the files are written
@@ -34,6 +36,8 @@ public record ClusterFiles(
     Map<String, String> options) {
   /** The file in which nodes and clients find each other, for systems that have one. */
   public static final String CLUSTER_FILE = "cluster.json";
+
+  private static final Pattern PASSWORD = Pattern.compile("\\{password:([a-z0-9-]+)}");
 
   public ClusterFiles {
     nodeProperties = Map.copyOf(nodeProperties);
@@ -66,7 +70,7 @@ public record ClusterFiles(
     properties.put("node.name", "node" + n);
     properties.put("node.listen", listenOf(n));
     properties.put("cluster.file", installed(CLUSTER_FILE));
-    nodeProperties.forEach((name, value) -> properties.put(name, of(n, value)));
+    nodeProperties.forEach((name, value) -> properties.put(name, withPasswords(of(n, value))));
     write(
         directory.resolve("node" + n).resolve("node.properties"),
         PropertiesText.of("The node's configuration.", properties));
@@ -81,6 +85,12 @@ public record ClusterFiles(
   /** Fills in a node's number and name. */
   public static String of(int n, String text) {
     return text.replace("{node}", "node" + n).replace("{n}", Integer.toString(n));
+  }
+
+  private String withPasswords(String text) {
+    return PASSWORD
+        .matcher(text)
+        .replaceAll(name -> Passwords.in(directory.resolve("passwords").resolve(name.group(1))));
   }
 
   /** A file's path for the processes. */

@@ -119,6 +119,26 @@ class KeygenCommandTest extends CommandFixture {
   }
 
   @Test
+  void aNodesPasswordIsRandomAndKeptAndItsOwnersAlone() throws Exception {
+    String option = "redis.password={password:redis{n}}";
+    assertThat(keygen("veritas-tm", "--nodes", "2", "--set", option)).as(err.toString()).isZero();
+    String password = text("passwords/redis1").strip();
+
+    assertThat(keygen("veritas-tm", "--nodes", "2", "--set", option, "--password", "of{n}"))
+        .isZero();
+
+    assertThat(password).matches("[0-9a-f]{32}").isNotEqualTo(text("passwords/redis2").strip());
+    assertThat(text("passwords/of2").strip()).matches("[0-9a-f]{32}");
+    assertThat(text("node1/node.properties")).contains("redis.password=" + password + "\n");
+    for (String file : List.of("passwords/redis1", "node1/node.properties")) {
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(file))))
+          .as(file)
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
   void filesNameEachOtherByWhereTheyWillBeInstalled() throws Exception {
     keygen(
         "veritas-kafka", "--installed-at", "/cluster", "--nodes", "2", "--set", "data.dir=/d/{n}");
