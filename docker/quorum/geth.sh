@@ -3,6 +3,7 @@
 # made in $CLUSTER/NAME. Its chain is kept in $DATA/NAME. docs/systems/quorum.md says why it is run so.
 set -eu
 
+name=$1
 home=${CLUSTER:-/cluster}/$1
 data=${DATA:-/data}/$1
 
@@ -30,8 +31,8 @@ esac
 exec geth-quorum \
   --datadir="$data" --nodekey="$home/data/geth/nodekey" \
   --port=30303 --nodiscover --nat=none --netrestrict="${NETWORK:?}" --maxpeers=50 --ipcdisable \
-  --http --http.addr="${HTTP_ADDRESS:-0.0.0.0}" --http.port=8545 --http.vhosts='*' \
-  --http.api=eth,net,web3,txpool,admin \
+  --http --http.addr="${HTTP_ADDRESS:-0.0.0.0}" --http.port=8545 --http.vhosts="$name" \
+  --http.api=eth \
   --ws --ws.addr="${HTTP_ADDRESS:-0.0.0.0}" --ws.port=8545 --ws.api=eth \
   --syncmode=full --gcmode=archive --cache=256 --snapshot=false \
   --miner.gaslimit="${BLOCK_GAS:?}" --miner.gastarget="${BLOCK_GAS:?}" \

@@ -181,23 +181,23 @@ class ComparedServersTest {
       String node = "node" + n;
       assertThat(variable(compose, node, "BIGCHAINDB_CONFIG_PATH"))
           .isEqualTo("/cluster/" + node + "/bigchaindb.json");
-      assertThat(variable(compose, node, "HYBRID_DATABASE_HOST")).isEqualTo("mongodb" + n);
+      assertThat(variable(compose, node, "HYBRID_DATABASE_HOST")).isEqualTo("127.0.0.1");
       JsonNode config = new ObjectMapper().readTree(text(node + "/bigchaindb.json"));
-      assertThat(config.at("/database/host").asText()).isEqualTo("mongodb" + n);
+      assertThat(config.at("/database/host").asText()).isEqualTo("127.0.0.1");
       assertThat(config.at("/database/port").asText())
           .isEqualTo(variable(compose, node, "HYBRID_DATABASE_PORT"));
       assertThat(config.at("/server/bind").asText()).isEqualTo("0.0.0.0:9984");
       assertThat(config.at("/tendermint/host").asText())
-          .isEqualTo(address(compose, "validator" + n));
+          .isEqualTo(compose.address("validator" + n));
       assertThat(config.at("/tendermint/port").asInt()).isEqualTo(26657);
-      String abci = node + ":" + variable(compose, node, "HYBRID_ABCI_PORT");
+      String abci = "127.0.0.1:" + variable(compose, node, "HYBRID_ABCI_PORT");
       assertThat(text("validator" + n + "/config/config.toml"))
           .contains("proxy_app = \"tcp://" + abci + "\"")
           .contains("laddr = \"tcp://0.0.0.0:26657\"", "laddr = \"tcp://0.0.0.0:26656\"");
       for (int other = 1; other <= 4; other++) {
         boolean named =
             text("validator" + n + "/config/config.toml")
-                .contains("@" + address(compose, "validator" + other) + ":26656");
+                .contains("@" + compose.address("validator" + other) + ":26656");
         assertThat(named).as("%d to %d", n, other).isEqualTo(n != other);
       }
       genesis.put(text("validator" + n + "/config/genesis.json"), node);
@@ -218,10 +218,5 @@ class ComparedServersTest {
     ComposeFile.map(compose.services().get("node1").get("environment")).keySet().stream()
         .filter(name -> name.startsWith("HYBRID_"))
         .forEach(name -> assertThat(launcher).contains("\"" + name + "\""));
-  }
-
-  private static String address(ComposeFile compose, String service) {
-    Map<String, Object> networks = ComposeFile.map(compose.services().get(service).get("networks"));
-    return ComposeFile.map(networks.get("default")).get("ipv4_address").toString();
   }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -62,6 +64,42 @@ final class ComposeFile {
     Map<String, Map<String, Object>> services = new LinkedHashMap<>();
     map(root.get("services")).forEach((name, service) -> services.put(name, map(service)));
     return services;
+  }
+
+  /** How a service is found on its network, beside its own name. */
+  List<String> aliases(String service) {
+    return texts(network(service).get("aliases"));
+  }
+
+  /** The number by which a service is found on the network that it has or shares. */
+  String address(String service) {
+    Object mode = services().get(service).get("network_mode");
+    String holder = mode == null ? service : mode.toString().replace("service:", "");
+    return network(holder).get("ipv4_address").toString();
+  }
+
+  /** The passwords that services read, by the names of their files. */
+  Set<String> passwords() {
+    Set<String> names = new TreeSet<>();
+    for (Map<String, Object> service : services().values()) {
+      for (Object value : map(service.get("environment")).values()) {
+        if (value.toString().startsWith("/passwords/")) {
+          names.add(value.toString().substring("/passwords/".length()));
+        }
+      }
+      String script = String.join(" ", texts(service.get("entrypoint")));
+      if (script.endsWith("kafka.sh")) {
+        names.addAll(List.of("kafka-admin", "kafka-node"));
+      } else if (texts(service.get("volumes")).contains("passwords:/passwords:ro")
+          && script.startsWith("sh ")) {
+        names.add(texts(service.get("command")).get(0));
+      }
+    }
+    return names;
+  }
+
+  private Map<String, Object> network(String service) {
+    return map(map(services().get(service).get("networks")).get("default"));
   }
 
   /**

@@ -26,6 +26,7 @@ class ComposeFilesTest {
           "healthcheck",
           "image",
           "init",
+          "network_mode",
           "networks",
           "profiles",
           "restart",
@@ -70,14 +71,14 @@ class ComposeFilesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void everyImageIsPinned(ComposeFile compose) {
+  void everyImageIsOfAnExactVersion(ComposeFile compose) {
     compose
         .services()
         .forEach(
             (name, service) ->
                 assertThat(service.get("image").toString())
                     .as(what(compose, name))
-                    .matches("[a-z0-9./-]+:[A-Za-z._-]*[0-9][A-Za-z0-9._-]*"));
+                    .matches(ImagesTest.EXACT));
   }
 
   @ParameterizedTest
@@ -154,6 +155,21 @@ class ComposeFilesTest {
                 } else {
                   assertThat(declared).as(what(compose, name)).contains(source);
                 }
+              }
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void whoeverSharesANetworkSharesThatOfAServiceThatAnswersToHisName(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              String mode = service.getOrDefault("network_mode", "").toString();
+              if (!mode.isEmpty()) {
+                assertThat(service).as(what(compose, name)).doesNotContainKey("networks");
+                assertThat(compose.aliases(mode.replace("service:", ""))).contains(name);
               }
             });
   }

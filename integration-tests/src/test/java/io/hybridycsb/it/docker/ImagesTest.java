@@ -1,20 +1,27 @@
 package io.hybridycsb.it.docker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Dockerfile of our servers, against the layout of the release that images are built from. */
 class ImagesTest {
+  /** Of a version, not of a series of versions; maybe of a digest. */
+  static final String EXACT =
+      "[a-z0-9./-]+:v?[0-9]+[.][0-9]+[A-Za-z0-9._-]*(@sha256:[0-9a-f]{64})?";
+
   private static final Path SOURCE = Path.of("..");
   private static final Pattern OUTPUT =
       Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>");
@@ -97,6 +104,28 @@ class ImagesTest {
     }
   }
 
+  @Test
+  void everyImageOfAnotherProjectCanBePinnedByItsDigest(@TempDir Path programs) throws Exception {
+    Path docker = programs.resolve("docker");
+    Files.writeString(
+        docker, "#!/bin/sh\nfor last; do :; done\n[ $1 = pull ] || echo \"$last@sha256:1\"\n");
+    assertThat(docker.toFile().setExecutable(true)).isTrue();
+    Set<String> wanted = new TreeSet<>();
+    for (ComposeFile compose : ComposeFilesTest.files().toList()) {
+      compose
+          .imageVariables()
+          .forEach((image, variable) -> wanted.add(variable + "=" + image + "@sha256:1"));
+    }
+
+    ProcessBuilder pin = new ProcessBuilder("sh", SOURCE.resolve("docker/pin").toString());
+    pin.environment().merge("PATH", programs + ":", (path, first) -> first + path);
+    Process process = pin.start();
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(process.waitFor()).isZero();
+    assertThat(printed.lines()).containsExactlyElementsOf(wanted);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Dockerfile, JDK_IMAGE, runtime, BASE_IMAGE",
@@ -111,7 +140,7 @@ class ImagesTest {
 
     assertThat(built.all("", "ARG"))
         .hasSize(2)
-        .allMatch(argument -> argument.matches("[A-Z0-9_]+=[a-z/-]+:[^ ]*[0-9][^ ]*"));
+        .allMatch(argument -> argument.matches("[A-Z0-9_]+=" + EXACT));
     assertThat(built.all("build", "FROM")).containsExactly("${%s} AS build".formatted(buildImage));
     assertThat(built.all(stage, "FROM")).containsExactly("${%s} AS %s".formatted(image, stage));
     assertThat(built.all(stage, "USER")).containsExactly("10001:10001");

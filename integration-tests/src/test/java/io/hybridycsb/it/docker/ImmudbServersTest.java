@@ -33,22 +33,19 @@ class ImmudbServersTest {
   @Test
   void allUseTheDatabaseThatIsMadeWhereTheServerListens() throws Exception {
     Dockerfile image = new Dockerfile(DOCKER.resolve("immudb/Dockerfile"));
-    String load =
-        Files.readString(DOCKER.resolve("immudb.yml"))
-            .lines()
-            .filter(line -> line.contains("ycsb load immudb"))
-            .findFirst()
-            .orElseThrow();
+    List<String> client = ComposeFile.texts(compose.services().get("init").get("command"));
 
     assertThat(image.all("immudb", "ENTRYPOINT").get(0)).contains("--port=3322");
     for (String service : List.of("create", "audit")) {
       assertThat(ComposeFile.texts(compose.services().get(service).get("command")))
-          .contains("--address=database:3322", "--database=hybrid");
+          .contains("--address=database:3322", "--database=hybrid")
+          .contains("--password-file=/passwords/client");
     }
     assertThat(compose.services()).containsKey("database");
-    assertThat(load)
+    assertThat(client)
         .contains("immudb.address=database:3322", "immudb.database=hybrid")
-        .contains("immudb.state=/cluster/verified-state");
+        .contains("immudb.state=/cluster/verified-state", "immudb.password={password}");
+    assertThat(compose.passwords()).containsExactly("client");
     assertThat(ComposeFile.texts(compose.services().get("audit").get("command")))
         .contains("--state=/cluster/verified-state");
   }
@@ -60,7 +57,7 @@ class ImmudbServersTest {
           .contains("cluster:/cluster");
     }
     assertThat(ComposeFile.texts(compose.services().get("database").get("volumes")))
-        .containsExactly("data:/data");
+        .containsExactly("data:/data", "passwords:/passwords:ro");
   }
 
   @Test

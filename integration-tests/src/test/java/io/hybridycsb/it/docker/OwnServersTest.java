@@ -98,22 +98,30 @@ class OwnServersTest {
       requireReachable(compose, node.address());
       requireSamePort(node.address(), settings.text("node.listen"));
       requireReachable(compose, settings.text("redis.address"));
+      assertThat(settings.text("redis.password"))
+          .isEqualTo(password(settings.text("redis.address").replaceFirst(":.*", "")));
       assertThat(Path.of(settings.text("node.key"))).exists();
       assertThat(settings.text("data.dir")).isEqualTo("/data/" + node.name());
-      assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
+      assertThat(settings.text("metrics.listen")).isEqualTo("127.0.0.1:9100");
       if (system.equals("veritas-kafka")) {
         requireReachable(compose, settings.text("kafka.bootstrap.servers"));
+        assertThat(settings.text("kafka.security.protocol")).isEqualTo("SASL_PLAINTEXT");
+        assertThat(settings.text("kafka.sasl.jaas.config")).contains(password("kafka-node"));
         requireReachable(compose, cluster.timestampOracle());
       } else {
         String number = node.name().replace("node", "");
         assertThat(settings.text("cometbft.rpc"))
-            .isEqualTo(address(compose, "validator" + number) + ":26657");
+            .isEqualTo(compose.address("validator" + number) + ":26657");
         assertThat(Files.readString(validator(number)))
-            .contains("tcp://%s:26658".formatted(node.name()))
+            .contains("tcp://127.0.0.1:26658")
             .contains("laddr = \"tcp://0.0.0.0:26657\"", "laddr = \"tcp://0.0.0.0:26656\"");
-        requireSamePort("validator:26658", settings.text("abci.listen"));
+        assertThat(settings.text("abci.listen")).isEqualTo("127.0.0.1:26658");
       }
     }
+  }
+
+  private String password(String name) throws IOException {
+    return Files.readString(directory.resolve("passwords").resolve(name)).strip();
   }
 
   private Path validator(String number) {
@@ -135,13 +143,14 @@ class OwnServersTest {
       requireSamePort(node.address(), settings.text("node.listen"));
       String url = settings.text("database.url");
       requireReachable(compose, url.substring("jdbc:postgresql://".length()));
-      assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
+      assertThat(settings.text("metrics.listen")).isEqualTo("127.0.0.1:9100");
       String number = node.name().replace("node", "");
       assertThat(settings.text("cometbft.rpc"))
-          .isEqualTo(address(compose, "validator" + number) + ":26657");
-      assertThat(Files.readString(validator(number)))
-          .contains("tcp://%s:26658".formatted(node.name()));
-      requireSamePort("validator:26658", settings.text("abci.listen"));
+          .isEqualTo(compose.address("validator" + number) + ":26657");
+      assertThat(Files.readString(validator(number))).contains("tcp://127.0.0.1:26658");
+      assertThat(settings.text("abci.listen")).isEqualTo("127.0.0.1:26658");
+      assertThat(settings.text("database.user")).isEqualTo("relational");
+      assertThat(settings.text("database.password")).isEqualTo(password("relational" + number));
     }
   }
 
@@ -171,8 +180,11 @@ class OwnServersTest {
       assertThat(settings.text("database.url"))
           .startsWith(
               postgresql
-                  ? "jdbc:postgresql://database" + number + ":5432/"
-                  : "jdbc:mariadb://database" + number + ":3306/");
+                  ? "jdbc:postgresql://database" + number + ":5432/relational"
+                  : "jdbc:mariadb://database" + number + ":3306/relational?");
+      assertThat(settings.text("database.user")).isEqualTo("relational");
+      assertThat(settings.text("database.password")).isEqualTo(password("relational" + number));
+      assertThat(settings.text("kafka.sasl.jaas.config")).contains(password("kafka-node"));
       assertThat(compose.services().get("database" + number).get("image").toString())
           .contains(postgresql ? "postgres:" : "mariadb:");
     }
@@ -192,11 +204,11 @@ class OwnServersTest {
       Settings properties = readConfig(config);
       requireReachable(compose, cluster.nodes().get(n - 1).address());
       assertThat(properties.text("shard1.rpc"))
-          .isEqualTo("http://" + address(compose, "geth" + n) + ":8545");
+          .isEqualTo("http://" + compose.address("geth" + n) + ":8545/" + password("geth" + n));
       assertThat(properties.text("shard1.accounts").split(",")).hasSize(2);
       String peers = Files.readString(directory.resolve("geth" + n).resolve("config.toml"));
       for (int other = 1; other <= 4; other++) {
-        String address = "@" + address(compose, "geth" + other) + ":30303";
+        String address = "@" + compose.address("geth" + other) + ":30303";
         assertThat(peers.contains(address)).as("%d to %d", n, other).isEqualTo(n != other);
       }
     }
@@ -256,6 +268,12 @@ class OwnServersTest {
     String[] arguments = command.toArray(String[]::new);
     int status = program.equals("hybrid") ? hybrid().execute(arguments) : Commands.run(arguments);
     assertThat(status).as("exit status of %s", command).isZero();
+    if (service.equals("init")) {
+      assertThat(compose.passwords()).isNotEmpty();
+      for (String name : compose.passwords()) {
+        assertThat(password(name)).as(name).matches("[0-9a-f]{32}");
+      }
+    }
   }
 
   private static CommandLine hybrid() throws ReflectiveOperationException {
@@ -263,11 +281,6 @@ class OwnServersTest {
         Class.forName("io.hybridycsb.harness.cli.HybridMain").getDeclaredMethod("commandLine");
     commandLine.setAccessible(true);
     return (CommandLine) commandLine.invoke(null);
-  }
-
-  private static String address(ComposeFile compose, String service) {
-    Map<String, Object> networks = ComposeFile.map(compose.services().get(service).get("networks"));
-    return ComposeFile.map(networks.get("default")).get("ipv4_address").toString();
   }
 
   private static void requireReachable(ComposeFile compose, String address) {

@@ -44,11 +44,6 @@ class QuorumServersTest {
     return Files.readString(directory.resolve(node).resolve("data/static-nodes.json"));
   }
 
-  private static String address(ComposeFile compose, String node) {
-    Map<String, Object> networks = ComposeFile.map(compose.services().get(node).get("networks"));
-    return ComposeFile.map(networks.get("default")).get("ipv4_address").toString();
-  }
-
   @Test
   void everyCommandOfOurToolsIsOneThatTheyUnderstand() throws Exception {
     Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
@@ -84,7 +79,7 @@ class QuorumServersTest {
       assertThat(home.resolve("data/geth/nodekey")).exists();
       String peers = peersOf(node.name());
       for (ClusterFile.Node other : cluster.nodes()) {
-        assertThat(peers).contains("@" + address(compose, other.name()) + ":30303?");
+        assertThat(peers).contains("@" + compose.address(other.name()) + ":30303?");
       }
       assertThat(peers.contains("raftport=50400")).isEqualTo(consensus == Consensus.RAFT);
     }
@@ -99,7 +94,7 @@ class QuorumServersTest {
             + "172.31.78.10:3031,172.31.78.10:3032,172.31.78.10:3033,172.31.78.10:3034/"
             + "172.31.78.10:3041,172.31.78.10:3042,172.31.78.10:3043,172.31.78.10:3044";
     ComposeFile compose = compose(Map.of("CONSENSUS", "qbft", "PEERS", rows));
-    assertThat(address(compose, "toxiproxy")).isEqualTo("172.31.78.10");
+    assertThat(compose.address("toxiproxy")).isEqualTo("172.31.78.10");
 
     made(compose);
 
@@ -121,14 +116,13 @@ class QuorumServersTest {
             Path.of(
                 "../harness/src/main/java/io/hybridycsb/harness/system/quorum/GoQuorumNode.java"));
 
-    assertThat(script).contains("PRIVATE_CONFIG=ignore");
+    assertThat(script).contains("PRIVATE_CONFIG=ignore", "--http.api=eth ");
     assertThat(script).contains("  raft)", "  ibft | qbft)");
     for (String flag :
         List.of(
             "--nodiscover",
             "--nat=none",
             "--ipcdisable",
-            "--http.api=eth,net,web3,txpool,admin",
             "--ws.api=eth",
             "--syncmode=full",
             "--gcmode=archive",

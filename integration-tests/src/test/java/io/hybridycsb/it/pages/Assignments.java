@@ -81,6 +81,7 @@ final class Assignments {
               "docs/clients.md: Clients on other hosts",
               "takes other hosts, or a Kubernetes cluster; BenchClientsIT has sshds of its own"),
           Map.entry("docs/docker.md: In containers", ENGINE),
+          Map.entry("docs/docker.md: Images", ENGINE),
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),
           Map.entry(

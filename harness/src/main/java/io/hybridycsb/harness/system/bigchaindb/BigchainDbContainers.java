@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * The files of a BigchainDB cluster whose processes run in containers with the processes' names as
- * hosts: {@code mongodb1}, {@code node1}, {@code validator1}.
+ * hosts: {@code node1}, {@code validator1}. A node's MongoDB has its network, and answers on
+ * loopback only.
  */
 final class BigchainDbContainers {
   private static final Keygen.Option VALIDATOR_RPC =
@@ -62,7 +63,7 @@ final class BigchainDbContainers {
       String host = address.substring(0, address.lastIndexOf(':'));
       BigchainDbConfig config =
           new BigchainDbConfig(
-              "mongodb%d:%d".formatted(n, MONGODB_PORT),
+              "127.0.0.1:" + MONGODB_PORT,
               files.listenOf(n),
               "0.0.0.0:" + EVENTS_PORT,
               host + ":" + EVENTS_PORT,

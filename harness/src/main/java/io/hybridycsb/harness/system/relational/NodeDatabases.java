@@ -190,16 +190,10 @@ final class NodeDatabases {
   /** The properties by which a node finds such a database. */
   static Map<String, String> nodeProperties(ClusterFiles files, int node) {
     String host = ClusterFiles.of(node, files.option(KEYGEN_HOST));
-    return kindOf(files.option(KEYGEN_KIND), node).equals(POSTGRESQL)
-        ? Map.of(
-            "database.url",
-            "jdbc:postgresql://%s:5432/%s".formatted(host, NAME),
-            "database.user",
-            NAME)
-        : Map.of(
-            "database.url",
-            "jdbc:mariadb://%s:3306/%s?sslMode=disable".formatted(host, NAME),
-            "database.user",
-            NAME);
+    String url =
+        kindOf(files.option(KEYGEN_KIND), node).equals(POSTGRESQL)
+            ? "jdbc:postgresql://%s:5432/%s"
+            : "jdbc:mariadb://%s:3306/%s?sslMode=disable";
+    return Map.of("database.url", url.formatted(host, NAME), "database.user", NAME);
   }
 }

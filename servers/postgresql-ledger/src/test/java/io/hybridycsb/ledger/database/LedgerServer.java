@@ -18,12 +18,12 @@ public final class LedgerServer extends PostgresServer {
   public LedgerServer(Path directory) throws Exception {
     super(directory);
     makeLedger();
-    execute(resource("/ycsb-user.sql"));
+    execute("CREATE ROLE %s LOGIN IN ROLE ledger_writer".formatted(USER));
   }
 
   /** Makes the ledger, or makes one that is there as it should be. */
   public void makeLedger() throws SQLException, IOException {
-    execute(resource("/ledger.sql"));
+    execute(ledger());
   }
 
   /** The same in another database of the server. */
@@ -31,12 +31,12 @@ public final class LedgerServer extends PostgresServer {
     String url = url(SUPERUSER).replace("/postgres?", "/" + database + "?");
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute(resource("/ledger.sql"));
+      statement.execute(ledger());
     }
   }
 
-  private static String resource(String name) throws IOException {
-    try (InputStream stream = LedgerServer.class.getResourceAsStream(name)) {
+  private static String ledger() throws IOException {
+    try (InputStream stream = LedgerServer.class.getResourceAsStream("/ledger.sql")) {
       return new String(stream.readAllBytes(), UTF_8);
     }
   }

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Makes a database's passwords, database (its superuser's) and client, and the client's properties, which
+# are the arguments: {password} in them stands for the client's. Passwords that exist are kept.
+set -euo pipefail
+
+umask 077
+cd /cluster
+for name in database client; do
+  [ -s "passwords/$name" ] || od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"passwords/$name"
+done
+password=$(<passwords/client)
+printf '%s\n' "${@//'{password}'/$password}" >client.properties

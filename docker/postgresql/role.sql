@@ -1,0 +1,5 @@
+-- Who connects: a role that owns one database, and has no right elsewhere.
+\getenv name ROLE
+\getenv password ROLE_PASSWORD
+CREATE ROLE :"name" LOGIN PASSWORD :'password';
+CREATE DATABASE :"name" OWNER :"name";
