@@ -3,6 +3,7 @@ package io.hybridycsb.it.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
@@ -19,10 +20,13 @@ import io.hybridycsb.harness.bench.plan.ClientHosts.Pods;
 import io.strimzi.api.kafka.model.kafka.Kafka;
 import io.strimzi.api.kafka.model.nodepool.KafkaNodePool;
 import io.strimzi.api.kafka.model.topic.KafkaTopic;
+import io.strimzi.api.kafka.model.user.KafkaUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +58,11 @@ class KubernetesTest {
           "policy/v1/PodDisruptionBudget", PodDisruptionBudget.class,
           "kafka.strimzi.io/v1beta2/Kafka", Kafka.class,
           "kafka.strimzi.io/v1beta2/KafkaNodePool", KafkaNodePool.class,
-          "kafka.strimzi.io/v1beta2/KafkaTopic", KafkaTopic.class);
+          "kafka.strimzi.io/v1beta2/KafkaTopic", KafkaTopic.class,
+          "kafka.strimzi.io/v1beta2/KafkaUser", KafkaUser.class);
+
+  private static final List<String> SYSTEMS =
+      List.of("veritas-kafka", "veritas-tm", "blockchaindb");
 
   /** Rejects a property that a type doesn't have; the types themselves would keep it. */
   private static final ObjectMapper STRICT =
@@ -104,14 +112,51 @@ class KubernetesTest {
         .contains("COPY bin /opt/hybrid/bin", "COPY harness /opt/hybrid/harness");
   }
 
+  /** Those of a node's manifest are those of node 1. */
   private static List<JsonNode> objects(Path manifest) throws IOException {
+    return objects(manifest, 1);
+  }
+
+  private static List<JsonNode> objects(Path manifest, int node) throws IOException {
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
     List<JsonNode> objects = new ArrayList<>();
     new Yaml(new SafeConstructor(options))
-        .loadAll(Files.readString(manifest))
+        .loadAll(Files.readString(manifest).replace("{n}", Integer.toString(node)))
         .forEach(object -> objects.add(new ObjectMapper().valueToTree(object)));
     return objects;
+  }
+
+  /** The objects of all manifests. */
+  private static List<JsonNode> everything() throws IOException {
+    List<JsonNode> objects = new ArrayList<>();
+    for (Path manifest : manifests().toList()) {
+      objects.addAll(objects(manifest));
+    }
+    return objects;
+  }
+
+  private static List<JsonNode> everything(String kind) throws IOException {
+    return everything().stream()
+        .filter(object -> object.path("kind").asText().equals(kind))
+        .toList();
+  }
+
+  /** The labels of all pods that the manifests make. */
+  private static List<Map<String, String>> pods() throws IOException {
+    return everything().stream()
+        .map(object -> object.at("/spec/template/metadata/labels"))
+        .filter(labels -> !labels.isMissingNode())
+        .map(KubernetesTest::labels)
+        .toList();
+  }
+
+  private static Map<String, String> labels(JsonNode labels) {
+    return new ObjectMapper().convertValue(labels, new TypeReference<>() {});
+  }
+
+  private static boolean selects(JsonNode selector, Map<String, String> pod) {
+    return !selector.isEmpty() && pod.entrySet().containsAll(labels(selector).entrySet());
   }
 
   private static List<JsonNode> podsOf(Path manifest) throws IOException {
@@ -163,8 +208,7 @@ class KubernetesTest {
     for (JsonNode pod : podsOf(manifest)) {
       assertThat(pod.path("securityContext").path("runAsNonRoot").asBoolean()).isTrue();
       for (JsonNode container : containers(pod)) {
-        assertThat(container.path("image").asText())
-            .matches("[a-z0-9./-]+:[A-Za-z._-]*[0-9][A-Za-z0-9._-]*");
+        assertThat(container.path("image").asText()).matches(ImagesTest.EXACT);
         JsonNode security = container.path("securityContext");
         assertThat(security.path("readOnlyRootFilesystem").asBoolean()).isTrue();
         assertThat(security.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
@@ -202,25 +246,123 @@ class KubernetesTest {
 
   @ParameterizedTest
   @MethodSource("manifests")
-  void everyDisruptionBudgetAndServiceSelectsPodsThatExist(Path manifest) throws IOException {
-    List<JsonNode> objects = objects(manifest);
-    List<JsonNode> labels =
-        objects.stream()
-            .map(object -> object.path("spec").path("template").path("metadata").path("labels"))
-            .filter(found -> !found.isMissingNode())
-            .toList();
-    for (JsonNode object : objects) {
+  void everySelectorSelectsPodsThatExist(Path manifest) throws IOException {
+    for (JsonNode object : objects(manifest)) {
       JsonNode selector =
           switch (object.path("kind").asText()) {
-            case "Service" -> object.path("spec").path("selector");
-            case "PodDisruptionBudget", "StatefulSet" ->
-                object.path("spec").path("selector").path("matchLabels");
+            case "Service" -> object.at("/spec/selector");
+            case "PodDisruptionBudget", "StatefulSet" -> object.at("/spec/selector/matchLabels");
+            case "NetworkPolicy" -> object.at("/spec/podSelector/matchLabels");
             default -> null;
           };
       if (selector != null) {
-        assertThat(labels).as("%s", object.path("metadata")).contains(selector);
+        assertThat(pods())
+            .as("%s", object.path("metadata"))
+            .anyMatch(pod -> selects(selector, pod));
       }
     }
+  }
+
+  @Test
+  void nobodyReachesAPodUnlessAPolicySaysSo() throws IOException {
+    List<JsonNode> policies = everything("NetworkPolicy");
+
+    assertThat(pods()).hasSizeGreaterThan(5);
+    for (Map<String, String> pod : pods()) {
+      assertThat(policies)
+          .as("%s", pod)
+          .anyMatch(
+              policy ->
+                  selects(policy.at("/spec/podSelector/matchLabels"), pod)
+                      && texts(policy.at("/spec/policyTypes")).contains("Ingress"));
+    }
+  }
+
+  @Test
+  void everyPortThatAPolicyOpensIsOpenToThoseWhomItNames() throws IOException {
+    for (JsonNode policy : everything("NetworkPolicy")) {
+      String name = policy.at("/metadata/name").asText();
+      for (JsonNode rule : policy.at("/spec/ingress")) {
+        assertThat(rule.path("ports")).as(name).isNotEmpty();
+        assertThat(rule.path("from")).as(name).isNotEmpty();
+        for (JsonNode peer : rule.path("from")) {
+          assertThat(peer.findPath("matchLabels")).as(name).isNotEmpty();
+        }
+      }
+    }
+  }
+
+  /** The validators' calls have no policy, since only their own pods use them. */
+  @Test
+  void portsThatAskNobodyWhoHeIsAreOnlyForThoseWhoNeedThem() throws IOException {
+    Map<Integer, Set<String>> open = new HashMap<>();
+    for (JsonNode policy : everything("NetworkPolicy")) {
+      for (JsonNode rule : policy.at("/spec/ingress")) {
+        for (JsonNode port : rule.path("ports")) {
+          open.computeIfAbsent(port.path("port").asInt(), number -> new HashSet<>())
+              .addAll(rule.path("from").findValuesAsText("app.kubernetes.io/part-of"));
+        }
+      }
+    }
+
+    assertThat(open)
+        .containsOnlyKeys(7000, 7100, 8545, 9100, 26656, 30303)
+        .containsEntry(8545, Set.of("blockchaindb"))
+        .containsEntry(9100, Set.of())
+        .containsEntry(7100, Set.of("veritas-kafka", "ycsb"))
+        .containsEntry(26656, Set.of("veritas-tm"));
+  }
+
+  @Test
+  void theBrokersAskEveryClientWhoItIsAndLetItDoWhatANodeNeeds() throws IOException {
+    JsonNode kafka = everything("Kafka").get(0).at("/spec/kafka");
+    for (JsonNode listener : kafka.path("listeners")) {
+      assertThat(listener.path("tls").asBoolean()).isTrue();
+      assertThat(listener.at("/authentication/type").asText()).isEqualTo("tls");
+      assertThat(listener.path("networkPolicyPeers")).isNotEmpty();
+    }
+    assertThat(kafka.at("/authorization/type").asText()).isEqualTo("simple");
+    assertThat(kafka.path("authorization").has("superUsers")).isFalse();
+
+    JsonNode user = everything("KafkaUser").get(0).path("spec");
+    assertThat(user.at("/authentication/type").asText()).isEqualTo("tls");
+    assertThat(user.at("/authorization/acls")).hasSize(1);
+    JsonNode rule = user.at("/authorization/acls/0");
+    assertThat(rule.at("/resource/type").asText()).isEqualTo("topic");
+    assertThat(rule.at("/resource/name")).isEqualTo(topic().at("/metadata/name"));
+    assertThat(texts(rule.path("operations")))
+        .containsExactlyInAnyOrder("Read", "Write", "Describe");
+  }
+
+  private static JsonNode topic() throws IOException {
+    return everything("KafkaTopic").get(0);
+  }
+
+  @Test
+  void noNodeHasASecretOfAnothers() throws IOException {
+    for (String system : SYSTEMS) {
+      Path manifest = MANIFESTS.resolve(system + "-node.yaml");
+      Set<String> all = new HashSet<>();
+      for (int n = 1; n <= 4; n++) {
+        Set<String> own = secrets(objects(manifest, n));
+        assertThat(own)
+            .as(system)
+            .contains(system + "-node-" + n)
+            .allMatch(name -> !all.contains(name));
+        all.addAll(own);
+      }
+    }
+  }
+
+  /** Without those that are a certificate, which is public. */
+  private static Set<String> secrets(List<JsonNode> objects) {
+    Set<String> names = new HashSet<>();
+    for (JsonNode object : objects) {
+      names.addAll(object.findValuesAsText("secretName"));
+      object.findValues("secretKeyRef").forEach(key -> names.add(key.path("name").asText()));
+    }
+    names.removeIf(name -> name.endsWith("-ca-cert"));
+    return names;
   }
 
   @ParameterizedTest
@@ -251,7 +393,7 @@ class KubernetesTest {
 
     for (String line : Files.readAllLines(MANIFESTS.resolve(system + ".keygen"))) {
       if (line.matches("--(node-address|validator-address)=.*")) {
-        assertThat(line).contains("=%1$s-node-{n}.%1$s-nodes:".formatted(system));
+        assertThat(line).contains("=%1$s-node-{n}-0.%1$s-nodes:".formatted(system));
         assertThat(names).contains(system + "-nodes");
       }
       if (line.matches("--(timestamp-oracle|set=kafka.bootstrap.servers)=.*")) {
