@@ -129,8 +129,8 @@ build() {
     die "can't put the new release into its place"
   }
   if [ "$home" = "$whole" ]; then
-    rm -f "$target"/*.tar.gz
-    mv "$aside"/*.tar.gz "$target"
+    rm -f "$target"/*.tar.gz "$target"/*.tar.gz.sha256
+    mv "$aside"/*.tar.gz "$aside"/*.tar.gz.sha256 "$target"
   fi
 }
 

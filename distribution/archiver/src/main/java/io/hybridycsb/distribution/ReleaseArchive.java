@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -61,7 +62,8 @@ public final class ReleaseArchive {
   }
 
   /**
-   * Writes an archive whose entries begin with the directory's own name.
+   * Writes an archive whose entries begin with the directory's own name, and beside it a file
+   * {@code ARCHIVE.sha256} by which {@code sha256sum -c} checks it.
    *
    * @param compression 1 to 9, as gzip has it
    * @param names paths below the directory, each with all that is below it; a path after a minus is
@@ -76,7 +78,10 @@ public final class ReleaseArchive {
             .toList();
     List<Path> in =
         names.stream().filter(name -> !name.startsWith("-")).map(directory::resolve).toList();
-    try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(archive));
+    MessageDigest sha256 = sha256();
+    try (OutputStream file =
+            new DigestOutputStream(
+                new BufferedOutputStream(Files.newOutputStream(archive)), sha256);
         Gzip gzip = new Gzip(file);
         TarArchiveOutputStream tar = new TarArchiveOutputStream(gzip, "UTF-8");
         Stream<Path> all = Files.walk(directory)) {
@@ -91,6 +96,9 @@ public final class ReleaseArchive {
         entries.add(path, directory.getParent().relativize(path).toString());
       }
     }
+    Files.writeString(
+        archive.resolveSibling(archive.getFileName() + ".sha256"),
+        "%s  %s\n".formatted(HexFormat.of().formatHex(sha256.digest()), archive.getFileName()));
   }
 
   private void add(Path path, String name) throws IOException {
@@ -134,9 +142,12 @@ public final class ReleaseArchive {
 
   /** A digest of the contents and of the attributes that a link shares with its file. */
   private static String digest(Path path) throws IOException {
+    return mode(path) + HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(path)));
+  }
+
+  private static MessageDigest sha256() {
     try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return mode(path) + HexFormat.of().formatHex(sha256.digest(Files.readAllBytes(path)));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -61,6 +63,15 @@ class ReleaseArchiveTest {
     assertThat(entries(one))
         .allMatch(entry -> entry.getLastModifiedTime().equals(FileTime.from(TIME)))
         .allMatch(entry -> entry.getLongUserId() == 0 && entry.getUserName().isEmpty());
+  }
+
+  @Test
+  void besideAnArchiveIsItsChecksum() throws Exception {
+    Path archive = archive("sums.tar.gz", release("a", "bin/run", "b/lib/x.jar"));
+
+    byte[] sum = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive));
+    assertThat(root.resolve("sums.tar.gz.sha256"))
+        .hasContent(HexFormat.of().formatHex(sum) + "  sums.tar.gz\n");
   }
 
   @Test

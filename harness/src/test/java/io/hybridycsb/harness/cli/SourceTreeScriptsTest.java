@@ -38,7 +38,7 @@ class SourceTreeScriptsTest {
       if [ "$2" = distribution ]; then
         mkdir -p "$parent/hybrid-ycsb-1.0/etcd-binding/lib" "$parent/hybrid-ycsb-1.0/lib"
         grep -c '' built >"$parent/hybrid-ycsb-1.0/lib/a.jar"
-        touch "$parent/hybrid-ycsb-1.0/built" "$parent/hybrid-ycsb-1.0.tar.gz"
+        touch "$parent/hybrid-ycsb-1.0/built" "$parent/hybrid-ycsb-1.0.tar.gz" "$parent/hybrid-ycsb-1.0.tar.gz.sha256"
         cp -R workloads experiments "$parent/hybrid-ycsb-1.0"
         exit
       fi
