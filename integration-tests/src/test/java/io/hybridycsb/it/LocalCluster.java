@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
@@ -234,6 +235,11 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** The system's run directory. */
   public Path runDirectory() {
     return root.resolve(system);
+  }
+
+  /** The password of a process. */
+  public String password(String process) {
+    return Passwords.in(runDirectory().resolve("passwords").resolve(process));
   }
 
   private ClusterFacts facts() {

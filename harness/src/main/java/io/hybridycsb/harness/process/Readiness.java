@@ -52,14 +52,18 @@ public sealed interface Readiness {
     }
   }
 
-  /** It answers Redis' PING: a server that still loads its data accepts connections already. */
+  /**
+   * It answers Redis' PING, or asks for a password. A server that still loads its data accepts
+   * connections already, and says so instead.
+   */
   record AnswersPing(String host, int port) implements Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
       try (Socket socket = connect(host, port)) {
         socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
         InputStream in = socket.getInputStream();
-        return new String(in.readNBytes(5), StandardCharsets.US_ASCII).equals("+PONG");
+        String answer = new String(in.readNBytes(5), StandardCharsets.US_ASCII);
+        return answer.equals("+PONG") || answer.equals("-NOAU");
       } catch (IOException e) {
         return false;
       }

@@ -10,6 +10,7 @@ import io.hybridycsb.harness.system.veritas.BrokerAndStores;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 @Tag("campaign")
 @Tag("veritas-kafka")
 class RealServersTest extends ClusterFixture {
+  private static final String OK = "+OK\r\n";
+
   @Override
   SystemDescription system() {
     return new BrokerAndStores();
@@ -41,8 +44,12 @@ class RealServersTest extends ClusterFixture {
   private String redis(String name, String command) throws Exception {
     int port = cluster.process(name).ports().get(0);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.UTF_8));
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String password = Files.readString(directory.path().resolve("passwords").resolve(name));
+      String commands = "AUTH %s\r\n%s\r\nQUIT\r\n".formatted(password.strip(), command);
+      socket.getOutputStream().write(commands.getBytes(StandardCharsets.UTF_8));
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answers).startsWith(OK);
+      return answers.substring(OK.length());
     }
   }
 

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.programs.TestHome;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Plans of one system, and what is in them. */
 public final class TestPlans {
@@ -30,6 +33,10 @@ public final class TestPlans {
     this.system = system;
     home = TestHome.hollow(dir.resolve("home"));
     run = dir.resolve("run").resolve(system.name());
+    // To make a certificate takes a second, and nothing here looks into it.
+    Path certificates = Files.createDirectories(run.resolve("passwords"));
+    Files.createFile(certificates.resolve("peer.p12"));
+    Files.createFile(certificates.resolve("peer.key"));
   }
 
   /** Sets an option of every plan. */
@@ -74,6 +81,28 @@ public final class TestPlans {
 
   public static List<Integer> ports(ClusterPlan plan) {
     return plan.processes().stream().flatMap(spec -> spec.ports().stream()).toList();
+  }
+
+  /** All that other users of the machine may see of a plan: its programs' arguments. */
+  public static Stream<String> seen(ClusterPlan plan) {
+    Stream<List<String>> ofProcesses =
+        plan.processes().stream()
+            .flatMap(
+                spec ->
+                    Stream.concat(
+                        Stream.of(spec.command()),
+                        Stream.of(
+                                spec.beforeFirstStart(),
+                                spec.afterFirstStart(),
+                                spec.beforeRestart())
+                            .flatMap(List::stream)
+                            .map(SetupCommand::command)));
+    return Stream.concat(ofProcesses, plan.commands().values().stream()).flatMap(List::stream);
+  }
+
+  /** A process' password. */
+  public String password(String process) {
+    return Passwords.in(run.resolve("passwords").resolve(process));
   }
 
   public static ProcessSpec process(ClusterPlan plan, String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.sharedlog.SharedLogContract;
 import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -24,13 +25,16 @@ abstract class KafkaSharedLogTests extends SharedLogContract {
   /** The broker's address. */
   abstract String broker();
 
+  /** How Kafka's clients log in there. */
+  abstract Map<String, String> login();
+
   @Override
   protected SharedLog open() throws Exception {
     if (!created) {
       create(broker());
       created = true;
     }
-    return KafkaSharedLog.open(broker(), topic, RECORD_BYTES_MAX, Map.of());
+    return KafkaSharedLog.open(broker(), topic, RECORD_BYTES_MAX, login());
   }
 
   /** Each fetch costs node and broker; so one brings all that has come since the last. */
@@ -48,7 +52,9 @@ abstract class KafkaSharedLogTests extends SharedLogContract {
   }
 
   private void create(String broker) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker))) {
+    Map<String, Object> connection = new HashMap<>(login());
+    connection.put("bootstrap.servers", broker);
+    try (Admin admin = Admin.create(connection)) {
       admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
       Awaitility.await("the broker knows its topic")
           .atMost(2, TimeUnit.MINUTES)

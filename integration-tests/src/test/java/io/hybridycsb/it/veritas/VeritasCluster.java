@@ -57,7 +57,9 @@ abstract class VeritasCluster extends DrivenCluster {
 
   /** A connection to a Redis. */
   Jedis redis(String name) {
-    return new Jedis(HostAndPort.from(process(name).address()));
+    Jedis jedis = new Jedis(HostAndPort.from(process(name).address()));
+    jedis.auth(password(name));
+    return jedis;
   }
 
   /** Empties a Redis. */

@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.proto.VoteBody;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("veritas-kafka")
 class VeritasKafkaBadInputIT extends VeritasBadInputTests {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 
   private static final int LOST_PUTS = 4;
 
@@ -89,7 +90,8 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
 
   private static void append(byte[]... records) throws Exception {
     ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = Map.of("bootstrap.servers", CLUSTER.process("kafka1").address());
+    Map<String, Object> config = new HashMap<>(CLUSTER.login());
+    config.put("bootstrap.servers", CLUSTER.process("kafka1").address());
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       for (byte[] record : records) {
         producer.send(new ProducerRecord<>("veritas", 0, null, record)).get(2, TimeUnit.MINUTES);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** All nodes have to approve, so nothing commits while one is dead. */
 @Tag("veritas-kafka")
 class VeritasKafkaSystemIT extends ProofTests {
-  @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
+  @RegisterExtension private static final VeritasKafkaCluster CLUSTER = new VeritasKafkaCluster(3);
 
   @Override
   protected boolean goesOnWithoutIt() {
@@ -44,12 +44,26 @@ class VeritasKafkaSystemIT extends ProofTests {
     }
   }
 
+  @Test
+  @Order(7)
+  void whoeverDoesNotKnowThePasswordsIsRefused() throws IOException {
+    Stranger stranger = new Stranger(CLUSTER);
+    stranger.isRefusedByRedis("redis1");
+    stranger.isRefusedByKafka("kafka1");
+    stranger.isRefusedByKafka("kafka1-controller");
+  }
+
   /** The shared log on this cluster's broker. */
   @Nested
   class ItsSharedLog extends KafkaSharedLogTests {
     @Override
     String broker() {
       return CLUSTER.process("kafka1").address();
+    }
+
+    @Override
+    Map<String, String> login() {
+      return CLUSTER.login();
     }
   }
 }

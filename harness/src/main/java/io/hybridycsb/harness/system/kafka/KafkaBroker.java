@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.JvmFlags;
@@ -13,12 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A real Kafka broker that is also its KRaft controller, with one topic of one partition, which is
@@ -29,6 +33,11 @@ public final class KafkaBroker {
   private static final String JVM = "kafka.jvm";
   private static final String DURABILITY = "kafka.durability";
   private static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
+
+  private static final String PROTOCOL = "SASL_PLAINTEXT";
+  private static final String USER = "hybrid";
+  private static final String LOGIN_MODULE =
+      "org.apache.kafka.common.security.plain.PlainLoginModule";
 
   /** The name of its directory among the release's servers. */
   private static final String SERVER = "kafka";
@@ -77,7 +86,7 @@ public final class KafkaBroker {
    * Where a node finds it. Kafka tells clients its address, so a node with its own proxy needs its
    * own listener.
    */
-  public String addressFor(String node) {
+  private String addressFor(String node) {
     if (!context.links().areWanted()) {
       return address();
     }
@@ -100,6 +109,48 @@ public final class KafkaBroker {
     return context.address(name);
   }
 
+  /** How Kafka's clients log in, by the names of their properties. */
+  public Map<String, String> clientProperties() {
+    return Map.of(
+        "security.protocol",
+        PROTOCOL,
+        "sasl.mechanism",
+        "PLAIN",
+        "sasl.jaas.config",
+        login("") + ";");
+  }
+
+  /** The properties by which a node finds its shared log. */
+  public Map<String, String> nodeProperties(String node) {
+    Map<String, String> properties = new HashMap<>();
+    clientProperties().forEach((key, value) -> properties.put("kafka." + key, value));
+    properties.put("kafka.bootstrap.servers", addressFor(node));
+    properties.put("kafka.topic", topic);
+    return properties;
+  }
+
+  /** Those of {@link #clientProperties}. */
+  private Path toolsFile() {
+    return dir().resolve("tools.properties");
+  }
+
+  private String login(String known) {
+    return "%s required username=\"%s\" password=\"%s\"%s"
+        .formatted(LOGIN_MODULE, USER, context.password(name), known);
+  }
+
+  /** The listeners' properties: who is known to them, and who the broker is to itself. */
+  private String passwords() {
+    String known = " user_%s=\"%s\"".formatted(USER, context.password(name));
+    return Stream.concat(
+            Stream.of("broker", "controller"),
+            ways.keySet().stream().map(node -> node.toLowerCase(Locale.ROOT)))
+        .map(
+            listener ->
+                "listener.name.%s.plain.sasl.jaas.config=%s;".formatted(listener, login(known)))
+        .collect(Collectors.joining("\n"));
+  }
+
   /** Of the release's Kafka. */
   public String version() {
     return context.home().versionOf(SERVER, "kafka-server-common");
@@ -117,7 +168,7 @@ public final class KafkaBroker {
     return dir().resolve("logback.xml");
   }
 
-  /** What it reads when it starts. Comes after all nodes have asked for their addresses. */
+  /** What it reads when it starts. Comes after all nodes have asked for their properties. */
   public Map<Path, String> files() {
     boolean fsync = context.settings().get(DURABILITY).equals("fsync");
     long recordBytesMax = context.settings().getLong(RECORD_BYTES_MAX);
@@ -128,25 +179,20 @@ public final class KafkaBroker {
         Template.fill(
             KafkaBroker.class,
             "kafka-server.properties",
-            Map.of(
-                "port",
-                context.ports().port(name),
-                "nodeListeners",
-                nodeListeners,
-                "nodeAddresses",
-                nodeAddresses,
-                "nodeProtocols",
-                ofWays((node, use) -> ":PLAINTEXT"),
-                "controllerPort",
-                context.ports().port(name + "-controller"),
-                "dataDir",
-                dir().resolve("data"),
-                "recordBytesMax",
-                recordBytesMax,
-                "requestBytesMax",
-                recordBytesMax + (16L << 20),
-                "flushMessages",
-                fsync ? 1 : Long.MAX_VALUE)),
+            Map.ofEntries(
+                Map.entry("port", context.ports().port(name)),
+                Map.entry("nodeListeners", nodeListeners),
+                Map.entry("nodeAddresses", nodeAddresses),
+                Map.entry("nodeProtocols", ofWays((node, use) -> ":" + PROTOCOL)),
+                Map.entry("passwords", passwords()),
+                Map.entry("user", USER),
+                Map.entry("controllerPort", context.ports().port(name + "-controller")),
+                Map.entry("dataDir", dir().resolve("data")),
+                Map.entry("recordBytesMax", recordBytesMax),
+                Map.entry("requestBytesMax", recordBytesMax + (16L << 20)),
+                Map.entry("flushMessages", fsync ? 1 : Long.MAX_VALUE))),
+        toolsFile(),
+        PropertiesText.of("How Kafka's tools connect to this broker.", clientProperties()),
         logging(),
         Template.fill(KafkaBroker.class, "kafka-logback.xml", Map.of()));
   }
@@ -195,7 +241,9 @@ public final class KafkaBroker {
 
   private List<String> createTopicCommand() {
     List<String> command = tool("org.apache.kafka.tools.TopicCommand");
-    command.addAll(List.of("--bootstrap-server", address(), "--create", "--if-not-exists"));
+    command.addAll(List.of("--bootstrap-server", address()));
+    command.addAll(List.of("--command-config", toolsFile().toString()));
+    command.addAll(List.of("--create", "--if-not-exists"));
     command.addAll(List.of("--topic", topic, "--partitions", "1", "--replication-factor", "1"));
     // Ledgers are rebuilt from the shared log, so none of it may expire.
     command.addAll(List.of("--config", "retention.ms=-1", "--config", "retention.bytes=-1"));

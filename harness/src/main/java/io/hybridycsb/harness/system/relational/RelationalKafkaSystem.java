@@ -139,8 +139,8 @@ public final class RelationalKafkaSystem implements SystemDescription {
     if (settings.isSet(BLOCK_BYTES_MAX)) {
       broker.requireRoomFor(BLOCK_BYTES_MAX, settings.getLong(BLOCK_BYTES_MAX));
     }
-    Map<String, String> brokerOf = new LinkedHashMap<>();
-    names.forEach(node -> brokerOf.put(node, broker.addressFor(node)));
+    Map<String, Map<String, String>> logOf = new LinkedHashMap<>();
+    names.forEach(node -> logOf.put(node, broker.nodeProperties(node)));
     PlanParts plan = new PlanParts();
     plan.files().putAll(broker.files());
     plan.versions().put("Kafka", broker.version());
@@ -152,8 +152,7 @@ public final class RelationalKafkaSystem implements SystemDescription {
     for (String node : names) {
       Map<String, String> own = new LinkedHashMap<>(databases.nodeProperties(node));
       own.put(NODE_KEY, key(context, node).toString());
-      own.put("kafka.bootstrap.servers", brokerOf.get(node));
-      own.put("kafka.topic", TOPIC);
+      own.putAll(logOf.get(node));
       for (SystemOption option : BLOCKS) {
         if (settings.isSet(option.name())) {
           own.put(option.name(), settings.get(option.name()));

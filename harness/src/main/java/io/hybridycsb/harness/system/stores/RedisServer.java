@@ -9,9 +9,34 @@ import io.hybridycsb.harness.system.programs.RedisProgram;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** A real Redis server that keeps its data in memory only. */
+/**
+ * A real Redis server that keeps its data in memory only. It serves those who know its password,
+ * and only the commands that a node needs.
+ */
 public final class RedisServer {
+  private static final List<String> COMMANDS =
+      List.of(
+          "ping",
+          "get",
+          "mget",
+          "set",
+          "mset",
+          "del",
+          "unlink",
+          "scan",
+          "incrby",
+          "zadd",
+          "zrem",
+          "zrangebylex",
+          "multi",
+          "exec",
+          "flushall",
+          "client|list",
+          "client|kill",
+          "client|setname");
+
   private final String name;
   private final PlanContext context;
 
@@ -42,7 +67,20 @@ public final class RedisServer {
         Template.fill(
             RedisServer.class,
             "redis.conf",
-            Map.of("port", port(), "dataDir", context.directoryOf(name))));
+            Map.of(
+                "port",
+                port(),
+                "dataDir",
+                context.directoryOf(name),
+                "password",
+                context.password(name),
+                "commands",
+                COMMANDS.stream().map(command -> "+" + command).collect(Collectors.joining(" ")))));
+  }
+
+  /** The properties by which a node finds it. */
+  public Map<String, String> nodeProperties() {
+    return Map.of("redis.address", context.address(name), "redis.password", context.password(name));
   }
 
   public ProcessSpec process(int stage, Path program) {

@@ -132,8 +132,8 @@ public final class VeritasKafkaSystem implements SystemDescription {
       }
     }
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
-    Map<String, String> brokerOf = new LinkedHashMap<>();
-    nodes.names().forEach(node -> brokerOf.put(node, broker.addressFor(node)));
+    Map<String, Map<String, String>> sharedLogOf = new LinkedHashMap<>();
+    nodes.names().forEach(node -> sharedLogOf.put(node, broker.nodeProperties(node)));
     PlanParts plan = new PlanParts();
     plan.files().putAll(broker.files());
     plan.versions().put("Kafka", broker.version());
@@ -144,9 +144,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
       plan.files().put(timestamps(context).resolve("first-start"), "");
     }
     for (String node : nodes.names()) {
-      Map<String, String> sharedLog =
-          Map.of("kafka.bootstrap.servers", brokerOf.get(node), "kafka.topic", TOPIC);
-      nodes.addNode(node, NODES, List.of(), sharedLog, plan);
+      nodes.addNode(node, NODES, List.of(), sharedLogOf.get(node), plan);
     }
     return nodes.finish(
         plan,

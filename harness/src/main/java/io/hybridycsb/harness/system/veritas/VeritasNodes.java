@@ -243,7 +243,8 @@ final class VeritasNodes {
     properties.put("data.dir", data(node).toString());
     properties.put("state.store", settings.get("state.store"));
     if (settings.get("state.store").equals("redis")) {
-      properties.put("redis.address", context.address(NodeNames.companion(node, "redis")));
+      properties.putAll(
+          new RedisServer(NodeNames.companion(node, "redis"), context).nodeProperties());
     } else if (settings.get("state.store").equals("sql")) {
       properties.put("sql.url", IN_MEMORY_SQL);
     }

@@ -52,6 +52,8 @@ public final class BrokerAndStores implements SystemDescription {
             "org.apache.kafka.tools.TopicCommand",
             "--bootstrap-server",
             broker.address(),
+            "--command-config",
+            context.directoryOf("kafka1").resolve("tools.properties").toString(),
             "--describe");
     return new ClusterPlan(
         processes, files, Map.of(), Map.of("topics", topics), Map.of("Kafka", broker.version()));

@@ -91,8 +91,43 @@ class VeritasKafkaSystemTest {
     assertThat(broker.getProperty("advertised.listeners"))
         .startsWith("BROKER://127.0.0.1:2000,NODE1://")
         .endsWith(",NODE2://127.0.0.1:3002");
-    assertThat(broker.getProperty("listener.security.protocol.map")).endsWith("NODE2:PLAINTEXT");
+    assertThat(broker.getProperty("listener.security.protocol.map"))
+        .endsWith("NODE2:SASL_PLAINTEXT");
     assertThat(TestPlans.process(plan, "kafka1").ports()).contains(2000, 2002);
+  }
+
+  @Test
+  void eachListenerOfTheBrokerAsksForAPasswordThatNobodySees() throws Exception {
+    ClusterPlan plan = plans.plan(2, Map.of("network.rtt.ms", "20"));
+    Properties broker = properties(plan, "server.properties");
+    String password = plans.password("kafka1");
+
+    assertThat(broker.getProperty("listener.security.protocol.map").split(","))
+        .hasSize(4)
+        .allMatch(listener -> listener.endsWith(":SASL_PLAINTEXT"));
+    for (String listener : List.of("broker", "controller", "node1", "node2")) {
+      assertThat(broker.getProperty("listener.name." + listener + ".plain.sasl.jaas.config"))
+          .contains("user_hybrid=\"" + password + "\"");
+    }
+    assertThat(broker).containsEntry("allow.everyone.if.no.acl.found", "false");
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("kafka.security.protocol", "SASL_PLAINTEXT")
+        .extractingByKey("kafka.sasl.jaas.config")
+        .asString()
+        .contains(password);
+    assertThat(TestPlans.seen(plan)).noneMatch(word -> word.contains(password));
+  }
+
+  @Test
+  void eachRedisAsksForAPasswordAndServesNoCommandThatWritesAFile() throws Exception {
+    ClusterPlan plan = plans.plan(2, Map.of());
+    String password = plans.password("redis2");
+
+    assertThat(TestPlans.file(plan, "redis2/redis.conf"))
+        .contains("user default on >" + password + " ~* -@all +ping ")
+        .doesNotContain("config", "eval", "save +");
+    assertThat(properties(plan, "node2/node.properties")).containsEntry("redis.password", password);
+    assertThat(TestPlans.seen(plan)).noneMatch(word -> word.contains(password));
   }
 
   @Test

@@ -19,7 +19,8 @@ public final class KafkaSecurity {
   private static final List<String> NAMES =
       Stream.concat(
               Stream.of(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG),
-              ConsumerConfig.configNames().stream().filter(name -> name.startsWith("ssl.")))
+              ConsumerConfig.configNames().stream()
+                  .filter(name -> name.startsWith("ssl.") || name.startsWith("sasl.")))
           .sorted()
           .toList();
 

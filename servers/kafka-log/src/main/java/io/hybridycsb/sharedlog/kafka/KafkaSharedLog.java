@@ -81,7 +81,7 @@ public final class KafkaSharedLog implements SharedLog {
                   + servers
                   + ": "
                   + e.getMessage()
-              : "Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol or kafka.ssl.*: "
+              : "Kafka's clients refuse kafka.bootstrap.servers, kafka.security.protocol, kafka.ssl.* or kafka.sasl.*: "
                   + reason(e),
           e);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.sharedlog.kafka.KafkaSecurity;
 import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
@@ -66,7 +67,8 @@ public final class BarePipeline {
   private static final int RECORD_BYTES_MAX = 1 << 20;
 
   private final String broker;
-  private final List<String> states;
+  private final Map<String, String> login;
+  private final List<Properties> states;
   private final Path directory;
   private final String topic = "floor-" + UUID.randomUUID();
   private final Random random = new Random(1);
@@ -86,7 +88,8 @@ public final class BarePipeline {
           "expected the directory of a cluster of veritas-kafka, not " + directory);
     }
     broker = nodes.get(0).getProperty("kafka.bootstrap.servers");
-    states = nodes.stream().map(node -> node.getProperty("redis.address")).toList();
+    login = KafkaSecurity.of(name -> nodes.get(0).getProperty(name, ""));
+    states = List.copyOf(nodes);
   }
 
   private Path properties(int node) {
@@ -120,14 +123,16 @@ public final class BarePipeline {
               + directory
               + " are running; end each by 'bin/hybrid kill veritas-kafka nodeN'");
     }
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker))) {
+    Map<String, Object> connection = new HashMap<>(login);
+    connection.put("bootstrap.servers", broker);
+    try (Admin admin = Admin.create(connection)) {
       admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(1, TimeUnit.MINUTES);
     }
     Path ledgers = Files.createTempDirectory("floor");
     ExecutorService threads = Executors.newFixedThreadPool(states.size());
     List<Copy> copies = new ArrayList<>();
     try (SharedLog log = open()) {
-      for (String state : states) {
+      for (Properties state : states) {
         copies.add(new Copy(open(), state, ledgers.resolve("ledger" + copies.size())));
       }
       for (int round = 1; round <= ROUNDS; round++) {
@@ -152,7 +157,7 @@ public final class BarePipeline {
   }
 
   private SharedLog open() {
-    SharedLog log = KafkaSharedLog.open(broker, topic, RECORD_BYTES_MAX, Map.of());
+    SharedLog log = KafkaSharedLog.open(broker, topic, RECORD_BYTES_MAX, login);
     log.seek(0);
     return log;
   }
@@ -226,10 +231,18 @@ public final class BarePipeline {
     private final RocksDB ledger;
     private long height;
 
-    Copy(SharedLog log, String redis, Path ledger) throws RocksDBException {
+    Copy(SharedLog log, Properties node, Path ledger) throws RocksDBException {
       this.log = log;
       state =
-          RedisStateStore.open(new RedisOptions(redis, 5_000, 10_000, 10_000, 1, Optional.empty()));
+          RedisStateStore.open(
+              new RedisOptions(
+                  node.getProperty("redis.address"),
+                  5_000,
+                  10_000,
+                  10_000,
+                  1,
+                  Optional.empty(),
+                  node.getProperty("redis.password", "")));
       state.clear();
       this.ledger = RocksDB.open(options, ledger.toString());
     }

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFailures;
 import java.io.Closeable;
@@ -26,6 +28,8 @@ import redis.clients.jedis.util.RedisOutputStream;
 final class RedisLink implements Closeable {
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  private static final byte[] AUTH = RedisStateStore.ascii("AUTH");
+
   private final RedisOptions options;
   private TimedChannel channel;
   private RedisOutputStream out;
@@ -36,7 +40,11 @@ final class RedisLink implements Closeable {
     this.options = options;
   }
 
-  /** Connects unless connected; true if it did, so that the server may be another than before. */
+  /**
+   * Connects unless connected; true if it did, so that the server may be another than before.
+   *
+   * @throws redis.clients.jedis.exceptions.JedisDataException if the password is refused
+   */
   boolean connect() throws IOException {
     if (channel != null) {
       return false;
@@ -52,6 +60,11 @@ final class RedisLink implements Closeable {
     }
     unflushed = false;
     channel = opened;
+    if (!options.password().isEmpty()) {
+      command(AUTH, 1);
+      argument(options.password().getBytes(UTF_8));
+      reply();
+    }
     return true;
   }
 

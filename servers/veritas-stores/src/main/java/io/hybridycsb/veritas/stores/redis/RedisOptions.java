@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param retryMs how long a call reconnects and tries again before it fails
  * @param readConnections connections shared by the reading threads
  * @param tls for its connections; empty: plain ones
+ * @param password of its default user; empty: none is asked for
  */
 public record RedisOptions(
     String address,
@@ -27,7 +28,8 @@ public record RedisOptions(
     int ioTimeoutMs,
     int retryMs,
     int readConnections,
-    Optional<ClientTls> tls) {
+    Optional<ClientTls> tls,
+    String password) {
 
   private static final Property<String> ADDRESS =
       Property.text(
@@ -45,13 +47,17 @@ public record RedisOptions(
       positive("redis.read.connections", 4, "connections that reading threads share")
           .formerly("redis.readConnections");
 
+  private static final Property<String> PASSWORD =
+      Property.text("redis.password", "TEXT", "", "the password that it asks for").secret();
+
   /** Whether connections use TLS. */
   public static final Property<Boolean> TLS =
       Property.flag("redis.tls", false, "whether it is connected to over TLS, by tls.ca");
 
   /** The properties of a Redis. */
   public static final List<Property<?>> PROPERTIES =
-      List.of(ADDRESS, CONNECT_TIMEOUT_MS, IO_TIMEOUT_MS, RETRY_MS, READ_CONNECTIONS, TLS);
+      List.of(
+          ADDRESS, CONNECT_TIMEOUT_MS, IO_TIMEOUT_MS, RETRY_MS, READ_CONNECTIONS, TLS, PASSWORD);
 
   private static final String UNIX = "unix:";
 
@@ -79,7 +85,8 @@ public record RedisOptions(
         settings.get(IO_TIMEOUT_MS),
         settings.get(RETRY_MS),
         settings.get(READ_CONNECTIONS),
-        settings.get(TLS) ? Optional.of(tls(settings)) : Optional.empty());
+        settings.get(TLS) ? Optional.of(tls(settings)) : Optional.empty(),
+        settings.get(PASSWORD));
   }
 
   private static ClientTls tls(Settings settings) {

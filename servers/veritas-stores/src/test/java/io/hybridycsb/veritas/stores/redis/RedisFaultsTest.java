@@ -48,7 +48,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
   @Override
   protected StateStore openImpatient() {
     return RedisStateStore.open(
-        new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty()));
+        new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty(), ""));
   }
 
   /** It keeps only what it is told to save. */
@@ -172,7 +172,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
   private RedisOptions patient() {
     int patienceMs = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
     return new RedisOptions(
-        redis.address(), patienceMs, patienceMs, patienceMs, 4, Optional.empty());
+        redis.address(), patienceMs, patienceMs, patienceMs, 4, Optional.empty(), "");
   }
 
   private void breakConnections() {

@@ -1,9 +1,11 @@
 package io.hybridycsb.veritas.stores.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.stores.database.DatabaseStateStoreContract;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,7 +42,7 @@ class RedisStateStoreTest extends DatabaseStateStoreContract {
   }
 
   private static RedisOptions options(String address) {
-    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty());
+    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty(), "");
   }
 
   @Override
@@ -54,6 +56,36 @@ class RedisStateStoreTest extends DatabaseStateStoreContract {
     try (StateStore overSocket = RedisStateStore.open(options("unix:" + redis.socket()))) {
       assertThat(overSocket.appliedHeight()).isEqualTo(1);
       assertThat(overSocket.getAll(List.of(bytes("a")))).containsExactly(bytes("1"));
+    }
+  }
+
+  @Test
+  void aRedisThatAsksForAPasswordServesThoseWhoKnowIt() {
+    try (Jedis jedis = redis.client()) {
+      jedis.configSet("requirepass", "sesame");
+      try {
+        requirePassword();
+      } finally {
+        jedis.configSet("requirepass", "");
+      }
+    }
+  }
+
+  private static void requirePassword() {
+    RedisOptions without = options(redis.address());
+    assertThatThrownBy(() -> RedisStateStore.open(without))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("NOAUTH");
+    RedisOptions wrong =
+        new RedisOptions(redis.address(), 5_000, 10_000, 10_000, 4, Optional.empty(), "wrong");
+    assertThatThrownBy(() -> RedisStateStore.open(wrong))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("WRONGPASS");
+    RedisOptions right =
+        new RedisOptions(redis.address(), 5_000, 10_000, 10_000, 4, Optional.empty(), "sesame");
+    try (StateStore store = RedisStateStore.open(right)) {
+      store.clear();
+      assertThat(store.appliedHeight()).isZero();
     }
   }
 

@@ -56,7 +56,7 @@ class RedisTlsTest {
 
   private static StateStore openByTls() {
     return RedisStateStore.open(
-        new RedisOptions(tunnel.address(), 5_000, 10_000, 10_000, 4, ClientTls.of(node)));
+        new RedisOptions(tunnel.address(), 5_000, 10_000, 10_000, 4, ClientTls.of(node), ""));
   }
 
   private static StateWrite write(String key, byte[] value) {
@@ -87,7 +87,7 @@ class RedisTlsTest {
 
   /** Time for a handshake, and little to try again. */
   private static RedisOptions refused(String address, TlsFiles files) {
-    return new RedisOptions(address, 30_000, 30_000, 1, 1, ClientTls.of(files));
+    return new RedisOptions(address, 30_000, 30_000, 1, 1, ClientTls.of(files), "");
   }
 
   @Test
@@ -139,7 +139,8 @@ class RedisTlsTest {
 
   @Test
   void aPlainRedisIsToldFromOneWithTls() {
-    RedisOptions options = new RedisOptions(redis.address(), 30_000, 500, 1, 1, ClientTls.of(node));
+    RedisOptions options =
+        new RedisOptions(redis.address(), 30_000, 500, 1, 1, ClientTls.of(node), "");
     assertThatThrownBy(() -> RedisStateStore.open(options))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("TLS was expected, ");
@@ -148,9 +149,10 @@ class RedisTlsTest {
   @Test
   void tlsOverAUnixSocketIsRefused() {
     assertThatThrownBy(
-            () -> new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, ClientTls.of(ca.trust())))
+            () -> new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, ClientTls.of(ca.trust()), ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("redis.tls=true is for a redis.address of host:port, not unix:/tmp/redis");
-    assertThat(new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, Optional.empty()).tls()).isEmpty();
+    assertThat(new RedisOptions("unix:/tmp/redis", 1, 1, 1, 1, Optional.empty(), "").tls())
+        .isEmpty();
   }
 }
