@@ -1,6 +1,8 @@
 package io.hybridycsb.settings;
 
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +23,7 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
       Pattern.compile("([\\w.-]+|\\[[0-9a-fA-F:.]+]):[1-9][0-9]{0,4}");
 
   private static final int PORT_MAX = 65_535;
+  private static final String UNIX = "unix:";
 
   /** A form whose words are its usage. */
   public Form(String usage, Function<String, T> parser) {
@@ -108,6 +111,20 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
           int port = Integer.parseInt(text.substring(colon + 1));
           require(colon > 0 && port > 0 && port <= PORT_MAX);
           return new InetSocketAddress(text.substring(0, colon), port);
+        });
+  }
+
+  /** {@code HOST:PORT}, looked up when it is read, or {@code unix:PATH} of a Unix socket. */
+  public static Form<SocketAddress> socketAddress() {
+    Form<InetSocketAddress> address = address();
+    return new Form<>(
+        "HOST:PORT|unix:PATH",
+        text -> {
+          if (!text.startsWith(UNIX)) {
+            return address.parser().apply(text);
+          }
+          require(text.length() > UNIX.length());
+          return UnixDomainSocketAddress.of(text.substring(UNIX.length()));
         });
   }
 

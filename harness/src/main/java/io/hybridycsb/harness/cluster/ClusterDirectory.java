@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
@@ -36,6 +37,7 @@ public record ClusterDirectory(Path path) {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(120);
   private static final ObjectMapper JSON =
       new ObjectMapper()
+          .registerModule(new Jdk8Module())
           .enable(SerializationFeature.INDENT_OUTPUT)
           .registerModule(
               new SimpleModule().addSerializer(Path.class, new ToStringSerializer(Path.class)));

@@ -3,7 +3,6 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.Partner;
-import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -108,10 +107,10 @@ final class Starter {
       launcher.runOnce(spec, command, deadline);
     }
     for (Partner partner : spec.endsWith()) {
-      if (partner.port() != 0 && !deadline.await(() -> Ports.isListenedTo(partner.port()))) {
+      if (!deadline.await(partner::listens)) {
         throw new HarnessException(
-            "%s was not started: %s did not listen on port %d in time"
-                .formatted(spec.name(), partner.name(), partner.port()));
+            "%s was not started: %s did not listen on %s in time"
+                .formatted(spec.name(), partner.name(), partner.place()));
       }
     }
     launcher.runBeforeRestart(spec, deadline);

@@ -2,14 +2,19 @@ package io.hybridycsb.it.veritas;
 
 import io.hybridycsb.cometbft.abci.proto.Request;
 import io.hybridycsb.cometbft.abci.proto.Response;
+import io.hybridycsb.harness.process.UnixSockets;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -30,15 +35,15 @@ final class LyingApplication implements AutoCloseable {
     }
   }
 
-  private final int node;
+  private final Path node;
   private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
   private volatile Lie lie = HONEST;
 
   /**
-   * @param node the port at which the node waits for its validator
+   * @param node the socket at which the node waits for its validator
    */
-  LyingApplication(int node) throws IOException {
+  LyingApplication(Path node) throws IOException {
     this.node = node;
     start(this::accept, "lying-application");
   }
@@ -72,13 +77,12 @@ final class LyingApplication implements AutoCloseable {
 
   private void serve(Socket validator) {
     try (validator;
-        Socket application = new Socket(InetAddress.getLoopbackAddress(), node)) {
+        SocketChannel application = UnixSockets.connect(node)) {
       sockets.add(application);
-      // Both sides set this, too: a block takes several short messages, each after an answer.
+      // A block takes several short messages, each after an answer.
       validator.setTcpNoDelay(true);
-      application.setTcpNoDelay(true);
       start(() -> relayRequests(validator, application), "lying-requests");
-      InputStream in = new BufferedInputStream(application.getInputStream());
+      InputStream in = new BufferedInputStream(new Input(application));
       OutputStream out = new BufferedOutputStream(validator.getOutputStream());
       for (Response response = Response.parseDelimitedFrom(in);
           response != null;
@@ -91,11 +95,11 @@ final class LyingApplication implements AutoCloseable {
     }
   }
 
-  private void relayRequests(Socket validator, Socket application) {
+  private void relayRequests(Socket validator, SocketChannel application) {
     try (validator;
         application) {
       InputStream in = new BufferedInputStream(validator.getInputStream());
-      OutputStream out = new BufferedOutputStream(application.getOutputStream());
+      OutputStream out = new BufferedOutputStream(new Output(application));
       for (Request request = Request.parseDelimitedFrom(in);
           request != null;
           request = Request.parseDelimitedFrom(in)) {
@@ -107,10 +111,49 @@ final class LyingApplication implements AutoCloseable {
     }
   }
 
+  /** The JDK's own streams of a channel don't read and write at the same time. */
+  private static final class Input extends InputStream {
+    private final SocketChannel channel;
+
+    Input(SocketChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return channel.read(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+  }
+
+  /** As {@link Input}. */
+  private static final class Output extends OutputStream {
+    private final SocketChannel channel;
+
+    Output(SocketChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      channel.write(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     listener.close();
-    for (Socket socket : sockets) {
+    for (Closeable socket : sockets) {
       socket.close();
     }
   }

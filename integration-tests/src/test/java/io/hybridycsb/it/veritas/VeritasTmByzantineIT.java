@@ -64,7 +64,7 @@ class VeritasTmByzantineIT {
   private static final int LIAR = 3;
   private static final int LIES_ENOUGH = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final Pattern PROXY_APP = Pattern.compile("proxy_app = \"tcp://[^:]+:(\\d+)\"");
+  private static final Pattern PROXY_APP = Pattern.compile("proxy_app = \"unix://([^\"]+)\"");
 
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasTmCluster(4);
 
@@ -78,11 +78,12 @@ class VeritasTmByzantineIT {
   static void makeALiarOfTheFourthNode() throws IOException {
     client = VeritasTestClient.patient(CLUSTER);
     gateway = new LyingGateway(CLUSTER.process("node4").address());
-    Path config = CLUSTER.process("validator4").dir().resolve("config").resolve("config.toml");
+    Path validator = CLUSTER.process("validator4").dir();
+    Path config = validator.resolve("config").resolve("config.toml");
     String text = Files.readString(config);
     Matcher proxyApp = PROXY_APP.matcher(text);
     assertThat(proxyApp.find()).as("proxy_app in %s", config).isTrue();
-    application = new LyingApplication(Integer.parseInt(proxyApp.group(1)));
+    application = new LyingApplication(validator.resolve(proxyApp.group(1)).normalize());
     Files.writeString(
         config, proxyApp.replaceFirst("proxy_app = \"" + application.address() + "\""));
     CLUSTER.restart("validator4");

@@ -15,6 +15,7 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.validators.AbciSocket;
 import io.hybridycsb.harness.system.validators.CometBft;
 import io.hybridycsb.harness.system.validators.Mempool;
 import io.hybridycsb.harness.system.validators.ValidatorChain;
@@ -139,12 +140,13 @@ public final class RelationalTmSystem implements SystemDescription {
     Map<String, List<Partner>> partners = new LinkedHashMap<>();
     for (String node : names) {
       String validator = validatorOf(node);
-      applications.put(validator, "tcp://" + context.address(abci(node)));
-      partners.put(validator, List.of(new Partner(node, context.ports().port(abci(node)))));
+      AbciSocket abci = new AbciSocket(node, context);
+      applications.put(validator, abci.application());
+      partners.put(validator, List.of(abci.partner()));
       Map<String, String> own = new LinkedHashMap<>(databases.nodeProperties(node));
-      own.put("abci.listen", context.address(abci(node)));
+      own.put("abci.listen", abci.listen());
       own.put("cometbft.rpc", chain.rpcAddress(validator));
-      nodes.addNode(node, NODES_AND_VALIDATORS, own, List.of(abci(node)), plan);
+      nodes.addNode(node, NODES_AND_VALIDATORS, own, List.of(), plan);
     }
     chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
     plan.files()
@@ -158,10 +160,6 @@ public final class RelationalTmSystem implements SystemDescription {
                 json -> chain.describe(json.putObject("validators"), nodeOfValidator)));
     List<Path> keys = nodeOfValidator.keySet().stream().map(chain::key).toList();
     return plan.finish(context, nodes.client(names), nodes.commands(names, keys));
-  }
-
-  private static String abci(String node) {
-    return node + "-abci";
   }
 
   private static String validatorOf(String node) {

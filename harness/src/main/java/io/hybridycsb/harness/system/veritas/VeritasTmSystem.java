@@ -14,6 +14,7 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.validators.AbciSocket;
 import io.hybridycsb.harness.system.validators.CometBft;
 import io.hybridycsb.harness.system.validators.Mempool;
 import io.hybridycsb.harness.system.validators.ValidatorChain;
@@ -128,12 +129,12 @@ public final class VeritasTmSystem implements SystemDescription {
     Map<String, String> applications = new LinkedHashMap<>();
     Map<String, List<Partner>> partners = new LinkedHashMap<>();
     for (String node : nodes.names()) {
-      String use = abci(node);
+      AbciSocket abci = new AbciSocket(node, context);
       String validator = validatorOf(node);
-      applications.put(validator, application(context, node));
-      partners.put(validator, List.of(new Partner(node, context.ports().port(use))));
+      applications.put(validator, abci.application());
+      partners.put(validator, List.of(abci.partner()));
       Map<String, String> sharedLog = new TreeMap<>();
-      sharedLog.put("abci.listen", context.address(use));
+      sharedLog.put("abci.listen", abci.listen());
       sharedLog.put("cometbft.rpc", chain.rpcAddress(validator));
       if (context.links().areWanted()) {
         sharedLog.put("peer.addresses", peerAddresses(context, node, nodes.names()));
@@ -141,7 +142,7 @@ public final class VeritasTmSystem implements SystemDescription {
       if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
         sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
       }
-      nodes.addNode(node, NODES_AND_VALIDATORS, List.of(use), sharedLog, plan);
+      nodes.addNode(node, NODES_AND_VALIDATORS, List.of(), sharedLog, plan);
     }
     chain.addTo(plan, NODES_AND_VALIDATORS, applications, partners);
     return nodes.finish(
@@ -171,7 +172,8 @@ public final class VeritasTmSystem implements SystemDescription {
     return new FreshStart(
         List.of(node, validator),
         data,
-        CometBft.freshFiles(chain, validator, application(context, node), context.progress()));
+        CometBft.freshFiles(
+            chain, validator, new AbciSocket(node, context).application(), context.progress()));
   }
 
   /** Nodes also send each other transactions directly, not only through their validators. */
@@ -180,14 +182,6 @@ public final class VeritasTmSystem implements SystemDescription {
         .filter(other -> !other.equals(node))
         .map(other -> other + "=" + context.links().address(node, other, other))
         .collect(Collectors.joining(","));
-  }
-
-  private static String abci(String node) {
-    return node + "-abci";
-  }
-
-  private static String application(PlanContext context, String node) {
-    return "tcp://" + context.address(abci(node));
   }
 
   private static String validatorOf(String node) {

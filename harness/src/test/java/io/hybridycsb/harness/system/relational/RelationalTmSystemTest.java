@@ -59,8 +59,8 @@ class RelationalTmSystemTest {
 
   @Test
   void noTwoProcessesShareAPort() {
-    // Per node: the database; clients, metrics and ABCI; RPC and peers.
-    assertThat(ports(plans.plan(7, Map.of()))).hasSize(7 * 6).doesNotHaveDuplicates();
+    // Per node: the database; clients and metrics; RPC and peers.
+    assertThat(ports(plans.plan(7, Map.of()))).hasSize(7 * 5).doesNotHaveDuplicates();
   }
 
   @Test
@@ -69,6 +69,7 @@ class RelationalTmSystemTest {
 
     assertThat(properties(plan, "node2/node.properties"))
         .containsEntry("node.name", "node2")
+        .containsEntry("abci.listen", "unix:abci.socket")
         .containsEntry("node.listen", process(plan, "node2").address())
         .containsEntry("cometbft.rpc", process(plan, "validator2").address())
         .containsEntry(
@@ -76,9 +77,8 @@ class RelationalTmSystemTest {
             "jdbc:postgresql://%s/relational".formatted(process(plan, "postgresql2").address()))
         .containsEntry("database.user", "relational")
         .containsEntry("relational.failure", "block");
-    String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
     assertThat(file(plan, "validator2/config/config.toml"))
-        .contains("proxy_app = \"tcp://" + abci + "\"");
+        .contains("proxy_app = \"unix://../node2/abci.socket\"");
     assertThat(
             properties(
                 plans.plan(2, Map.of("database", "mariadb", "node.log.level", "DEBUG")),

@@ -75,9 +75,9 @@ class VeritasTmSystemTest {
 
   @Test
   void noTwoProcessesShareAPort() {
-    // Per node: Redis; clients, metrics and ABCI; RPC and peers.
+    // Per node: Redis; clients and metrics; RPC and peers.
     assertThat(ports(plans.plan(7, Map.of())))
-        .hasSize(7 * 6)
+        .hasSize(7 * 5)
         .doesNotHaveDuplicates()
         .allSatisfy(port -> assertThat(port).isLessThan(32_768));
   }
@@ -85,12 +85,12 @@ class VeritasTmSystemTest {
   @Test
   void aNodeAndItsValidatorKnowEachOthersAddresses() throws Exception {
     ClusterPlan plan = plans.plan(2, Map.of());
-    String abci = properties(plan, "node2/node.properties").getProperty("abci.listen");
 
     assertThat(file(plan, "validator2/config/config.toml"))
-        .contains("proxy_app = \"tcp://" + abci + "\"")
+        .contains("proxy_app = \"unix://../node2/abci.socket\"")
         .contains("laddr = \"tcp://" + process(plan, "validator2").address() + "\"");
     assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("abci.listen", "unix:abci.socket")
         .containsEntry("cometbft.rpc", process(plan, "validator2").address())
         .containsEntry("node.name", "node2")
         .containsEntry("state.store", "redis")

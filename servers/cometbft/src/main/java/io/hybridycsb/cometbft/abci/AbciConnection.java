@@ -12,7 +12,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Socket;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +26,14 @@ final class AbciConnection implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AbciConnection.class);
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  private final Socket socket;
+  private final SocketChannel channel;
   private final AbciCalls calls;
   private final int messageBytesMax;
   private final Consumer<Throwable> failed;
 
-  AbciConnection(Socket socket, AbciCalls calls, int messageBytesMax, Consumer<Throwable> failed) {
-    this.socket = socket;
+  AbciConnection(
+      SocketChannel channel, AbciCalls calls, int messageBytesMax, Consumer<Throwable> failed) {
+    this.channel = channel;
     this.calls = calls;
     this.messageBytesMax = messageBytesMax;
     this.failed = failed;
@@ -37,10 +42,12 @@ final class AbciConnection implements Runnable, AutoCloseable {
   /** Answers until CometBFT closes the connection, a request is unreadable, or a call fails. */
   @Override
   public void run() {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
-      OutputStream out = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+    try (channel) {
+      if (channel.getLocalAddress() instanceof InetSocketAddress) {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      InputStream in = new BufferedInputStream(Channels.newInputStream(channel), BUFFER_BYTES);
+      OutputStream out = new BufferedOutputStream(new Pieces(), BUFFER_BYTES);
       boolean open = true;
       while (open) {
         Request request = read(in);
@@ -56,7 +63,7 @@ final class AbciConnection implements Runnable, AutoCloseable {
   @Override
   public void close() {
     try {
-      socket.close();
+      channel.close();
     } catch (IOException e) {
       LOG.debug("closing a connection", e);
     }
@@ -105,6 +112,24 @@ final class AbciConnection implements Runnable, AutoCloseable {
       out.flush();
     }
     return true;
+  }
+
+  /** The JDK copies each write into a direct buffer of its size; pieces bound that buffer. */
+  private final class Pieces extends OutputStream {
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      int end = offset + length;
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      for (int next = offset; next < end; next = left.position()) {
+        left.limit(Math.min(end, next + BUFFER_BYTES)).position(next);
+        channel.write(left);
+      }
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
   }
 
   private static void write(Response response, OutputStream out) throws IOException {

@@ -1,10 +1,9 @@
 package io.hybridycsb.cometbft.abci;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -12,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers CometBFT over ABCI's socket transport: length-delimited protobuf over TCP, a thread for
- * each of CometBFT's four connections. CometBFT finds it by {@code proxy_app}; when CometBFT is
- * killed and starts again it connects again.
+ * Answers CometBFT over ABCI's socket transport: length-delimited protobuf over TCP or a Unix
+ * socket, a thread for each of CometBFT's four connections. CometBFT finds it by {@code proxy_app};
+ * when CometBFT is killed and starts again it connects again.
  */
 public final class AbciServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AbciServer.class);
@@ -27,7 +26,7 @@ public final class AbciServer implements AutoCloseable {
 
   private static final long JOIN_MS = 5_000;
 
-  private final ServerSocket listener;
+  private final ServerSocketChannel listener;
   private final AbciCalls calls;
   private final int messageBytesMax;
   private final Consumer<Throwable> failed;
@@ -36,7 +35,7 @@ public final class AbciServer implements AutoCloseable {
   private volatile boolean closed;
 
   private AbciServer(
-      ServerSocket listener,
+      ServerSocketChannel listener,
       AbciApplication application,
       int messageBytesMax,
       Consumer<Throwable> failed) {
@@ -49,39 +48,31 @@ public final class AbciServer implements AutoCloseable {
   /**
    * Listens and answers until it is closed.
    *
-   * @param listen port 0 for any that is free
+   * @param listen where: of TCP, with port 0 for any that is free, or of a Unix socket
    * @param failed gets an exception of the application before CometBFT does; the node can't go on
    *     then. Called by the connection's thread: it must not wait for {@link #close}
    * @throws IOException if the address can't be listened on
    */
   public static AbciServer start(
-      InetSocketAddress listen, AbciApplication application, Consumer<Throwable> failed)
+      SocketAddress listen, AbciApplication application, Consumer<Throwable> failed)
       throws IOException {
     return start(listen, application, MESSAGE_BYTES_MAX, failed);
   }
 
   static AbciServer start(
-      InetSocketAddress listen,
+      SocketAddress listen,
       AbciApplication application,
       int messageBytesMax,
       Consumer<Throwable> failed)
       throws IOException {
-    ServerSocket listener = new ServerSocket();
-    try {
-      listener.setReuseAddress(true);
-      listener.bind(listen, CONNECTIONS_MAX);
-    } catch (IOException e) {
-      listener.close();
-      throw e;
-    }
+    ServerSocketChannel listener = AbciListener.open(listen, CONNECTIONS_MAX);
     AbciServer server = new AbciServer(listener, application, messageBytesMax, failed);
     server.acceptor.start();
     return server;
   }
 
-  public InetSocketAddress address() {
-    InetAddress address = listener.getInetAddress();
-    return new InetSocketAddress(address, listener.getLocalPort());
+  SocketAddress address() throws IOException {
+    return listener.getLocalAddress();
   }
 
   /** Ends all connections, then waits a little for the calls that are being answered. */
@@ -113,13 +104,13 @@ public final class AbciServer implements AutoCloseable {
     }
   }
 
-  private void connected(Socket socket, int number) throws IOException {
+  private void connected(SocketChannel channel, int number) throws IOException {
     if (connections.size() >= CONNECTIONS_MAX) {
       LOG.warn("a connection to abci.listen was closed: there are {} already", CONNECTIONS_MAX);
-      socket.close();
+      channel.close();
       return;
     }
-    AbciConnection connection = new AbciConnection(socket, calls, messageBytesMax, failed);
+    AbciConnection connection = new AbciConnection(channel, calls, messageBytesMax, failed);
     Thread thread =
         new Thread(
             () -> {

@@ -1,6 +1,7 @@
 package io.hybridycsb.cometbft.abci;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
@@ -22,7 +23,14 @@ import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +41,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class AbciServerTest {
   private static final int MESSAGE_BYTES_MAX = 1 << 20;
   private static final Duration WAIT = Duration.ofSeconds(30);
@@ -256,13 +267,31 @@ class AbciServerTest {
     }
   }
 
+  @Test
+  void aUnixSocketIsForItsOwnerAloneAndReplacesWhatAKilledProcessLeft(@TempDir Path directory)
+      throws IOException {
+    Path file = directory.resolve("abci.socket");
+    SocketAddress address = UnixDomainSocketAddress.of(file);
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address).close();
+    assertThat(file).exists();
+
+    FakeCometBft cometBft = serve(new CounterApplication(), address);
+    assertThat(cometBft.echo("hello").getEcho().getMessage()).isEqualTo("hello");
+    ByteString large = ByteString.copyFrom(new byte[MESSAGE_BYTES_MAX / 2]);
+    assertThat(cometBft.process(List.of(large))).isEqualTo(ProposalStatus.ACCEPT);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThatThrownBy(() -> serve(new CounterApplication(), address))
+        .hasMessage("abci.listen=unix:" + file + ": another process listens there");
+  }
+
   private FakeCometBft serve(AbciApplication application) throws IOException {
-    server =
-        AbciServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            application,
-            MESSAGE_BYTES_MAX,
-            failures::add);
+    return serve(application, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  private FakeCometBft serve(AbciApplication application, SocketAddress address)
+      throws IOException {
+    server = AbciServer.start(address, application, MESSAGE_BYTES_MAX, failures::add);
     opened.add(server);
     return connect();
   }

@@ -21,25 +21,24 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 
 /** One connection as CometBFT makes it: each call followed by a Flush. */
 final class FakeCometBft implements AutoCloseable {
-  private static final int READ_TIMEOUT_MS = 30_000;
   private static final Request FLUSH =
       Request.newBuilder().setFlush(RequestFlush.getDefaultInstance()).build();
 
-  private final Socket socket = new Socket();
+  private final SocketChannel channel;
   private final InputStream in;
   private final OutputStream out;
 
-  FakeCometBft(InetSocketAddress address) throws IOException {
-    socket.connect(address, READ_TIMEOUT_MS);
-    socket.setSoTimeout(READ_TIMEOUT_MS);
-    in = new BufferedInputStream(socket.getInputStream());
-    out = socket.getOutputStream();
+  FakeCometBft(SocketAddress address) throws IOException {
+    channel = SocketChannel.open(address);
+    in = new BufferedInputStream(Channels.newInputStream(channel));
+    out = Channels.newOutputStream(channel);
   }
 
   Response call(Request.Builder request) throws IOException {
@@ -135,6 +134,6 @@ final class FakeCometBft implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    channel.close();
   }
 }

@@ -12,13 +12,15 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The command of a relational blockchain over CometBFT, for its nodes and their users. */
 public final class RelationalTm implements RelationalSystem {
-  static final Property<InetSocketAddress> ABCI =
-      Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
+  static final Property<SocketAddress> ABCI =
+      Property.of(
+          "abci.listen", Form.socketAddress(), "127.0.0.1:26658", "where CometBFT connects to");
   static final Property<InetSocketAddress> RPC =
       Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
 

@@ -18,6 +18,7 @@ import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final ValidatorSet validators;
   private final Optional<ClientTls> peerTls;
   private final PeerAddresses addresses;
-  private final InetSocketAddress listen;
+  private final SocketAddress listen;
   private final CometBftRpc rpc;
   private final SnapshotDirectory snapshotDirectory;
   private final long snapshotInterval;
@@ -60,7 +61,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
       ValidatorSet validators,
       Optional<ClientTls> peerTls,
       PeerAddresses addresses,
-      InetSocketAddress listen,
+      SocketAddress listen,
       InetSocketAddress rpc,
       Path snapshots,
       long snapshotInterval) {

@@ -12,6 +12,7 @@ import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,9 @@ import java.util.function.Supplier;
 
 /** The command of Veritas over CometBFT, for its nodes and their users. */
 public final class VeritasTm implements VeritasSystem {
-  private static final Property<InetSocketAddress> LISTEN =
-      Property.of("abci.listen", Form.address(), "127.0.0.1:26658", "where CometBFT connects to");
+  private static final Property<SocketAddress> LISTEN =
+      Property.of(
+          "abci.listen", Form.socketAddress(), "127.0.0.1:26658", "where CometBFT connects to");
   private static final Property<InetSocketAddress> RPC =
       Property.of("cometbft.rpc", Form.address(), "127.0.0.1:26657", "where CometBFT answers");
   private static final Property<String> PEERS =
@@ -67,7 +69,7 @@ public final class VeritasTm implements VeritasSystem {
     ValidatorSet validators = validators(cluster);
     Optional<ClientTls> peerTls = peerTls(settings.tls(), cluster);
     PeerAddresses peers = settings.get(PEERS, PeerAddresses.form(cluster));
-    InetSocketAddress listen = settings.get(LISTEN);
+    SocketAddress listen = settings.get(LISTEN);
     InetSocketAddress rpc = settings.get(RPC);
     Path snapshots = settings.get(NodeProperties.DATA_DIR).resolve("snapshots");
     int interval = settings.get(SNAPSHOT_INTERVAL);
