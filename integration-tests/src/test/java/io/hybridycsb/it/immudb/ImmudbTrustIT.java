@@ -46,7 +46,7 @@ class ImmudbTrustIT extends ClusterTests<LocalCluster> {
   }
 
   private static Server server(String address) {
-    return new Server(address, "hybrid", "immudb", "immudb", 1, 30_000);
+    return new Server(address, "hybrid", "immudb", CLUSTER.password("node1"), 1, 30_000);
   }
 
   private static String address() {

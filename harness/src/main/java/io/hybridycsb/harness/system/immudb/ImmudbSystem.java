@@ -106,13 +106,21 @@ public final class ImmudbSystem implements SystemDescription {
     PlanParts plan = new PlanParts();
     Path program = plan.program(ImmudbProgram.DESCRIPTION, context);
     String node = NodeNames.of(1).get(0);
+    plan.files()
+        .put(config(context, node), "admin-password = \"" + context.password(node) + "\"\n");
     plan.processes().add(server(context, program, node));
     Map<String, String> client =
         Map.of(
             "immudb.address", context.address(node),
+            "immudb.password", context.password(node),
             "immudb.database", DATABASE,
             "immudb.state", context.stateFile().toString());
     return plan.finish(context, client, commands(context, node));
+  }
+
+  /** What nobody else may see; the rest is in the command. */
+  private static Path config(PlanContext context, String node) {
+    return context.directoryOf(node).resolve("immudb.toml");
   }
 
   private static ProcessSpec server(PlanContext context, Path program, String node) {
@@ -121,6 +129,7 @@ public final class ImmudbSystem implements SystemDescription {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(
         List.of(
+            "--config=" + config(context, node),
             "--dir=" + context.directoryOf(node).resolve("data"),
             "--address=127.0.0.1",
             "--port=" + context.ports().port(node),
@@ -160,6 +169,7 @@ public final class ImmudbSystem implements SystemDescription {
     command.addAll(JvmFlags.ofCommand(name));
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, name));
     command.addAll(List.of("--address", context.address(node), "--database", DATABASE));
+    command.addAll(List.of("--password-file", context.passwordFile(node).toString()));
     return command;
   }
 }

@@ -61,6 +61,21 @@ class ImmudbSystemTest {
   }
 
   @Test
+  void itsPasswordIsRandomAndStandsInNoCommand() throws Exception {
+    ClusterPlan plan = plan(Map.of());
+    String password = plans.password("node1");
+
+    assertThat(TestPlans.file(plan, "node1/immudb.toml"))
+        .isEqualTo("admin-password = \"" + password + "\"\n");
+    assertThat(TestPlans.process(plan, "node1").command())
+        .contains("--config=" + plans.run().resolve("node1/immudb.toml"));
+    assertThat(plan.clientProperties()).containsEntry("immudb.password", password);
+    assertThat(TestPlans.seen(plan))
+        .contains(plans.run().resolve("passwords/node1").toString())
+        .noneMatch(word -> word.contains(password));
+  }
+
+  @Test
   void itsDatabaseIsMadeOnceTheServerAnswers() {
     ProcessSpec server = server(Map.of("concurrency", "8", "sync.ms", "5"));
 
@@ -93,9 +108,14 @@ class ImmudbSystemTest {
     assertThat(plan.clientProperties())
         .isEqualTo(
             Map.of(
-                "immudb.address", "127.0.0.1:2001",
-                "immudb.database", "hybrid",
-                "immudb.state", state));
+                "immudb.address",
+                "127.0.0.1:2001",
+                "immudb.database",
+                "hybrid",
+                "immudb.password",
+                plans.password("node1"),
+                "immudb.state",
+                state));
     assertThat(TestPlans.properties(plan, "client.properties"))
         .containsEntry("immudb.state", state);
     assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "verify", "audit");
