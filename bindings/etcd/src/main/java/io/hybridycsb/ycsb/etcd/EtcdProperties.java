@@ -10,9 +10,17 @@ import java.util.Properties;
  *
  * @param retries how often an update is tried again when another write came in between
  * @param timeoutMs how long a call may take, reads tried again on another member included
+ * @param user who connects; empty where etcd asks for none
  */
 record EtcdProperties(
-    List<String> endpoints, Read read, Update update, int retries, int timeoutMs, int connections) {
+    List<String> endpoints,
+    Read read,
+    Update update,
+    int retries,
+    int timeoutMs,
+    int connections,
+    String user,
+    String password) {
 
   enum Read {
     /** As of an instant between the call and its answer; a majority takes part. */
@@ -41,8 +49,15 @@ record EtcdProperties(
   static final Property<Integer> CONNECTIONS =
       Property.integer("etcd.connections", 4, 1, 256, "connections to each member");
 
+  static final Property<String> USER =
+      Property.text("etcd.user", "NAME", "", "who connects, if etcd asks");
+  static final Property<String> PASSWORD =
+      Property.text("etcd.password", "TEXT", "", "that user's password").secret();
+
   private static final PropertySet ALL =
-      new PropertySet("etcd.", List.of(ENDPOINTS, READ, UPDATE, RETRIES, TIMEOUT_MS, CONNECTIONS));
+      new PropertySet(
+          "etcd.",
+          List.of(ENDPOINTS, READ, UPDATE, RETRIES, TIMEOUT_MS, CONNECTIONS, USER, PASSWORD));
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
@@ -55,6 +70,8 @@ record EtcdProperties(
         values.get(UPDATE),
         values.get(RETRIES),
         values.get(TIMEOUT_MS),
-        values.get(CONNECTIONS));
+        values.get(CONNECTIONS),
+        values.get(USER),
+        values.get(PASSWORD));
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
 import io.etcd.jetcd.KV;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -68,7 +69,14 @@ final class SharedClient implements AutoCloseable {
   }
 
   private static Client client(EtcdProperties properties) {
-    return Client.builder()
+    ClientBuilder builder = Client.builder();
+    if (!properties.user().isEmpty()) {
+      builder
+          .user(ByteSequence.from(properties.user(), UTF_8))
+          .password(ByteSequence.from(properties.password(), UTF_8))
+          .authInterceptors(List.of(new CallSettings(properties.timeoutMs())));
+    }
+    return builder
         // Not as URIs: a URI has no host if the name has an underscore.
         .target("ip:///" + String.join(",", properties.endpoints()))
         // Calls only begin on it; they never block.

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.etcd;
 
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -9,12 +10,14 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +31,11 @@ public final class EtcdSystem implements SystemDescription {
   private static final String FLAGS_PREFIX = "etcd.";
   static final String PEER = "-peer";
   private static final String FSYNC = "fsync";
+
+  /** Of the user, and the secret by which members sign who has logged in. */
+  private static final String PASSWORD = "etcd";
+
+  private static final String TOKENS = "etcd-tokens";
 
   /** Options that are flags of etcd under another name. */
   private static final Map<String, String> FLAGS =
@@ -110,24 +118,41 @@ public final class EtcdSystem implements SystemDescription {
             .map(name -> name + "=" + peerUrl(context, name))
             .collect(Collectors.joining(","));
     names.forEach(name -> plan.processes().add(member(context, program, name, members)));
+    plan.processes().set(0, askingForPasswords(plan.processes().get(0), context));
     Map<String, String> client =
         Map.of(
+            "etcd.user",
+            EtcdAuthentication.USER,
+            "etcd.password",
+            context.password(PASSWORD),
             "etcd.endpoints",
             names.stream().map(context::address).collect(Collectors.joining(",")));
     return plan.finish(context, client, BindingCommands.of(context, NAME));
+  }
+
+  /** The same member, which turns authentication on for all when they first serve. */
+  private static ProcessSpec askingForPasswords(ProcessSpec member, PlanContext context) {
+    List<String> command =
+        List.of(
+            context.home().java(),
+            "-XX:+UseSerialGC",
+            JvmFlags.SHORT_LIVED,
+            "-cp",
+            context.home().harnessClassPath(),
+            EtcdAuthentication.class.getName(),
+            Integer.toString(context.ports().port(member.name())),
+            context.passwordFile(PASSWORD).toString());
+    return member.withSetup(
+        List.of(), List.of(new SetupCommand("turn-authentication-on", command)));
   }
 
   private static String peer(String name) {
     return name + PEER;
   }
 
-  private static String url(PlanContext context, String use) {
-    return "http://" + context.address(use);
-  }
-
   /** Where the others find a member, which has one address for all of them. */
   private static String peerUrl(PlanContext context, String name) {
-    return "http://" + context.links().addressForAll(name, peer(name));
+    return "https://" + context.links().addressForAll(name, peer(name));
   }
 
   private static ProcessSpec member(
@@ -136,12 +161,23 @@ public final class EtcdSystem implements SystemDescription {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.add("--name=" + name);
     command.add("--data-dir=" + context.directoryOf(name).resolve("data"));
-    command.add("--listen-client-urls=" + url(context, name));
-    command.add("--advertise-client-urls=" + url(context, name));
-    command.add("--listen-peer-urls=" + url(context, peer(name)));
+    command.add("--listen-client-urls=http://" + context.address(name));
+    command.add("--advertise-client-urls=http://" + context.address(name));
+    command.add("--listen-peer-urls=https://" + context.address(peer(name)));
     command.add("--initial-advertise-peer-urls=" + peerUrl(context, name));
     command.add("--initial-cluster=" + members);
     command.add("--initial-cluster-token=" + context.directory().getFileName());
+    PeerCertificate.Pem peers = PeerCertificate.of(context).pem();
+    command.add("--peer-cert-file=" + peers.certificate());
+    command.add("--peer-key-file=" + peers.key());
+    command.add("--peer-trusted-ca-file=" + peers.certificate());
+    command.add("--peer-client-cert-auth=true");
+    // Signed tokens: a member that starts again knows them, and needs no others to check them.
+    context.password(TOKENS);
+    command.add(
+        "--auth-token=jwt,sign-method=HS256,ttl=87600h,priv-key=" + context.passwordFile(TOKENS));
+    // A random password of 128 bits needs no slow hash.
+    command.add("--bcrypt-cost=4");
     command.addAll(flags(context.settings()));
     return context.process(
         name,

@@ -61,10 +61,32 @@ class EtcdSystemTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(command).contains("--listen-peer-urls=http://127.0.0.1:3002");
-    assertThat(ownUrl).startsWith("http://127.0.0.1:").doesNotEndWith(":3002");
+    assertThat(command).contains("--listen-peer-urls=https://127.0.0.1:3002");
+    assertThat(ownUrl).startsWith("https://127.0.0.1:").doesNotEndWith(":3002");
     assertThat(command)
         .anyMatch(flag -> flag.startsWith("--initial-cluster=") && flag.contains(ownUrl));
+  }
+
+  @Test
+  void membersLetNobodyInWhoHasNotTheirCertificate() {
+    assertThat(commandOfNode2(Map.of()))
+        .contains("--peer-client-cert-auth=true")
+        .contains("--peer-trusted-ca-file=" + plans.run().resolve("passwords/peer.pem"))
+        .contains("--peer-key-file=" + plans.run().resolve("passwords/peer.key"));
+  }
+
+  @Test
+  void itsPasswordsAreRandomAndStandInNoCommand() {
+    ClusterPlan plan = plan(3, Map.of());
+
+    assertThat(plan.clientProperties())
+        .containsEntry("etcd.user", "root")
+        .containsEntry("etcd.password", plans.password("etcd"));
+    assertThat(TestPlans.process(plan, "node1").afterFirstStart()).hasSize(1);
+    assertThat(TestPlans.process(plan, "node2").afterFirstStart()).isEmpty();
+    assertThat(TestPlans.seen(plan))
+        .noneMatch(word -> word.contains(plans.password("etcd")))
+        .noneMatch(word -> word.contains(plans.password("etcd-tokens")));
   }
 
   @Test
@@ -84,9 +106,9 @@ class EtcdSystemTest {
             "--name=node2",
             "--data-dir=" + dir.resolve("run/etcd/node2/data"),
             "--listen-client-urls=http://127.0.0.1:2002",
-            "--listen-peer-urls=http://127.0.0.1:3002",
-            "--initial-cluster=node1=http://127.0.0.1:3001,node2=http://127.0.0.1:3002"
-                + ",node3=http://127.0.0.1:3003");
+            "--listen-peer-urls=https://127.0.0.1:3002",
+            "--initial-cluster=node1=https://127.0.0.1:3001,node2=https://127.0.0.1:3002"
+                + ",node3=https://127.0.0.1:3003");
     assertThat(plan.versions()).containsEntry("etcd", "3.5.21");
   }
 
@@ -95,7 +117,7 @@ class EtcdSystemTest {
     ClusterPlan plan = plan(3, Map.of());
 
     String endpoints = "127.0.0.1:2001,127.0.0.1:2002,127.0.0.1:2003";
-    assertThat(plan.clientProperties()).isEqualTo(Map.of("etcd.endpoints", endpoints));
+    assertThat(plan.clientProperties()).containsEntry("etcd.endpoints", endpoints);
     assertThat(TestPlans.properties(plan, "client.properties"))
         .containsEntry("etcd.endpoints", endpoints);
     assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete");

@@ -1,0 +1,144 @@
+package io.hybridycsb.harness.system;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The certificate that all nodes of a cluster show each other, and the only one that they trust. It
+ * signs itself and is for 127.0.0.1. So whoever has no access to the cluster's directory can't pass
+ * for a node.
+ */
+public final class PeerCertificate {
+  private static final String ALIAS = "peer";
+  private static final String TYPE = "PKCS12";
+  private static final long TIMEOUT_S = 120;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
+
+  private final Path store;
+  private final Path passwordFile;
+
+  private PeerCertificate(Path store, Path passwordFile) {
+    this.store = store;
+    this.passwordFile = passwordFile;
+  }
+
+  /** The cluster's, which is made unless it exists. */
+  public static PeerCertificate of(PlanContext context) {
+    context.password(ALIAS);
+    Path store = context.directory().resolve("passwords").resolve("peer.p12");
+    PeerCertificate certificate = new PeerCertificate(store, context.passwordFile(ALIAS));
+    if (!Files.exists(store)) {
+      certificate.make();
+    }
+    return certificate;
+  }
+
+  /** The file with certificate and private key, PKCS#12. */
+  public Path store() {
+    return store;
+  }
+
+  /** The store's password. */
+  public String password() {
+    return Passwords.in(passwordFile);
+  }
+
+  private void make() {
+    Path part = store.resolveSibling("peer.part");
+    try {
+      Files.deleteIfExists(part);
+      Process keytool =
+          new ProcessBuilder(command(part))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!keytool.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+        keytool.destroyForcibly();
+        throw new HarnessException("keytool made no certificate within " + TIMEOUT_S + " s");
+      }
+      if (keytool.exitValue() != 0) {
+        throw new HarnessException("keytool failed: " + String.join(" ", command(part)));
+      }
+      Files.setPosixFilePermissions(part, OWNER_ONLY);
+      Files.move(part, store);
+    } catch (IOException e) {
+      throw new HarnessException(
+          "cannot make a certificate in " + store + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted while keytool made a certificate", e);
+    }
+  }
+
+  private List<String> command(Path part) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+        "-genkeypair",
+        "-alias",
+        ALIAS,
+        "-keyalg",
+        "EC",
+        "-groupname",
+        "secp256r1",
+        "-dname",
+        "CN=" + ALIAS,
+        "-validity",
+        "36500",
+        "-ext",
+        "san=ip:127.0.0.1",
+        "-storetype",
+        TYPE,
+        "-keystore",
+        part.toString(),
+        "-storepass:file",
+        passwordFile.toString());
+  }
+
+  /** A file with the certificate and one with its private key, in PEM; made unless they exist. */
+  public Pem pem() {
+    Pem pem = new Pem(store.resolveSibling("peer.pem"), store.resolveSibling("peer.key"));
+    if (!Files.exists(pem.key())) {
+      char[] password = password().toCharArray();
+      try (InputStream in = Files.newInputStream(store)) {
+        KeyStore keys = KeyStore.getInstance(TYPE);
+        keys.load(in, password);
+        write(pem.certificate(), "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded());
+        write(pem.key(), "PRIVATE KEY", keys.getKey(ALIAS, password).getEncoded());
+      } catch (IOException | GeneralSecurityException e) {
+        throw new HarnessException("cannot read " + store + ": " + e.getMessage(), e);
+      }
+    }
+    return pem;
+  }
+
+  private static void write(Path file, String what, byte[] der) throws IOException {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    WholeFile.write(
+        file,
+        part ->
+            Files.writeString(
+                part, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what)),
+        PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+  }
+
+  /**
+   * In PEM.
+   *
+   * @param certificate the file of the certificate
+   * @param key that of the private key, PKCS#8
+   */
+  public record Pem(Path certificate, Path key) {}
+}
