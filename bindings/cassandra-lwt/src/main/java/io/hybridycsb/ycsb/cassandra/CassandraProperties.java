@@ -17,6 +17,7 @@ import java.util.Properties;
  * @param consistency of plain operations and scans, and of what a lightweight transaction commits
  * @param serialConsistency of lightweight transactions
  * @param ownReadConsistency of reads of one record; empty if the mode decides
+ * @param user who connects; empty where Cassandra asks for none
  */
 record CassandraProperties(
     List<InetSocketAddress> contactPoints,
@@ -29,7 +30,9 @@ record CassandraProperties(
     Optional<ConsistencyLevel> ownReadConsistency,
     int timeoutMs,
     int connectTimeoutMs,
-    int connections) {
+    int connections,
+    String user,
+    String password) {
 
   enum Mode {
     /** By compare-and-set through Paxos; reads through Paxos, too, unless they have their own. */
@@ -114,6 +117,11 @@ record CassandraProperties(
   static final Property<Integer> CONNECTIONS =
       Property.integer("cassandra.connections", 2, 1, 64, "connections to each node");
 
+  static final Property<String> USER =
+      Property.text("cassandra.user", "NAME", "", "who connects, if Cassandra asks");
+  static final Property<String> PASSWORD =
+      Property.text("cassandra.password", "TEXT", "", "that user's password").secret();
+
   private static final PropertySet ALL =
       new PropertySet(
           "cassandra.",
@@ -128,7 +136,9 @@ record CassandraProperties(
               READ_CONSISTENCY,
               TIMEOUT_MS,
               CONNECT_TIMEOUT_MS,
-              CONNECTIONS));
+              CONNECTIONS,
+              USER,
+              PASSWORD));
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
@@ -146,7 +156,9 @@ record CassandraProperties(
         values.get(READ_CONSISTENCY).map(ReadConsistency::level),
         values.get(TIMEOUT_MS),
         values.get(CONNECT_TIMEOUT_MS),
-        values.get(CONNECTIONS));
+        values.get(CONNECTIONS),
+        values.get(USER),
+        values.get(PASSWORD));
   }
 
   /** What a read of one record asks for. */

@@ -4,6 +4,7 @@ import com.datastax.dse.driver.api.core.config.DseDriverOption;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.DriverExecutionException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
@@ -87,7 +88,11 @@ final class SharedSession implements AutoCloseable {
 
   private static CqlSession open(CassandraProperties properties) {
     try {
-      return CqlSession.builder()
+      CqlSessionBuilder builder = CqlSession.builder();
+      if (!properties.user().isEmpty()) {
+        builder.withAuthCredentials(properties.user(), properties.password());
+      }
+      return builder
           .withConfigLoader(config(properties))
           .addContactPoints(properties.contactPoints())
           .withLocalDatacenter(properties.datacenter())

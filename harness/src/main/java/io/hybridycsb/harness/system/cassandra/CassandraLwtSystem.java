@@ -11,6 +11,7 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
@@ -189,6 +190,10 @@ public final class CassandraLwtSystem implements SystemDescription {
   private static Map<String, String> clientProperties(PlanContext context, List<String> names) {
     long timeoutMs = context.settings().getLong(TIMEOUT_MS);
     return Map.of(
+        "cassandra.user",
+        NAME,
+        "cassandra.password",
+        context.password(NAME),
         "cassandra.contact.points",
         names.stream().map(context::address).collect(Collectors.joining(",")),
         "cassandra.datacenter",
@@ -233,6 +238,11 @@ public final class CassandraLwtSystem implements SystemDescription {
     values.put("broadcast", own.substring(0, own.indexOf(':')));
     values.put("storagePort", storagePort(context, name));
     values.put("nativePort", context.ports().port(name));
+    PeerCertificate peers = PeerCertificate.of(context);
+    values.put("peers", peers.store());
+    values.put("peersPassword", peers.password());
+    context.password(NAME);
+    values.put("passwordFile", context.passwordFile(NAME));
     values.put("commitlogSync", sync);
     values.put("commitlogPeriod", commitlogPeriod(sync));
     values.put("paxosVariant", settings.get(PAXOS_VARIANT));

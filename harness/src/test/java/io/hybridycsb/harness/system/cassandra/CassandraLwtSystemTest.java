@@ -27,6 +27,21 @@ class CassandraLwtSystemTest {
   }
 
   @Test
+  void eachNodeAsksForAPasswordAndHasNoPortForManagement() throws Exception {
+    ClusterPlan plan = plans.plan(2, Map.of());
+    String password = plans.password("cassandra-lwt");
+
+    assertThat(TestPlans.file(plan, "node2/cassandra.yaml"))
+        .contains("authenticator: {class_name: io.hybridycsb.cassandra.PasswordFile, ")
+        .contains("{file: '" + plans.run().resolve("passwords/cassandra-lwt") + "'}")
+        .contains("internode_encryption: all, optional: false, require_client_auth: true");
+    assertThat(plan.clientProperties()).containsEntry("cassandra.password", password);
+    assertThat(TestPlans.seen(plan))
+        .noneMatch(word -> word.contains("jmxremote") || word.contains("cassandra.jmx"))
+        .noneMatch(word -> word.contains(password));
+  }
+
+  @Test
   void nodesShareTheRingEquallyAndTheClientWantsAReplicaOnEach() {
     ClusterPlan plan = plans.plan(4, Map.of());
 
