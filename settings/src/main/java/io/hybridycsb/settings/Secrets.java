@@ -14,10 +14,13 @@ public final class Secrets {
   /** What stands in place of a secret. */
   public static final String HIDDEN = "(hidden)";
 
-  /** An address of a database may hold a password. The second part is material of TLS and SASL. */
+  /**
+   * An address of a database may hold a password, that of a shard's chain a secret path. The last
+   * part is material of TLS and SASL.
+   */
   private static final Pattern NAMES =
       Pattern.compile(
-          "(.*[.-])?(password|passphrase|secret|seed|accounts|url)"
+          "(.*[.-])?(password|passphrase|secret|seed|accounts|url|shard[0-9#]+\\.rpc)"
               + "|.*\\.(keystore\\.key|keystore\\.certificate\\.chain|truststore\\.certificates|jaas\\.config)");
 
   private Secrets() {}

@@ -15,6 +15,8 @@ class SecretsTest {
               "node.sql.password",
               "load.postgresql.password",
               "shard2.accounts",
+              "shard#.rpc",
+              "node.shard12.rpc",
               "node.mongodb.url",
               "bigchaindb.seed",
               "kafka.ssl.key.password",
@@ -26,7 +28,13 @@ class SecretsTest {
         .allMatch(Secrets::isSecret);
     assertThat(
             new String[] {
-              "veritas.key", "recordcount", "tls.key", "sql.user", "etcd.endpoints", "password.file"
+              "veritas.key",
+              "recordcount",
+              "tls.key",
+              "sql.user",
+              "etcd.endpoints",
+              "cometbft.rpc",
+              "password.file"
             })
         .noneMatch(Secrets::isSecret);
   }
