@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,17 @@ class VersionsTest {
     Matcher found = series.matcher(property(property));
     assertThat(found.lookingAt()).isTrue();
     assertThat(tagsOf(image)).allMatch(tag -> tag.startsWith(found.group()));
+  }
+
+  @Test
+  void redisServesTheCommandsThatItServesInLocalClusters() throws Exception {
+    String commands =
+        ((List<?>) constant("stores.RedisServer", "COMMANDS"))
+            .stream().map(command -> "+" + command).collect(Collectors.joining(" "));
+
+    assertThat(SOURCE.resolve("docker/redis/redis.sh"))
+        .content()
+        .contains(" ~* -@all " + commands + "\n");
   }
 
   /** The image and local clusters have one go.mod and go.sum, which the harness takes from here. */
