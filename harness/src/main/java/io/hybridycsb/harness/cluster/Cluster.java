@@ -451,6 +451,7 @@ public final class Cluster {
   /** Its servers, for whoever asks them. */
   public Servers servers() {
     return new Servers(
+        directory.path(),
         existing().ports(),
         directory.clientProperties(),
         () -> {

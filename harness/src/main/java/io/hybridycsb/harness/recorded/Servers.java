@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.recorded;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -8,11 +9,13 @@ import java.util.function.Supplier;
 /**
  * The servers of a running cluster on this machine.
  *
+ * @param directory of the cluster
  * @param ports on the loopback interface, by use
  * @param client the properties by which clients find them, and connect
  * @param pids of the processes that run at the moment, by name
  */
 public record Servers(
+    Path directory,
     Map<String, Integer> ports,
     Map<String, String> client,
     Supplier<SortedMap<String, Long>> pids) {

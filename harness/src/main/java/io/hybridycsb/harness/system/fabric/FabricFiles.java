@@ -73,6 +73,8 @@ final class FabricFiles {
             "osnadmin", places.program("osnadmin"),
             "channel", FabricLayout.CHANNEL,
             "admin", places.address(FabricLayout.admin(orderer)),
+            "ca", layout.ordererTlsCa(),
+            "tls", layout.operatorTls(),
             "genesis", layout.genesis()));
   }
 
@@ -85,6 +87,7 @@ final class FabricFiles {
     values.put("listen", places.listen(peer));
     values.put("addressForOthers", layout.addressForOthers(peer));
     values.put("operations", places.listen(FabricLayout.operations(peer)));
+    values.put("operators", layout.ordererTlsCa());
     values.put("chaincodes", places.address(FabricLayout.chaincodes(peer)));
     values.put("listenForChaincodes", places.listen(FabricLayout.chaincodes(peer)));
     values.put("msp", FabricLayout.mspOf(peer));

@@ -88,7 +88,7 @@ final class FabricLayout {
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
-  /** The use of the port for a process' health. */
+  /** The use of the port for a process' health, metrics and level of logs. */
   static String operations(String process) {
     return process + "-operations";
   }
@@ -143,6 +143,14 @@ final class FabricLayout {
   /** The certificate of the authority for the orderers' TLS. */
   Path ordererTlsCa() {
     return ordererIdentity("orderer1").resolve("tls").resolve("ca.crt");
+  }
+
+  /**
+   * What the orderers' administrator shows where channels are administered and where processes tell
+   * of themselves: {@code client.crt} and {@code client.key}.
+   */
+  Path operatorTls() {
+    return ordererOrganisation().resolve("users").resolve("Admin@" + ORDERER_DOMAIN).resolve("tls");
   }
 
   Path peerOrganisation(String peer) {

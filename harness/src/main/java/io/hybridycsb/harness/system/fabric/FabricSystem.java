@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.fabric;
 
+import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.recorded.CountedByMetric;
@@ -30,6 +31,7 @@ import java.util.SortedMap;
  * orderers. There is one channel and one chaincode.
  */
 public final class FabricSystem implements SystemDescription {
+  private static final String NETWORK = "network";
   private static final String NAME = "fabric";
   private static final String CHAINCODE_SERVER = "fabric-chaincode";
   private static final String CHAINCODE_MAIN = "io.hybridycsb.fabric.chaincode.ChaincodeMain";
@@ -93,8 +95,16 @@ public final class FabricSystem implements SystemDescription {
     SortedMap<String, Integer> peers = servers.portsEndingIn(FabricLayout.operations(""));
     peers.keySet().removeIf(name -> !FabricLayout.isPeer(name));
     String chaincode = FabricLayout.CHAINCODE + ":" + FabricLayout.CHAINCODE_VERSION;
+    FabricLayout layout =
+        new FabricLayout(servers.directory().resolve(NETWORK), 0, 0, name -> name);
+    LoopbackTls operator =
+        new LoopbackTls(
+            layout.peersTlsCa(),
+            layout.operatorTls().resolve("client.crt"),
+            layout.operatorTls().resolve("client.key"));
     return Optional.of(
         new CountedByMetric(
+            operator::get,
             RecordedWrites.Kept.BY_ALL_SINCE_START,
             "valid transactions in peers' blocks",
             peers,
@@ -152,7 +162,7 @@ public final class FabricSystem implements SystemDescription {
       this.settings = context.settings();
       this.layout =
           new FabricLayout(
-              context.directoryOf("network"),
+              context.directoryOf(NETWORK),
               FabricOptions.orderers(settings),
               context.nodes(),
               name -> context.links().addressForAll(name, name));

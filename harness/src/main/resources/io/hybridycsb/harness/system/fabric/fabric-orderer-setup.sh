@@ -5,7 +5,8 @@ set -eu
 attempts=60
 
 status() {
-  "${osnadmin}" channel "$@" --channelID "${channel}" -o "${admin}"
+  "${osnadmin}" channel "$@" --channelID "${channel}" -o "${admin}" \
+    --ca-file "${ca}" --client-cert "${tls}/client.crt" --client-key "${tls}/client.key"
 }
 
 # It answers administrators last of all.

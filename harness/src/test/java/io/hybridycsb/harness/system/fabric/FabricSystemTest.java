@@ -83,6 +83,24 @@ class FabricSystemTest {
     assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit");
   }
 
+  /** Whoever may call there changes levels of logs, or removes an orderer's channel. */
+  @Test
+  void whoAdministersAProcessHasToShowACertificate() {
+    ClusterPlan plan = plan(1, Map.of());
+
+    assertThat(TestPlans.file(plan, "node1/core.yaml"))
+        .contains("clientAuthRequired: true\n    clientRootCAs:")
+        .contains("orderer1.orderers.local/tls/ca.crt");
+    assertThat(TestPlans.file(plan, "orderer1/orderer.yaml"))
+        .containsPattern("Operations:\\n  ListenAddress: .*\\n  TLS:\\n    Enabled: true")
+        .containsPattern("Admin:\\n  ListenAddress: .*\\n  TLS:\\n    Enabled: true")
+        .doesNotContain("Enabled: false");
+    assertThat(TestPlans.file(plan, "orderer1/orderer.yaml").split("ClientAuthRequired: true", -1))
+        .hasSize(3);
+    assertThat(TestPlans.file(plan, "orderer1/setup.sh"))
+        .contains("--ca-file ", "users/Admin@orderers.local/tls/client.key");
+  }
+
   @Test
   void peersKeepTheirStateInLevelDbUnlessToldOtherwise() throws Exception {
     ClusterPlan plan = plan(1, Map.of());
