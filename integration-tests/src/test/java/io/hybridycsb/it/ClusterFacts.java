@@ -7,6 +7,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a cluster's run directory tells of its processes. */
 record ClusterFacts(ClusterDirectory directory) {
@@ -38,6 +39,16 @@ record ClusterFacts(ClusterDirectory directory) {
     return Optional.ofNullable(state().started().get(name))
         .filter(ProcessIdentity::isAlive)
         .isPresent();
+  }
+
+  /** The ids of all processes that run, and of those that these have started. */
+  List<Long> pids() {
+    return state().started().values().stream()
+        .filter(ProcessIdentity::isAlive)
+        .flatMap(process -> ProcessHandle.of(process.pid()).stream())
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .map(ProcessHandle::pid)
+        .toList();
   }
 
   /** The ends of all processes' logs. */

@@ -260,6 +260,18 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return facts().state().ports().get(use);
   }
 
+  /** What ports are for, by port. */
+  public Map<Integer, String> usesOfPorts() {
+    Map<Integer, String> uses = new TreeMap<>();
+    facts().state().ports().forEach((use, port) -> uses.put(port, use));
+    return uses;
+  }
+
+  /** The ids of its processes and of those that these have started. */
+  public List<Long> pids() {
+    return facts().pids();
+  }
+
   public List<String> processes() {
     return facts().processes();
   }

@@ -1,11 +1,14 @@
 package io.hybridycsb.it;
 
+import io.hybridycsb.it.otherusers.OtherUsers;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /**
  * What every system must do, on one cluster and in a minute: it keeps what is loaded and updated,
@@ -75,6 +78,20 @@ public abstract class SystemTests extends LossTests {
     CheckedWorkload ycsb = new CheckedWorkload(cluster(), size(), size(), answers());
     ycsb.load();
     ycsb.runOnAHotRecord();
+  }
+
+  @Test
+  @Order(1)
+  @EnabledOnOs(OS.LINUX)
+  void otherMachinesReachNoneOfItsPortsButThoseThatAreNamed() {
+    OtherUsers.requireThatAllIsOnLoopback(cluster());
+  }
+
+  @Test
+  @Order(1)
+  @EnabledOnOs(OS.LINUX)
+  void otherUsersOfTheMachineAreRefusedAtEachPort() {
+    OtherUsers.requireThatTheyAreRefused(cluster());
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** What other users of the machine can do to a cluster. */
+package io.hybridycsb.it.otherusers;
