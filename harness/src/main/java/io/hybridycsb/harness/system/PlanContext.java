@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.programs.Home;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ public record PlanContext(
 
   /** The file with a process' password, which is made if it isn't there. */
   public Path passwordFile(String process) {
-    Path file = directory.resolve("passwords").resolve(process);
+    Path file = passwords().resolve(process);
     Passwords.in(file);
     return file;
   }
@@ -74,6 +75,15 @@ public record PlanContext(
   /** The same for one of several users that a process knows. */
   public Path passwordFile(String process, String user) {
     return passwordFile(process + "-" + user);
+  }
+
+  /** Whether that file is there. */
+  public boolean hasPassword(String process, String user) {
+    return Files.exists(passwords().resolve(process + "-" + user));
+  }
+
+  private Path passwords() {
+    return directory.resolve("passwords");
   }
 
   /** A process' password, 32 hex digits; it stays the same until the cluster is removed. */

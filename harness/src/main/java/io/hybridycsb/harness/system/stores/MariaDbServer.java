@@ -25,8 +25,8 @@ public final class MariaDbServer implements StateStoreServer {
   private static final String STATE = "veritas";
 
   /**
-   * Makes all users anew. The first statement turns them on, which are off while no client
-   * connects.
+   * Makes all users anew: those of a new server have no passwords. The first statement turns users
+   * on, which are off while no client connects.
    */
   private static final String MAKE_DATABASE =
       """
@@ -103,6 +103,7 @@ public final class MariaDbServer implements StateStoreServer {
    */
   public ProcessSpec process(
       String process, String role, int stage, List<String> settings, String database) {
+    WithPasswords.require(context, process, SUPERUSER);
     int port = context.ports().port(process);
     String script = base.resolve("scripts").resolve("mariadb-install-db").toString();
     List<String> install = command(script, process);

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.stores;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -9,14 +8,10 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UnpackedJar;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * A real PostgreSQL. As a state store it confirms writes that survive the death of every process,
@@ -60,9 +55,6 @@ public final class PostgresServer implements StateStoreServer {
       CREATE DATABASE %1$s OWNER %1$s;
 
       """;
-
-  /** A line of the rules for connections that asks for no password. */
-  private static final Pattern TRUST = Pattern.compile("\\s*[^#\\s].*\\strust\\s*");
 
   private static final Readiness READY =
       new Readiness.LogLine("database system is ready to accept connections");
@@ -115,9 +107,8 @@ public final class PostgresServer implements StateStoreServer {
    */
   public ProcessSpec process(String process, String role, int stage, List<String> settings) {
     int port = context.ports().port(process);
-    Path directory = context.directoryOf(process).resolve("data");
-    requirePasswords(directory.resolve("pg_hba.conf"));
-    String data = directory.toString();
+    WithPasswords.require(context, process, SUPERUSER);
+    String data = context.directoryOf(process).resolve("data").toString();
     List<String> initialise = command("initdb", "-D", data, "-E", "UTF8", "--locale=C");
     initialise.addAll(List.of("-U", SUPERUSER, "-A", "scram-sha-256", "--pwfile"));
     initialise.add(context.passwordFile(process, SUPERUSER).toString());
@@ -134,20 +125,6 @@ public final class PostgresServer implements StateStoreServer {
         .process(process, role, stage, serve, READY)
         .withEnvironment(Map.of("LC_ALL", "C"))
         .withSetup(List.of(new SetupCommand("initdb", initialise)), List.of());
-  }
-
-  /** A server that an older release has made lets everybody in. */
-  private void requirePasswords(Path rules) {
-    try {
-      if (Files.exists(rules)
-          && Files.readAllLines(rules).stream().anyMatch(TRUST.asMatchPredicate())) {
-        throw new HarnessException(
-            "an older release has made %s, without passwords; remove the cluster with 'hybrid down %s --purge' first"
-                .formatted(rules.getParent(), context.directory().getFileName()));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The same server, with a user and a database of this name, which belongs to it. */

@@ -1,17 +1,35 @@
 package io.hybridycsb.harness.system.stores;
 
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.system.PlanContext;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Statements with passwords in them, which stand in no command line: a shell reads the files. */
+/** Databases with passwords. */
 final class WithPasswords {
   private WithPasswords() {}
 
   /**
-   * The command with statements on its input. It isn't run if a file can't be read.
+   * Fails if a process has data, but its superuser has no password: so older releases made them.
+   *
+   * @throws HarnessException if everybody could connect
+   */
+  static void require(PlanContext context, String process, String superuser) {
+    Path data = context.directoryOf(process).resolve("data");
+    if (Files.exists(data) && !context.hasPassword(process, superuser)) {
+      throw new HarnessException(
+          "an older release has made %s, without passwords; remove the cluster with 'hybrid down %s --purge' first"
+              .formatted(data, context.directory().getFileName()));
+    }
+  }
+
+  /**
+   * The command with statements on its input that have passwords in them. They stand in no command
+   * line: a shell reads the files. If one can't be read, the command isn't run.
    *
    * @param statements with a {@code %s} for each password, in a place between quotes
    * @param passwordFiles of hex digits

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The databases of all systems that have some. */
 class DatabasePasswordsTest {
@@ -101,21 +101,21 @@ class DatabasePasswordsTest {
             });
   }
 
-  @Test
-  void aDatabaseThatLetsEverybodyInIsNotStartedAgain() throws Exception {
-    TestPlans plans = plans("postgresql");
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "mariadb"})
+  void aDatabaseThatLetsEverybodyInIsNotStartedAgain(String system) throws Exception {
+    TestPlans plans = plans(system);
     Path data = Files.createDirectories(plans.run().resolve("node1/data"));
-    Path rules = data.resolve("pg_hba.conf");
-    String line = "host    all   all   127.0.0.1/32   ";
-    Files.writeString(rules, "# trust\n" + line + "scram-sha-256\n");
-    plans.plan(1, Map.of());
 
-    Files.writeString(rules, "# trust\n" + line + "trust\n");
     assertThatThrownBy(() -> plans.plan(1, Map.of()))
         .isInstanceOf(HarnessException.class)
         .hasMessage(
-            "an older release has made %s, without passwords; remove the cluster with 'hybrid down"
-                    .formatted(data)
-                + " postgresql --purge' first");
+            "an older release has made %s, without passwords; remove the cluster with 'hybrid down %s --purge' first"
+                .formatted(data, system));
+
+    Files.delete(data);
+    plans.plan(1, Map.of());
+    Files.createDirectories(data);
+    plans.plan(1, Map.of());
   }
 }
