@@ -68,7 +68,7 @@ public final class Pages {
     try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
       Stream<Path> all =
           Stream.concat(
-              Stream.of(root.resolve("README.md"), root.resolve("CONTRIBUTING.md")),
+              Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(root::resolve),
               docs.filter(file -> file.toString().endsWith(".md")));
       for (Path page : all.toList()) {
         texts.put(root.relativize(page).toString(), Files.readString(page));
