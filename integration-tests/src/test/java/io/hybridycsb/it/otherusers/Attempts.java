@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -86,12 +87,18 @@ final class Attempts {
   }
 
   /**
-   * A request over HTTP, which is refused by any other status than 2xx or by no answer.
+   * A request over HTTP, which is refused by any other status than 2xx, or by its connection's end.
    *
    * @param body in JSON
    */
   static Attempt httpRequest(String method, String path, String body) {
-    return port -> succeeded(http(port, method, path, body));
+    return port -> {
+      try {
+        return succeeded(http(port, method, path, body));
+      } catch (SocketException e) {
+        return Optional.empty();
+      }
+    };
   }
 
   /** The same over TLS, by somebody who trusts every server and has no certificate. */
@@ -99,7 +106,7 @@ final class Attempts {
     return port -> {
       try (Socket socket = trusting().createSocket(InetAddress.getLoopbackAddress(), port)) {
         return succeeded(http(socket, method, path, body));
-      } catch (SSLException e) {
+      } catch (SSLException | SocketException e) {
         return Optional.empty();
       }
     };
