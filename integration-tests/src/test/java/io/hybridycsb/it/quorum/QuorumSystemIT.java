@@ -20,6 +20,17 @@ class QuorumSystemIT extends ProofTests {
     return QuorumCluster.LINEARIZABLE;
   }
 
+  /** Several for each of its many threads, of which a fifth wait for blocks. */
+  @Override
+  protected int provenOperations() {
+    return 512;
+  }
+
+  @Override
+  protected int operationsOfClient() {
+    return 100;
+  }
+
   @Test
   @Order(5)
   void peopleWriteReadVerifyAndDeleteRecords() {
