@@ -95,6 +95,12 @@ public abstract class SystemTests extends LossTests {
   }
 
   @Test
+  @Order(1)
+  void otherUsersOfTheMachineReadNoneOfItsFiles() throws Exception {
+    OtherUsers.requireThatTheyReadNoFile(cluster());
+  }
+
+  @Test
   @Order(2)
   protected void transactionsAreDoneWholeAndOnceOrAreSaidNotToBeThere() {
     CheckedTransactions transactions =

@@ -1,16 +1,11 @@
 package io.hybridycsb.it.etcd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.hybridycsb.harness.http.Loopback;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.SystemTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three members. All that is done here is done by the commands, as a user would. */
@@ -35,16 +30,5 @@ class EtcdSystemIT extends SystemTests {
     return IntStream.rangeClosed(1, 2)
         .mapToObj(i -> Map.of("etcd.endpoints", CLUSTER.process("node" + i).address()))
         .toList();
-  }
-
-  @Test
-  @Order(7)
-  void whoeverDoesNotKnowThePasswordIsRefused() throws Exception {
-    int member = CLUSTER.port("node2");
-    Map<String, String> put = Map.of("key", "a2V5", "value", "dmFsdWU=");
-    assertThat(Loopback.tryToPost(member, "/v3/kv/put", put, Map.of())).isEmpty();
-    assertThat(Loopback.tryToPost(member, "/v3/kv/range", Map.of("key", "a2V5"), Map.of()))
-        .isEmpty();
-    assertThat(Loopback.tryToPost(member, "/v3/auth/disable", Map.of(), Map.of())).isEmpty();
   }
 }

@@ -1,17 +1,12 @@
 package io.hybridycsb.it.immudb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.immudb.client.CallFailed;
-import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.ProofTests;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,15 +58,5 @@ class ImmudbSystemIT extends ProofTests {
     assertThat(CLUSTER.workload("run", "workloade", verified).requireSuccess().out())
         .contains("[SCAN], Return=OK")
         .doesNotContain("FAILED");
-  }
-
-  @Test
-  @Order(7)
-  void whoeverDoesNotKnowThePasswordIsRefused() {
-    String address = CLUSTER.process("node1").address();
-    Server asImmudbComes = new Server(address, "hybrid", "immudb", "immudb", 1, 30_000);
-    assertThatThrownBy(() -> Immudb.open(asImmudbComes, Optional.empty()))
-        .isInstanceOf(CallFailed.class)
-        .hasMessageContaining("invalid user name or password");
   }
 }

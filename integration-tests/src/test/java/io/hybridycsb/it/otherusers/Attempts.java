@@ -69,6 +69,14 @@ final class Attempts {
     };
   }
 
+  /** A call of a validator's JSON-RPC that is there only if unsafe calls are. */
+  static Attempt cometBftUnsafe() {
+    return port -> {
+      String answer = call(port, "unsafe_flush_mempool");
+      return answer.contains("Method not found") ? Optional.empty() : Optional.of(answer);
+    };
+  }
+
   private static String call(int port, String method) throws IOException {
     String parameters =
         switch (method) {

@@ -66,8 +66,8 @@ class RelationalKafkaSystemIT extends SystemTests {
     Databases databases = new Databases(CLUSTER);
     String name = Databases.OF_NODES;
 
-    databases.requireClosed("postgresql1", name, name);
-    databases.requireClosed("mariadb2", name, name);
+    databases.requireNoMoreRights("postgresql1", name, name);
+    databases.requireNoMoreRights("mariadb2", name, name);
   }
 
   /** As the superuser, who may do without triggers. */

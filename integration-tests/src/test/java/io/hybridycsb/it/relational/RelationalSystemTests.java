@@ -35,6 +35,6 @@ abstract class RelationalSystemTests extends SystemTests {
   @Test
   @Order(7)
   void nobodyIsLetInWithoutAPasswordAndClientsHaveNoRightsElsewhere() throws Exception {
-    new Databases(cluster()).requireClosed("node1", database(), "ycsb");
+    new Databases(cluster()).requireNoMoreRights("node1", database(), "ycsb");
   }
 }
