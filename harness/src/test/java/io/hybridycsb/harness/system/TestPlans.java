@@ -35,8 +35,8 @@ public final class TestPlans {
     run = dir.resolve("run").resolve(system.name());
     // To make a certificate takes a second, and nothing here looks into it.
     Path certificates = Files.createDirectories(run.resolve("passwords"));
-    Files.createFile(certificates.resolve("peer.p12"));
-    Files.createFile(certificates.resolve("peer.key"));
+    Files.write(certificates.resolve("peer.p12"), new byte[0]);
+    Files.write(certificates.resolve("peer.key"), new byte[0]);
   }
 
   /** Sets an option of every plan. */
