@@ -24,7 +24,7 @@ public final class ClusterJson {
 
   /**
    * The name of the cluster whose file is in this directory, else a new one, which no other cluster
-   * has: what is signed for one by keys that are used again is worth nothing for another.
+   * has. Signatures are for one name, so keys may be used again.
    *
    * @param prefix what a new name begins with; 16 hex digits follow
    * @throws HarnessException if there is a file without a name

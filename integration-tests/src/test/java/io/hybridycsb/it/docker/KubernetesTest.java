@@ -112,7 +112,7 @@ class KubernetesTest {
         .contains("COPY bin /opt/hybrid/bin", "COPY harness /opt/hybrid/harness");
   }
 
-  /** Those of a node's manifest are those of node 1. */
+  /** The objects of a manifest, as node 1 has them. */
   private static List<JsonNode> objects(Path manifest) throws IOException {
     return objects(manifest, 1);
   }

@@ -25,7 +25,7 @@ public final class MariaDbServer implements StateStoreServer {
   private static final String STATE = "veritas";
 
   /**
-   * Makes all users anew: those of a new server have no passwords. The first statement turns users
+   * Makes all users again: those of a new server have no passwords. The first statement turns users
    * on, which are off while no client connects.
    */
   private static final String MAKE_DATABASE =

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * How much work the calls of a block are, at most, and what is too much: by their text and by what
- * the chain has defined, and by the bytes that calls go through, so that every node counts alike.
- * The docs' page of relational-tm has what a unit took. For one block.
+ * How much work the calls of a block are, at most, and what is too much. It is counted by their
+ * text, by what the chain has defined, and by the bytes that calls go through. So every node counts
+ * alike. The docs' page of relational-tm has what a unit took. For one block.
  */
 public final class Work {
   /**

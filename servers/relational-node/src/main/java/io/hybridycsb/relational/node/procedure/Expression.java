@@ -173,8 +173,8 @@ public sealed interface Expression extends Node {
     }
 
     /**
-     * Whether a database has to look at the values first: a quotient at what it divides by, and a
-     * difference, since MariaDB finds the least number only where it takes it from 0.
+     * Whether a database has to look at the values first. It does at what a quotient divides by. In
+     * a difference MariaDB finds the least number only where it takes it from 0.
      */
     boolean isChecked() {
       return switch (operator) {
