@@ -55,20 +55,22 @@ final class Databases {
   void requireNoMoreRights(String process, String database, String user) throws SQLException {
     try (Connection connection = connect(process, database, user, password(process, user));
         Statement statement = connection.createStatement()) {
-      requireNoMoreRights(isMariaDb(process), statement);
+      requireNoMoreRights(isMariaDb(process), database, statement);
     }
   }
 
-  private static void requireNoMoreRights(boolean isMariaDb, Statement statement)
+  private static void requireNoMoreRights(boolean isMariaDb, String database, Statement statement)
       throws SQLException {
     String rights =
         isMariaDb
             ? "SELECT group_concat(privilege_type) FROM information_schema.user_privileges"
-            : "SELECT concat_ws(',', rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls)"
+            : "SELECT concat_ws(',', rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,"
+                + " (SELECT string_agg(datname, ' ') FROM pg_database"
+                + " WHERE datallowconn AND has_database_privilege(datname, 'CONNECT')))"
                 + " FROM pg_roles WHERE rolname = current_user";
     try (ResultSet rows = statement.executeQuery(rights)) {
       rows.next();
-      assertThat(rows.getString(1)).isEqualTo(isMariaDb ? "USAGE" : "f,f,f,f,f");
+      assertThat(rows.getString(1)).isEqualTo(isMariaDb ? "USAGE" : "f,f,f,f,f," + database);
     }
   }
 }

@@ -54,6 +54,14 @@ public final class PostgresServer implements StateStoreServer {
 
       CREATE DATABASE %1$s OWNER %1$s;
 
+      REVOKE CONNECT, TEMPORARY ON DATABASE postgres FROM PUBLIC;
+
+      """;
+
+  private static final String CLOSE_TEMPLATE =
+      """
+      REVOKE CONNECT ON DATABASE template1 FROM PUBLIC;
+
       """;
 
   private static final Readiness READY =
@@ -141,7 +149,9 @@ public final class PostgresServer implements StateStoreServer {
   public ProcessSpec withUser(ProcessSpec server, String user, String statements) {
     Path password = context.passwordFile(server.name(), user);
     return withSetup(
-        server, "user", WithPasswords.given(statements, List.of(password), single(server)));
+        server,
+        "user",
+        WithPasswords.given(statements + CLOSE_TEMPLATE, List.of(password), single(server)));
   }
 
   /**
