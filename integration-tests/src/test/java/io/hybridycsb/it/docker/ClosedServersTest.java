@@ -58,7 +58,7 @@ class ClosedServersTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         assertThat(Files.readString(file))
             .as("%s", file)
-            .doesNotContainPattern("(?i)\\btrust\\b|ALLOW_EMPTY|HOST_AUTH_METHOD")
+            .doesNotContainPattern("(?i)(?<!--log-bin-)\\btrust\\b|ALLOW_EMPTY|HOST_AUTH_METHOD")
             .doesNotContainPattern("protected-mode[\", ]+no|vhosts=\\S*\\*|\\bpersonal\\b")
             .doesNotContainPattern("(?<!SASL_)PLAINTEXT");
       }
