@@ -42,7 +42,7 @@ class ClosedServersTest {
     Map<String, Object> networks = ComposeFile.map(compose.root().get("networks"));
     assertThat(networks).containsOnlyKeys("default");
     Map<String, Object> network = ComposeFile.map(networks.get("default"));
-    assertThat(network).containsEntry("internal", true);
+    assertThat(network).containsEntry("internal", true).containsEntry("enable_ipv6", false);
     assertThat(ComposeFile.map(network.get("driver_opts")))
         .containsEntry("com.docker.network.bridge.gateway_mode_ipv4", "isolated");
     compose
