@@ -3,3 +3,5 @@
 \getenv password ROLE_PASSWORD
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
 CREATE DATABASE :"name" OWNER :"name";
+-- Everybody has these at first.
+REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC;

@@ -87,6 +87,8 @@ class ClosedServersTest {
     assertThat(DOCKER.resolve(system).resolve("role.sql"))
         .content()
         .contains("CREATE ROLE :\"name\" LOGIN PASSWORD :'password'")
+        .containsPattern(
+            "REVOKE CONNECT, TEMPORARY ON DATABASE (postgres, )?template1 FROM PUBLIC;")
         .doesNotContainPattern("(?i)SUPERUSER|CREATEROLE|CREATEDB|GRANT");
   }
 
