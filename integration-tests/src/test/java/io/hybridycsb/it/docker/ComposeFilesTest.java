@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -161,15 +162,20 @@ class ComposeFilesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void whoeverSharesANetworkSharesThatOfAServiceThatAnswersToHisName(ComposeFile compose) {
+  void whoeverSharesANetworkSharesThatOfAServiceThatOnlyHoldsItUnderHisName(ComposeFile compose) {
     compose
         .services()
         .forEach(
             (name, service) -> {
               String mode = service.getOrDefault("network_mode", "").toString();
               if (!mode.isEmpty()) {
+                String holder = mode.replace("service:", "");
                 assertThat(service).as(what(compose, name)).doesNotContainKey("networks");
-                assertThat(compose.aliases(mode.replace("service:", ""))).contains(name);
+                assertThat(compose.aliases(holder)).contains(name);
+                // A server that starts again would leave the others in a network that has ended.
+                assertThat(compose.services().get(holder).get("entrypoint"))
+                    .as(holder)
+                    .isEqualTo(List.of("sleep", "infinity"));
               }
             });
   }
