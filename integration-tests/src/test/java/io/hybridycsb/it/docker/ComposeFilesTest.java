@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The form of the compose files, as far as it can be judged without an engine. */
 class ComposeFilesTest {
@@ -158,6 +159,41 @@ class ComposeFilesTest {
                 }
               }
             });
+  }
+
+  /** A new volume takes the owner of the directory that an image has in its place. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void ourUsersVolumesAreMountedWhereOtherProjectsImagesHaveNothing(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              if (service.getOrDefault("user", "").equals("10001:10001")) {
+                assertThat(ComposeFile.texts(service.get("volumes")))
+                    .as(what(compose, name))
+                    .allMatch(
+                        volume ->
+                            volume.startsWith("./")
+                                || volume.matches(".*:/(cluster|data|kafka|passwords)(:ro)?"));
+              }
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"veritas-kafka", "relational-kafka"})
+  void theBrokersLogIsOnTheVolumeThatInitHasGivenToOurUser(String system) throws IOException {
+    ComposeFile compose = new ComposeFile(DOCKER.resolve(system + ".yml"));
+
+    assertThat(ComposeFile.texts(compose.services().get("init").get("volumes")))
+        .contains("kafka:/data");
+    assertThat(new Dockerfile(DOCKER.resolve("Dockerfile")).all("runtime", "RUN").toString())
+        .contains("chown -R 10001:10001 /cluster /data /results");
+    assertThat(ComposeFile.texts(compose.services().get("kafka").get("volumes")))
+        .contains("kafka:/kafka");
+    assertThat(DOCKER.resolve("veritas-kafka/kafka.properties"))
+        .content()
+        .contains("\nlog.dirs=/kafka/log\n");
   }
 
   @ParameterizedTest
