@@ -3,6 +3,7 @@ package io.hybridycsb.it.docker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,12 +105,26 @@ class ImagesTest {
     }
   }
 
-  @Test
-  void everyImageOfAnotherProjectCanBePinnedByItsDigest(@TempDir Path programs) throws Exception {
+  /** Runs "docker/pin" with an engine that can't pull an image of this name. */
+  private static Process pin(Path programs, String missing) throws IOException {
     Path docker = programs.resolve("docker");
     Files.writeString(
-        docker, "#!/bin/sh\nfor last; do :; done\n[ $1 = pull ] || echo \"$last@sha256:1\"\n");
+        docker,
+        """
+        #!/bin/sh
+        for last; do :; done
+        case $last in %s:*) exit 1 ;; esac
+        [ $1 = pull ] || echo "$last@sha256:1"
+        """
+            .formatted(missing));
     assertThat(docker.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder pin = new ProcessBuilder("sh", SOURCE.resolve("docker/pin").toString());
+    pin.environment().merge("PATH", programs + ":", (path, first) -> first + path);
+    return pin.start();
+  }
+
+  @Test
+  void everyImageOfAnotherProjectCanBePinnedByItsDigest(@TempDir Path programs) throws Exception {
     Set<String> wanted = new TreeSet<>();
     for (ComposeFile compose : ComposeFilesTest.files().toList()) {
       compose
@@ -117,13 +132,19 @@ class ImagesTest {
           .forEach((image, variable) -> wanted.add(variable + "=" + image + "@sha256:1"));
     }
 
-    ProcessBuilder pin = new ProcessBuilder("sh", SOURCE.resolve("docker/pin").toString());
-    pin.environment().merge("PATH", programs + ":", (path, first) -> first + path);
-    Process process = pin.start();
+    Process process = pin(programs, "none");
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
 
     assertThat(process.waitFor()).isZero();
     assertThat(printed.lines()).containsExactlyElementsOf(wanted);
+  }
+
+  @Test
+  void whereAnImageCanNotBePulledNoneIsPinned(@TempDir Path programs) throws Exception {
+    Process process = pin(programs, "redis");
+
+    assertThat(process.getInputStream().readAllBytes()).isEmpty();
+    assertThat(process.waitFor()).isNotZero();
   }
 
   @ParameterizedTest
