@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -26,14 +27,33 @@ public final class BillOfMaterials {
    * are separated as a class path is.
    */
   public static void main(String[] args) throws IOException {
-    write(
-        Path.of(args[0]),
-        args[1],
-        args[2],
-        Arrays.stream(args[3].split(File.pathSeparator)).map(Path::of).sorted().toList());
+    try {
+      write(
+          Path.of(args[0]),
+          args[1],
+          args[2],
+          Arrays.stream(args[3].split(File.pathSeparator)).map(Path::of).sorted().toList());
+    } catch (NoSuchFileException e) {
+      System.err.println(e.getReason());
+      System.exit(1);
+    }
   }
 
+  /**
+   * Writes an archive's bill.
+   *
+   * @throws NoSuchFileException if a module has none; its reason is for users
+   */
   static void write(Path bill, String name, String version, List<Path> modules) throws IOException {
+    for (Path module : modules) {
+      if (!Files.exists(module)) {
+        throw new NoSuchFileException(
+            module.toString(),
+            null,
+            "%s is missing, of which %s is made: build all modules with -Prelease, and without -o, since bills of materials are made only with the network"
+                .formatted(module, bill.getFileName()));
+      }
+    }
     TreeMap<String, JsonNode> components = new TreeMap<>();
     TreeMap<String, JsonNode> dependencies = new TreeMap<>();
     String specVersion = "";

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,5 +62,20 @@ class BillOfMaterialsTest {
   @Test
   void aBillOfNothingIsAnError() {
     assertThatThrownBy(() -> bill()).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aMissingBillOfAModuleIsAnErrorThatSaysWhatToDo() throws Exception {
+    Path missing = dir.resolve("kafka-server/target/bom.json");
+
+    assertThatThrownBy(() -> bill(module("server", "netty"), missing))
+        .isInstanceOfSatisfying(
+            NoSuchFileException.class,
+            e ->
+                assertThat(e.getReason())
+                    .startsWith(missing + " is missing, of which bill.json is made: ")
+                    .contains("-Prelease", "without -o")
+                    .doesNotContain("\n"));
+    assertThat(dir.resolve("bill.json")).doesNotExist();
   }
 }
