@@ -181,6 +181,9 @@ SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET standa
       UNION
       SELECT rngsubtype FROM pg_range WHERE rngtypid = y.oid
       UNION
+      -- The ranges of a multirange, from version 14 on.
+      SELECT rngtypid FROM pg_range r WHERE to_jsonb(r) ->> 'rngmultitypid' = y.oid::text
+      UNION
       SELECT atttypid FROM pg_attribute WHERE attrelid = y.typrelid AND attnum > 0) part(oid)
     WHERE part.oid <> 0),
   triggers(name, definition) AS (VALUES
@@ -214,6 +217,9 @@ SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off SET standa
       THEN 'it inherits from other tables, or others from it' END,
     CASE WHEN EXISTS (SELECT FROM pg_rewrite WHERE ev_class = watched) THEN 'it has rules, which may write elsewhere' END,
     CASE WHEN c.relrowsecurity THEN 'it has row security, which hides records' END,
+    'of its columns, triggers see no value, for it is computed when it is read (VIRTUAL): ' || (
+      SELECT string_agg(attname, ', ') FROM pg_attribute
+      WHERE attrelid = watched AND attgenerated = 'v' AND NOT attisdropped),
     'of its columns, the type belongs to others, whose casts the ledger would run: ' || (
       SELECT string_agg(DISTINCT t.attname, ', ') FROM types t JOIN pg_type y ON y.oid = t.oid
       WHERE y.typowner NOT IN (SELECT oid FROM owners)),

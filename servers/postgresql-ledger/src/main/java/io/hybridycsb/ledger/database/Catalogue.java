@@ -102,7 +102,9 @@ final class Catalogue {
   /**
    * A line for each. Superusers are not told of, for there is always one. Roles are asked for all
    * whose rights they can take, as {@link #WRITERS}. Objects of PostgreSQL itself have numbers
-   * below 16384.
+   * below 16384. A function is called by who may execute it, also by a view in whose schema he may
+   * use nothing, or a trigger on a temporary table of his; and by who may write to a table that has
+   * it as a trigger.
    */
   static final String LOOPHOLES =
       "WITH RECURSIVE "
@@ -115,13 +117,34 @@ final class Catalogue {
             SELECT r.ev_class FROM views v JOIN pg_depend d
                 ON d.refclassid = 'pg_class'::regclass AND d.refobjid = v.oid
               JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+              JOIN pg_class c ON c.oid = r.ev_class AND c.relkind <> 'm'
           ),
           others AS (
             SELECT o.rolname, r.oid, r.rolname AS taken, r.rolsuper, r.rolcreaterole
             FROM pg_roles o JOIN pg_roles r ON pg_has_role(o.oid, r.oid, 'MEMBER')
             WHERE NOT o.rolsuper AND o.rolname <> 'ledger_owner' AND left(o.rolname, 3) <> 'pg_'
           ),
-          powers AS (SELECT * FROM others WHERE NOT rolsuper AND taken <> 'ledger_owner')
+          powers AS (SELECT * FROM others WHERE NOT rolsuper AND taken <> 'ledger_owner'),
+          functions AS (
+            SELECT p.oid, p.proowner, l.lanname, p.prorettype,
+                p.prosecdef AND (o.rolsuper OR o.rolname = 'ledger_owner') AS lends,
+                NOT l.lanpltrusted AND NOT EXISTS (
+                  SELECT FROM pg_depend d
+                  WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+                  AS unbound
+              FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner JOIN pg_language l ON l.oid = p.prolang
+              WHERE p.oid >= 16384 AND p.pronamespace <> to_regnamespace('ledger')
+          ),
+          calls AS (
+            SELECT rolname, f.* FROM powers, functions f
+              WHERE (f.lends OR f.unbound) AND f.prorettype <> 'event_trigger'::regtype
+                AND has_function_privilege(powers.oid, f.oid, 'EXECUTE')
+            UNION
+            SELECT rolname, f.* FROM powers, functions f JOIN pg_trigger t ON t.tgfoid = f.oid
+              WHERE (f.lends OR f.unbound) AND (
+                has_table_privilege(powers.oid, t.tgrelid, 'INSERT, UPDATE, DELETE, TRUNCATE')
+                OR has_any_column_privilege(powers.oid, t.tgrelid, 'INSERT, UPDATE'))
+          )
           SELECT format('role %s is a member of ledger_owner, and may change the ledger', rolname)
             FROM others WHERE taken = 'ledger_owner'
           UNION
@@ -139,19 +162,26 @@ final class Catalogue {
                 oid, to_regclass('ledger.history'), 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
               OR has_any_column_privilege(oid, to_regclass('ledger.history'), 'INSERT, UPDATE')
           UNION
-          SELECT format('role %s may write to %s, a view of ledger.history', rolname, views.oid::regclass)
+          SELECT format('role %s may write to %s, which depends on ledger.history', rolname,
+              views.oid::regclass)
             FROM powers, views
             WHERE views.oid <> to_regclass('ledger.history') AND (
               has_table_privilege(powers.oid, views.oid, 'INSERT, UPDATE, DELETE')
               OR has_any_column_privilege(powers.oid, views.oid, 'INSERT, UPDATE'))
           UNION
           SELECT format('role %s may do with the rights of %s what %s does (SECURITY DEFINER)',
-              powers.rolname, p.proowner::regrole, p.oid::regprocedure)
-            FROM powers, pg_proc p JOIN pg_roles owner ON owner.oid = p.proowner
-            WHERE p.prosecdef AND p.oid >= 16384 AND (owner.rolsuper OR owner.rolname = 'ledger_owner')
-              AND p.pronamespace <> to_regnamespace('ledger')
-              AND has_schema_privilege(powers.oid, p.pronamespace, 'USAGE')
-              AND has_function_privilege(powers.oid, p.oid, 'EXECUTE')
+              rolname, proowner::regrole, oid::regprocedure)
+            FROM calls WHERE lends
+          UNION
+          SELECT format('role %s may run %s, whose language %s is not trusted', rolname,
+              oid::regprocedure, lanname)
+            FROM calls WHERE unbound
+          UNION
+          SELECT format('event trigger %s: its function %s belongs to %s, and runs with the rights of others',
+              e.evtname, p.oid::regprocedure, o.rolname)
+            FROM pg_event_trigger e JOIN pg_proc p ON p.oid = e.evtfoid
+              JOIN pg_roles o ON o.oid = p.proowner
+            WHERE NOT o.rolsuper AND o.rolname <> 'ledger_owner'
           UNION
           SELECT format('role %s may write files of the server (lo_export)', rolname) FROM powers
             WHERE has_function_privilege(oid, 'lo_export(oid, text)', 'EXECUTE')
