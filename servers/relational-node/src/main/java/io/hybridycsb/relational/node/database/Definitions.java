@@ -44,7 +44,10 @@ final class Definitions {
   private static final Set<String> SCHEMAS =
       Set.of("information_schema", "mysql", "performance_schema", "sys");
 
-  /** Columns that every table has, of which PostgreSQL has some by itself. */
+  /**
+   * Columns that every table has, of which PostgreSQL has some by itself, and those that MariaDB
+   * keeps for its own.
+   */
   private static final Set<String> TAKEN =
       Set.of(
           Dialect.KEY,
@@ -55,7 +58,11 @@ final class Definitions {
           "xmax",
           "cmax",
           "ctid",
-          "_rowid");
+          "_rowid",
+          "db_row_id",
+          "db_trx_id",
+          "db_roll_ptr",
+          "fts_doc_id");
 
   static final Definitions NONE = new Definitions(new TreeMap<>(), DefinedProcedures.NONE);
 

@@ -10,8 +10,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A PostgreSQL and a MariaDB as they are, and one of each as an operator may have set it, whose
@@ -145,6 +149,27 @@ final class ComparedDatabases implements AutoCloseable {
       Dialect.execute(connection, "CREATE DATABASE odd");
     }
     return mariadb.url().replace("/test?", "/odd?");
+  }
+
+  /** Words that mean something to one of the databases, and the names of columns that it has. */
+  SortedSet<String> words() throws SQLException {
+    SortedSet<String> words = new TreeSet<>();
+    words.addAll(words(mariadb.url(), "SELECT word FROM information_schema.keywords"));
+    words.addAll(words(postgres.url(), "SELECT word FROM pg_get_keywords()"));
+    words.addAll(words(postgres.url(), "SELECT attname FROM pg_attribute WHERE attnum < 0"));
+    return words;
+  }
+
+  private static List<String> words(String url, String sql) throws SQLException {
+    List<String> words = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        words.add(rows.getString(1).toLowerCase(Locale.ROOT));
+      }
+    }
+    return words;
   }
 
   /** Empties all. Only the last database's connection gets what is set for the server. */

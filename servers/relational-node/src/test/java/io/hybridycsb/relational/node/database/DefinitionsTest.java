@@ -46,6 +46,24 @@ class DefinitionsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ycsb_key",
+        "ctid",
+        "_rowid",
+        "db_row_id",
+        "db_trx_id",
+        "db_roll_ptr",
+        "fts_doc_id"
+      })
+  void noFieldIsCalledAsAColumnThatADatabaseKeepsForItself(String name) {
+    for (String each : List.of(name, name.toUpperCase(Locale.ROOT))) {
+      assertThatThrownBy(() -> with(Definitions.NONE, table("t", "a", each)))
+          .hasMessage("a field can't be called " + each);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"pg", "relational", "global_priv", "user", "system", "public", "mysql_"})
   void otherNamesAreFree(String name) {
     assertThatCode(() -> with(Definitions.NONE, table(name, name))).doesNotThrowAnyException();
