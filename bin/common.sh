@@ -43,7 +43,7 @@ find_archive() {
 }
 
 # Goes on only if each of the files and directories is the caller's own, a link's target too, and nobody else may write
-# to it: what it says is run. As the class Caller of the harness does. What isn't there is accepted.
+# to it: what is in it is run. As the class Caller of the harness does. What isn't there is accepted.
 require_own() {
   me=$(id -u)
   # Root takes for its own what is of the user who called sudo.
@@ -57,9 +57,9 @@ require_own() {
     foreign=$(find "$place" -prune ! -user "$me" ! -user "$also" -print &&
       find -L "$place" -prune ! -user "$me" ! -user "$also" -print) || die "cannot tell whose $place is"
     [ -z "$foreign" ] ||
-      die "$place belongs to another user, and what it says is run: work in a directory of your own, or let HYBRID_DIR name one"
+      die "$place belongs to another user, and what is in it is run: work in a directory of your own, or let HYBRID_DIR name one"
     writable=$(find -L "$place" -prune \( -perm -020 -o -perm -002 \) -print) || die "cannot tell whose $place is"
     [ -z "$writable" ] ||
-      die "others may write to $place, and what it says is run: if it is all yours, run 'chmod -R go-w $1'"
+      die "others may write to $place, and what is in it is run: if it is all yours, run 'chmod -R go-w $1'"
   done
 }

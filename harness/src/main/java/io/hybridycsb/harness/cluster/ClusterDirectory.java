@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
@@ -34,6 +35,8 @@ import java.util.stream.Stream;
 public record ClusterDirectory(Path path) {
   private static final String VARIABLE = "HYBRID_DIR";
   private static final String DEFAULT_ROOT = ".hybrid";
+  private static final String ELSEWHERE =
+      "work in a directory of your own, or let " + VARIABLE + " name one";
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(120);
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -63,7 +66,7 @@ public record ClusterDirectory(Path path) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
-    Caller.current().requireOwn(root, root);
+    Caller.current().requireOwn(root, root, ELSEWHERE);
     try (Stream<Path> entries = Files.list(root)) {
       return entries
           .sorted()
@@ -132,7 +135,7 @@ public record ClusterDirectory(Path path) {
     Path root = path.getParent();
     Caller caller = Caller.current();
     for (Path place : List.of(root, path, stateFile(), ycsbProperties())) {
-      caller.requireOwn(place, root);
+      caller.requireOwn(place, root, ELSEWHERE);
     }
     try {
       if (root.endsWith(DEFAULT_ROOT) && Files.exists(root)) {

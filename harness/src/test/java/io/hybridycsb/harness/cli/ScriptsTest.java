@@ -193,7 +193,7 @@ class ScriptsTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .isEqualTo(
-            ("ycsb: others may write to .hybrid%s, and what it says is run: if it is all yours,"
+            ("ycsb: others may write to .hybrid%s, and what is in it is run: if it is all yours,"
                     + " run 'chmod -R go-w .hybrid'%n")
                 .formatted(place));
   }
@@ -213,7 +213,7 @@ class ScriptsTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .isEqualTo(
-            "ycsb: .hybrid belongs to another user, and what it says is run: work in a directory of"
+            "ycsb: .hybrid belongs to another user, and what is in it is run: work in a directory of"
                 + " your own, or let HYBRID_DIR name one\n");
   }
 

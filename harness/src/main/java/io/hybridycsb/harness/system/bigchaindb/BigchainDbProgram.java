@@ -1,12 +1,14 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.programs.Programs;
+import io.hybridycsb.harness.system.programs.UserCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -72,6 +74,7 @@ public final class BigchainDbProgram {
    */
   Path find(String option) {
     Path installed = environment(cache).resolve("bin").resolve("python");
+    UserCache.requireOwn(cache, complete(cache));
     if (Files.exists(complete(cache))) {
       return installed;
     }
@@ -120,13 +123,16 @@ public final class BigchainDbProgram {
 
   private static List<Path> ofPyenv() {
     String root = System.getenv().getOrDefault("PYENV_ROOT", "");
-    Path versions =
-        (root.isEmpty() ? Path.of(System.getProperty("user.home"), ".pyenv") : Path.of(root))
-            .resolve("versions");
-    if (!Files.isDirectory(versions)) {
+    Optional<Path> versions =
+        (root.isEmpty()
+                ? Programs.userHome().map(home -> home.resolve(".pyenv"))
+                : Optional.of(Path.of(root)))
+            .map(pyenv -> pyenv.resolve("versions"))
+            .filter(Files::isDirectory);
+    if (versions.isEmpty()) {
       return List.of();
     }
-    try (Stream<Path> found = Files.list(versions)) {
+    try (Stream<Path> found = Files.list(versions.get())) {
       return found
           .filter(version -> version.getFileName().toString().startsWith("3.6."))
           .map(version -> version.resolve("bin").resolve("python3.6"))
@@ -152,6 +158,7 @@ public final class BigchainDbProgram {
     Programs.remove(environment(cache));
     LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
     Files.deleteIfExists(log.path());
+    PrivateFiles.makeDirectory(environment(cache));
     run(List.of(python.toString(), "-m", "venv", environment(cache).toString()), log, deadline);
     for (String requirements : REQUIREMENTS) {
       pip(requirements, log, deadline);

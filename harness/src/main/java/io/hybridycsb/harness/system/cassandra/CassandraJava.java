@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.cassandra;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -48,16 +49,17 @@ final class CassandraJava {
   }
 
   static CassandraJava ofThisMachine() {
-    Path user = Path.of(System.getProperty("user.home"));
+    List<Path> directories = new ArrayList<>();
+    directories.add(Path.of("/usr/lib/jvm"));
+    directories.add(Path.of("/Library/Java/JavaVirtualMachines"));
+    for (String ofUser : List.of(".sdkman/candidates/java", ".jdks")) {
+      Programs.userHome().ifPresent(home -> directories.add(home.resolve(ofUser)));
+    }
     return new CassandraJava(
         System.getenv(),
         Path.of(System.getProperty("java.home")),
         () -> ProcessLauncher.onPath("java"),
-        List.of(
-            Path.of("/usr/lib/jvm"),
-            Path.of("/Library/Java/JavaVirtualMachines"),
-            user.resolve(".sdkman/candidates/java"),
-            user.resolve(".jdks")));
+        directories);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.programs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
@@ -10,12 +11,15 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,6 +33,10 @@ import java.util.regex.Pattern;
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
   private static final long PROGRESS_SECONDS = 15;
+
+  /** Of a program, whatever the umask is. */
+  private static final Set<PosixFilePermission> PERMISSIONS =
+      PosixFilePermissions.fromString("rwxr-xr-x");
 
   /** The one that Go calls unless told otherwise. */
   private static final String C_COMPILER = "gcc";
@@ -197,7 +205,7 @@ public final class GoProgram {
             .resolve("go")
             .resolve("%s-%s-%s".formatted(wanted.name(), wanted.builtVersion(), wanted.digest()))
             .resolve(wanted.name());
-    if (isComplete(program)) {
+    if (isKept(program)) {
       return program;
     }
     Path go = onPath.apply("go").orElseThrow(this::noGo);
@@ -214,7 +222,7 @@ public final class GoProgram {
             deadline,
             "another hybrid command is still building %s in %s".formatted(wanted.name(), cache))) {
       // Another command may have built it while this one waited.
-      if (!isComplete(program)) {
+      if (!isKept(program)) {
         build(go, program.getParent(), deadline);
       }
       return program;
@@ -224,6 +232,12 @@ public final class GoProgram {
     } catch (IOException e) {
       throw new HarnessException("cannot build " + wanted.name() + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Only programs that are the user's own are run for their version. */
+  private boolean isKept(Path program) {
+    wanted.names().forEach(name -> UserCache.requireOwn(cache, program.resolveSibling(name)));
+    return isComplete(program);
   }
 
   private HarnessException noGo() {
@@ -327,12 +341,15 @@ public final class GoProgram {
 
   /** Only complete files get their final names, the first program last. */
   private void publish(Path built, Path programs) throws IOException {
-    Files.createDirectories(programs);
+    PrivateFiles.makeDirectory(programs.getParent());
+    PrivateFiles.makeDirectory(programs);
     List<String> lastFirst = new ArrayList<>(wanted.names());
     lastFirst.sort(Comparator.comparing(name -> -wanted.names().indexOf(name)));
     for (String name : lastFirst) {
       String source = wanted.source().packages().get(wanted.names().indexOf(name));
-      WholeFile.move(built.resolve(installedName(source)), programs.resolve(name));
+      Path program = built.resolve(installedName(source));
+      Files.setPosixFilePermissions(program, PERMISSIONS);
+      WholeFile.move(program, programs.resolve(name));
     }
   }
 

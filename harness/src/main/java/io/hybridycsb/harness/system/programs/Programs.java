@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,11 +29,14 @@ public final class Programs {
 
   private Programs() {}
 
-  /** The directory in the user's home for files that outlive clusters, such as built programs. */
+  /** The directory of the user's for files that outlive clusters, such as built programs. */
   public static Path cache() {
-    String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-    Path caches = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-    return caches.resolve("hybrid-ycsb");
+    return UserCache.of(System.getenv(), userHome());
+  }
+
+  /** The user's home; none if the machine knows none, for which Java has no absolute path. */
+  public static Optional<Path> userHome() {
+    return Optional.of(Path.of(System.getProperty("user.home"))).filter(Path::isAbsolute);
   }
 
   /** Twelve hex digits that differ for programs that are made of different things. */

@@ -75,6 +75,7 @@ public final class RedisProgram {
               + VARIABLE);
     }
     Path program = cache.resolve(resource);
+    UserCache.requireOwn(cache, program);
     if (!Files.isExecutable(program)) {
       extract(resource, program);
     }

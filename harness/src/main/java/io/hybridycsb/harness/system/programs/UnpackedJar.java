@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,11 +41,12 @@ public final class UnpackedJar {
 
   private static Path once(Path jar, Path cache, Unpacking unpacking) {
     Path target = cache.resolve(jar.getFileName().toString().replaceFirst("\\.jar$", ""));
+    UserCache.requireOwn(cache, target);
     if (Files.isDirectory(target)) {
       return target;
     }
     try {
-      Files.createDirectories(cache);
+      PrivateFiles.makeDirectory(cache);
       // Another hybrid command may do the same, so only a complete directory gets the final name.
       Path part = Files.createTempDirectory(cache, "unpacking");
       try {

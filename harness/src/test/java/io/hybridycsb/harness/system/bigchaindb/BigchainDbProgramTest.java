@@ -7,6 +7,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -100,5 +101,16 @@ class BigchainDbProgramTest {
     assertThatThrownBy(() -> program().find(other.toString()))
         .isInstanceOf(HarnessException.class)
         .hasMessage("python or HYBRID_PYTHON36 names %s, which is no Python 3.6".formatted(other));
+  }
+
+  @Test
+  void anEnvironmentThatOthersMayChangeIsRefused() throws Exception {
+    String python = python("3.6.15", 0).toString();
+    Path environment = program().find(python).getParent().getParent();
+
+    Files.setPosixFilePermissions(environment, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> program().find(python))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("others may write to " + environment);
   }
 }

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.cluster;
+package io.hybridycsb.harness.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -29,21 +29,20 @@ class CallerTest {
 
   @Test
   void whatIsTheCallersOwnIsAccepted() throws Exception {
-    assertThatCode(() -> ME.requireOwn(file("rw-r--r--"), root)).doesNotThrowAnyException();
-    assertThatCode(() -> ME.requireOwn(root, root)).doesNotThrowAnyException();
-    assertThatCode(() -> ME.requireOwn(root.resolve("none"), root)).doesNotThrowAnyException();
+    assertThatCode(() -> ME.requireOwn(file("rw-r--r--"), root, "go elsewhere"))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> ME.requireOwn(root, root, "go elsewhere")).doesNotThrowAnyException();
+    assertThatCode(() -> ME.requireOwn(root.resolve("none"), root, "go elsewhere"))
+        .doesNotThrowAnyException();
   }
 
   @Test
   void whatIsAnothersIsRefusedInOneLineWithTheNextStep() throws Exception {
     Path file = file("rw-------");
 
-    assertThatThrownBy(() -> ANOTHER.requireOwn(file, root))
+    assertThatThrownBy(() -> ANOTHER.requireOwn(file, root, "go elsewhere"))
         .isInstanceOf(HarnessException.class)
-        .hasMessage(
-            file
-                + " belongs to another user, and what it says is run: work in a directory of your"
-                + " own, or let HYBRID_DIR name one");
+        .hasMessage(file + " belongs to another user, and what is in it is run: go elsewhere");
   }
 
   @ParameterizedTest
@@ -51,10 +50,10 @@ class CallerTest {
   void whatOthersMayWriteToIsRefusedInOneLineWithTheNextStep(String permissions) throws Exception {
     Path file = file(permissions);
 
-    assertThatThrownBy(() -> ME.requireOwn(file, root))
+    assertThatThrownBy(() -> ME.requireOwn(file, root, "go elsewhere"))
         .isInstanceOf(HarnessException.class)
         .hasMessage(
-            "others may write to %s, and what it says is run: if it is all yours, run 'chmod -R go-w %s'"
+            "others may write to %s, and what is in it is run: if it is all yours, run 'chmod -R go-w %s'"
                 .formatted(file, root));
   }
 
@@ -62,8 +61,10 @@ class CallerTest {
   void whatALinkLeadsToIsJudged() throws Exception {
     Path link = Files.createSymbolicLink(root.resolve("link"), file("rw-rw-rw-"));
 
-    assertThatThrownBy(() -> ME.requireOwn(link, root)).hasMessageContaining("others may write");
-    assertThatThrownBy(() -> ANOTHER.requireOwn(link, root)).hasMessageContaining("belongs to");
+    assertThatThrownBy(() -> ME.requireOwn(link, root, "go elsewhere"))
+        .hasMessageContaining("others may write");
+    assertThatThrownBy(() -> ANOTHER.requireOwn(link, root, "go elsewhere"))
+        .hasMessageContaining("belongs to");
   }
 
   @Test
@@ -72,11 +73,12 @@ class CallerTest {
     Map<String, String> calledByMe = Map.of("SUDO_UID", Long.toString(ME.uid()));
     Map<String, String> calledByAnother = Map.of("SUDO_UID", Long.toString(ME.uid() + 2));
 
-    assertThatCode(() -> Caller.of(0, calledByMe).requireOwn(file, root))
+    assertThatCode(() -> Caller.of(0, calledByMe).requireOwn(file, root, "go elsewhere"))
         .doesNotThrowAnyException();
     for (Caller other :
         List.of(Caller.of(ME.uid() + 1, calledByMe), Caller.of(ME.uid() + 1, calledByAnother))) {
-      assertThatThrownBy(() -> other.requireOwn(file, root)).hasMessageContaining("belongs to");
+      assertThatThrownBy(() -> other.requireOwn(file, root, "go elsewhere"))
+          .hasMessageContaining("belongs to");
     }
     assertThat(Caller.of(0, Map.of("SUDO_UID", "me")).behindSudo()).isEmpty();
   }

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.cluster;
+package io.hybridycsb.harness.files;
 
 import com.sun.security.auth.module.UnixSystem;
 import io.hybridycsb.harness.HarnessException;
@@ -11,19 +11,19 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The user whose command this is. What a cluster's files say is run, so they must be his own, and
- * nobody else may write to them.
+ * The user whose command this is. What a cluster's files say is run, and so are programs in his
+ * cache. So these must be his own, and nobody else may write to them.
  *
  * @param uid his number
  * @param behindSudo the number of the user who called sudo, whose files root takes for his own
  */
-record Caller(long uid, OptionalLong behindSudo) {
+public record Caller(long uid, OptionalLong behindSudo) {
   private static final long ROOT = 0;
   private static final Caller CURRENT = of(new UnixSystem().getUid(), System.getenv());
   private static final int WRITABLE_FOR_GROUP_OR_OTHERS = 0022;
 
   /** Of this process. */
-  static Caller current() {
+  public static Caller current() {
     return CURRENT;
   }
 
@@ -41,16 +41,18 @@ record Caller(long uid, OptionalLong behindSudo) {
    * Refuses a file or directory that isn't the caller's own, or to which group or others may write.
    * A symbolic link has to be his own, and so has what it leads to. What isn't there is accepted.
    *
-   * @param root the directory of all run directories, for the message
+   * @param root the directory that the place is in, or the place itself, for the message
+   * @param elsewhere what to do if it is another's, for the message
+   * @throws HarnessException if it is refused
    */
-  void requireOwn(Path place, Path root) {
+  public void requireOwn(Path place, Path root, String elsewhere) {
     try {
-      requireOwner(place, uidOf(place, LinkOption.NOFOLLOW_LINKS));
-      requireOwner(place, uidOf(place));
+      requireOwner(place, uidOf(place, LinkOption.NOFOLLOW_LINKS), elsewhere);
+      requireOwner(place, uidOf(place), elsewhere);
       int mode = (Integer) Files.getAttribute(place, "unix:mode");
       if ((mode & WRITABLE_FOR_GROUP_OR_OTHERS) != 0) {
         throw new HarnessException(
-            "others may write to %s, and what it says is run: if it is all yours, run 'chmod -R go-w %s'"
+            "others may write to %s, and what is in it is run: if it is all yours, run 'chmod -R go-w %s'"
                 .formatted(place, root));
       }
     } catch (NoSuchFileException e) {
@@ -65,11 +67,10 @@ record Caller(long uid, OptionalLong behindSudo) {
     return ((Integer) Files.getAttribute(place, "unix:uid", options)).longValue();
   }
 
-  private void requireOwner(Path place, long owner) {
+  private void requireOwner(Path place, long owner, String elsewhere) {
     if (owner != uid && (behindSudo.isEmpty() || owner != behindSudo.getAsLong())) {
       throw new HarnessException(
-          "%s belongs to another user, and what it says is run: work in a directory of your own, or let HYBRID_DIR name one"
-              .formatted(place));
+          "%s belongs to another user, and what is in it is run: %s".formatted(place, elsewhere));
     }
   }
 }

@@ -1,0 +1,58 @@
+package io.hybridycsb.harness.system.programs;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Caller;
+import io.hybridycsb.harness.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The user's cache. Programs in it are run, so it is closed to all others, and has to be his own
+ * with all that is run from it.
+ */
+public final class UserCache {
+  private static final String VARIABLE = "XDG_CACHE_HOME";
+  private static final String ELSEWHERE = "let " + VARIABLE + " name a directory of your own";
+
+  private UserCache() {}
+
+  /**
+   * The cache's directory, which is made if absent.
+   *
+   * @param home the user's, if he has one
+   * @throws HarnessException if there is no place for it, or it isn't the user's own
+   */
+  static Path of(Map<String, String> environment, Optional<Path> home) {
+    String named = environment.getOrDefault(VARIABLE, "");
+    Optional<Path> caches =
+        named.isEmpty() ? home.map(own -> own.resolve(".cache")) : Optional.of(Path.of(named));
+    Path cache =
+        caches
+            .filter(Path::isAbsolute)
+            .orElseThrow(
+                () ->
+                    new HarnessException(
+                        "no directory for a cache: %s, by an absolute path".formatted(ELSEWHERE)))
+            .resolve("hybrid-ycsb");
+    try {
+      PrivateFiles.makeDirectory(cache);
+      requireOwn(cache, cache);
+      PrivateFiles.close(cache);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make the cache %s: %s".formatted(cache, ELSEWHERE), e);
+    }
+    return cache;
+  }
+
+  /**
+   * Refuses what isn't the user's own, or what others may write to, from the cache's directory down
+   * to a place in it. What isn't there is accepted.
+   */
+  public static void requireOwn(Path cache, Path place) {
+    for (Path at = place; at.startsWith(cache); at = at.getParent()) {
+      Caller.current().requireOwn(at, cache, ELSEWHERE);
+    }
+  }
+}
