@@ -262,11 +262,13 @@ public final class GoProgram {
       Run run = new Run(go, directory, new LogFile(buildLog()), deadline);
       Files.deleteIfExists(run.log().path());
       wanted.source().module().write(directory);
+      // Go compares what it fetches with go.sum, but not the files that it has unpacked before.
+      go(run, toLog(run), List.of("mod", "verify"));
       if (wanted.source().changed().isPresent()) {
         change(wanted.source().changed().get(), run);
       }
       Path built = Files.createDirectory(run.programs());
-      go(run, ProcessBuilder.Redirect.appendTo(run.log().path().toFile()), install());
+      go(run, toLog(run), install());
       publish(built, programs);
     } finally {
       Programs.remove(directory);
@@ -301,7 +303,11 @@ public final class GoProgram {
     List<String> test = new ArrayList<>(List.of("test"));
     module.tested().forEach(name -> test.add(module.path() + "/" + name));
     progress.accept("  testing what is of our own in it");
-    go(run, ProcessBuilder.Redirect.appendTo(run.log().path().toFile()), test);
+    go(run, toLog(run), test);
+  }
+
+  private static ProcessBuilder.Redirect toLog(Run run) {
+    return ProcessBuilder.Redirect.appendTo(run.log().path().toFile());
   }
 
   private void go(Run run, ProcessBuilder.Redirect output, List<String> arguments)
@@ -322,7 +328,7 @@ public final class GoProgram {
         builder
             .directory(run.directory().toFile())
             .redirectInput(ProcessLauncher.NO_INPUT)
-            .redirectError(ProcessBuilder.Redirect.appendTo(run.log().path().toFile()))
+            .redirectError(toLog(run))
             .redirectOutput(output)
             .start();
     try {

@@ -52,8 +52,17 @@ class GoProgramTest {
     return FakePrograms.cometBft(dir.resolve(name), version);
   }
 
+  /** Has a go that finds nothing changed in its cache. */
   private void haveGo(String script) throws IOException {
-    onPath.put("go", FakePrograms.script(dir.resolve("go"), script));
+    haveGo("exit 0", script);
+  }
+
+  private void haveGo(String verifying, String script) throws IOException {
+    onPath.put(
+        "go",
+        FakePrograms.script(
+            dir.resolve("go"),
+            "if test \"$*\" = 'mod verify'; then %s; fi%n%s".formatted(verifying, script)));
   }
 
   private void isKept(Path program, String name) {
@@ -118,6 +127,18 @@ class GoProgramTest {
       assertThat(left.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder("cometbft.lock", "cometbft-build.log");
     }
+  }
+
+  @Test
+  void aModuleThatWasChangedSinceItWasFetchedIsNotBuilt() throws Exception {
+    haveGo("echo theirs v1.0.0: dir has been modified; exit 1", GO_INSTALLS);
+
+    assertThatThrownBy(() -> find(""))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("go exited with status 1")
+        .hasMessageContaining("theirs v1.0.0: dir has been modified");
+    assertThat(dir.resolve("cache/cometbft-build.log")).content().doesNotContain("installing");
+    assertThat(dir.resolve("cache/go")).doesNotExist();
   }
 
   @Test
