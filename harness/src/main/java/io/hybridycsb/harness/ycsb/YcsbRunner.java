@@ -26,7 +26,8 @@ public final class YcsbRunner {
   /**
    * @param script bin/ycsb
    * @param root the directory that holds all run directories
-   * @param logs the directory for the outputs ycsb-PHASE.out and ycsb-PHASE.err
+   * @param logs the directory for the outputs ycsb-PHASE.out and ycsb-PHASE.err; while a phase
+   *     runs, also for its properties, ycsb-PHASE.properties
    */
   public YcsbRunner(Path script, Path root, Path logs) {
     this.script = script;
@@ -54,10 +55,11 @@ public final class YcsbRunner {
     command.addAll(List.of("-P", workload.toString(), "-threads", Integer.toString(threads)));
     SortedMap<String, String> all = new TreeMap<>(properties);
     OwnWorkload.nameIn(all);
-    all.forEach((key, value) -> command.addAll(List.of("-p", key + "=" + value)));
+    Path file = logs.resolve("ycsb-" + phase + ".properties");
     Path out = logs.resolve("ycsb-" + phase + ".out");
     LogFile err = new LogFile(logs.resolve("ycsb-" + phase + ".err"));
     try {
+      command.addAll(ClientProperties.options(file, all));
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().put("HYBRID_DIR", root.toString());
       Process process =
@@ -72,6 +74,7 @@ public final class YcsbRunner {
         }
       } finally {
         process.destroyForcibly();
+        Files.deleteIfExists(file);
       }
       if (process.exitValue() != 0) {
         throw failure(phase, "exited with status " + process.exitValue(), err);

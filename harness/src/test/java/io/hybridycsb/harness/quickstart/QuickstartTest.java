@@ -75,6 +75,9 @@ class QuickstartTest {
         """
         #!/bin/sh
         echo "$*" > "$HYBRID_DIR/arguments-$1"
+        for file; do :; done
+        cp "$file" "$HYBRID_DIR/properties-$1"
+        ls -l "$file" | cut -c 1-10 > "$HYBRID_DIR/permissions-$1"
         i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done
         cat %s/$1
         grep -q RunTime %s/$1 || { echo "no such host" >&2; exit 3; }
@@ -130,16 +133,33 @@ class QuickstartTest {
         .content()
         .startsWith("run shell -cp ")
         .contains(" -P " + root.resolve("home/workloads/workloada"))
-        .contains("-threads 8")
-        .contains("-p recordcount=100 ")
-        .contains("-p operationcount=1000 ")
-        .contains("-p requestdistribution=uniform ")
-        .contains("-p some.property=42");
+        .contains("-threads 8");
+    assertThat(root.resolve("run").resolve("properties-run"))
+        .content()
+        .contains("recordcount=100\n")
+        .contains("operationcount=1000\n")
+        .contains("requestdistribution=uniform\n")
+        .contains("some.property=42\n");
     for (String phase : List.of("load", "run")) {
-      assertThat(root.resolve("run").resolve("arguments-" + phase))
+      assertThat(root.resolve("run").resolve("properties-" + phase))
           .as("reads are checked against what this workload writes")
           .content()
-          .contains("-p workload=io.hybridycsb.harness.ycsb.BenchWorkload");
+          .contains("workload=io.hybridycsb.harness.ycsb.BenchWorkload\n");
+    }
+  }
+
+  @Test
+  void noPropertyStandsInACommandLine() throws Exception {
+    run(home(LOAD, RUN), false);
+
+    for (String phase : List.of("load", "run")) {
+      assertThat(root.resolve("run").resolve("properties-" + phase))
+          .content()
+          .contains("some.property=42\n");
+      assertThat(root.resolve("run").resolve("permissions-" + phase)).hasContent("-rw-------");
+      assertThat(root.resolve("run").resolve("arguments-" + phase))
+          .content()
+          .doesNotContain("some.property");
     }
   }
 

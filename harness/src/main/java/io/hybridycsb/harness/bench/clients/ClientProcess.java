@@ -3,9 +3,9 @@ package io.hybridycsb.harness.bench.clients;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
-import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.ycsb.ClientProperties;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,8 +55,7 @@ final class ClientProcess {
     List<String> command = new ArrayList<>(client.command());
     try {
       if (!client.properties().isEmpty()) {
-        PrivateFiles.write(properties, client.propertiesText());
-        command.addAll(List.of("-P", properties.toString()));
+        command.addAll(ClientProperties.options(properties, client.properties()));
       }
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().put("HYBRID_DIR", root.toString());

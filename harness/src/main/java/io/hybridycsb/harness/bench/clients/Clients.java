@@ -7,7 +7,6 @@ import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.results.RunResult.ClientHost;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,11 +68,6 @@ public final class Clients {
     /** One on this machine. */
     public Client(String name, List<String> command, SortedMap<String, String> properties) {
       this(name, command, properties, Optional.empty());
-    }
-
-    /** The file's text. */
-    public String propertiesText() {
-      return PropertiesText.of("What a client of YCSB is to do.", properties);
     }
   }
 
