@@ -43,8 +43,9 @@ find_archive() {
 }
 
 # Goes on only if each of the files and directories is the caller's own, a link's target too, and nobody else may write
-# to it: what is in it is run. As the class Caller of the harness does. What isn't there is accepted.
+# to it, nor replace the last: what is in it is run. As the class Caller of the harness does. What isn't there is accepted.
 require_own() {
+  elsewhere="work in a directory of your own, or let HYBRID_DIR name one"
   me=$(id -u)
   # Root takes for its own what is of the user who called sudo.
   also=$me
@@ -56,10 +57,74 @@ require_own() {
     [ -e "$place" ] || continue
     foreign=$(find "$place" -prune ! -user "$me" ! -user "$also" -print &&
       find -L "$place" -prune ! -user "$me" ! -user "$also" -print) || die "cannot tell whose $place is"
-    [ -z "$foreign" ] ||
-      die "$place belongs to another user, and what is in it is run: work in a directory of your own, or let HYBRID_DIR name one"
+    [ -z "$foreign" ] || die "$place belongs to another user, and what is in it is run: $elsewhere"
     writable=$(find -L "$place" -prune \( -perm -020 -o -perm -002 \) -print) || die "cannot tell whose $place is"
     [ -z "$writable" ] ||
-      die "others may write to $place, and what is in it is run: if it is all yours, run 'chmod -R go-w $1'"
+      die "others may write to $place, and what is in it is run: if it is all yours, run 'chmod go-w $place'"
   done
+  require_way
+}
+
+# Looks at each directory and link through which the system goes to $place, from / on.
+require_way() {
+  case $place in
+    /*) left=$place ;;
+    *) left=$(pwd -P)/$place ;;
+  esac
+  at=/
+  links=0
+  require_on_way /
+  while [ -n "$left" ]; do
+    name=${left%%/*}
+    case $left in
+      */*) left=${left#*/} ;;
+      *) left= ;;
+    esac
+    next=${at%/}/$name
+    case $name in
+      '' | .) continue ;;
+      ..)
+        at=$(dirname -- "$at")
+        continue
+        ;;
+    esac
+    if [ -L "$next" ]; then
+      links=$((links + 1))
+      [ "$links" -le 40 ] || die "cannot tell whose $place is"
+      require_on_way "$next"
+      target=$(readlink "$next")
+      left=$target/$left
+      case $target in
+        /*) at=/ ;;
+      esac
+    elif [ -d "$next" ]; then
+      require_on_way "$next"
+      at=$next
+    fi
+  done
+}
+
+# $1: a directory or link on the way to $place
+require_on_way() {
+  read -r mode _ owner _ <<END || die "cannot tell whose $1 is"
+$(LC_ALL=C ls -ldn -- "$1")
+END
+  case $owner in
+    0 | "$me" | "$also") ;;
+    *) die "another user may replace $place, because $1 is his, and what is in it is run: $elsewhere" ;;
+  esac
+  case $mode in
+    # Links; and where only its owner may rename or remove an entry, as in /tmp.
+    l* | d????????[tT]*) return ;;
+    d???????w*) ;;
+    d????w*)
+      # Many systems give each user a group of his own, which has his name.
+      read -r _ _ owner group _ <<END
+$(LC_ALL=C ls -ld -- "$1")
+END
+      [ "$owner" != "$group" ] || return 0
+      ;;
+    *) return ;;
+  esac
+  die "others may replace $place, because they may write to $1, and what is in it is run: run 'chmod go-w $1', or $elsewhere"
 }

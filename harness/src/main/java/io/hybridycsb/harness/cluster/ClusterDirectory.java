@@ -66,7 +66,7 @@ public record ClusterDirectory(Path path) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
-    Caller.current().requireOwn(root, root, ELSEWHERE);
+    Caller.current().requireOwn(root, ELSEWHERE);
     try (Stream<Path> entries = Files.list(root)) {
       return entries
           .sorted()
@@ -135,7 +135,7 @@ public record ClusterDirectory(Path path) {
     Path root = path.getParent();
     Caller caller = Caller.current();
     for (Path place : List.of(root, path, stateFile(), ycsbProperties())) {
-      caller.requireOwn(place, root, ELSEWHERE);
+      caller.requireOwn(place, ELSEWHERE);
     }
     try {
       if (root.endsWith(DEFAULT_ROOT) && Files.exists(root)) {
@@ -179,7 +179,7 @@ public record ClusterDirectory(Path path) {
   /** Keeps other commands from changing the cluster until closed. */
   LockFile lock() throws InterruptedException {
     requireOwn();
-    make(path.getParent());
+    makeRoot();
     return LockFile.take(
         lockFile(),
         Deadline.after(LOCK_TIMEOUT),
@@ -219,8 +219,14 @@ public record ClusterDirectory(Path path) {
 
   /** Makes the run directory unless it exists. */
   public void make() {
-    make(path.getParent());
+    makeRoot();
     make(path);
+  }
+
+  /** Somebody else may have made it since it was looked for. */
+  private void makeRoot() {
+    make(path.getParent());
+    requireOwn();
   }
 
   private static void make(Path directory) {

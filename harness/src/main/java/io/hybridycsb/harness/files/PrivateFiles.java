@@ -18,16 +18,23 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Writes a text as {@link WholeFile#write(Path, String)} does, in a private file. */
+  /**
+   * Writes a text as {@link WholeFile#write(Path, String)} does, in a private file. The directory
+   * is made private if it isn't there.
+   */
   public static void write(Path file, String text) throws IOException {
+    makeDirectory(file.toAbsolutePath().getParent());
     WholeFile.write(file, part -> Files.writeString(part, text), OF_FILES);
   }
 
-  /** Makes a private directory unless it exists. Missing parents are made as usual. */
+  /** Makes a private directory unless it exists, and its missing parents alike. */
   public static void makeDirectory(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
     Path parent = directory.toAbsolutePath().getParent();
     if (parent != null) {
-      Files.createDirectories(parent);
+      makeDirectory(parent);
     }
     try {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OF_DIRECTORIES));

@@ -34,7 +34,7 @@ class PlantedClusterTest {
 
     assertThat(hybridGet())
         .containsExactly(
-            "hybrid: others may write to %s, and what is in it is run: if it is all yours, run 'chmod -R go-w %s'"
+            "hybrid: others may write to %s, and what is in it is run: if it is all yours, run 'chmod go-w %s'"
                 .formatted(root, root));
 
     assertThat(ran).doesNotExist();

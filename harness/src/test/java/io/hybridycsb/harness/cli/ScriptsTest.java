@@ -194,8 +194,32 @@ class ScriptsTest {
     assertThat(result.err())
         .isEqualTo(
             ("ycsb: others may write to .hybrid%s, and what is in it is run: if it is all yours,"
-                    + " run 'chmod -R go-w .hybrid'%n")
-                .formatted(place));
+                    + " run 'chmod go-w .hybrid%s'%n")
+                .formatted(place, place));
+  }
+
+  @Test
+  void ycsbTakesNoPropertiesThatOthersMayReplace() throws Exception {
+    makeLocalCluster();
+    Files.setPosixFilePermissions(work, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Path link = Files.createSymbolicLink(work.getParent().resolve("link"), work.resolve(".hybrid"));
+
+    for (String clusters : List.of(".hybrid", "../work/.hybrid/", link + "/")) {
+      Result result =
+          run(Map.of("HYBRID_DIR", clusters), ycsb(), "run", "veritas-kafka", "-P", "workloada");
+
+      assertThat(result.status()).isEqualTo(1);
+      assertThat(result.out()).isEmpty();
+      assertThat(result.err())
+          .isEqualTo(
+              ("ycsb: others may replace %1$s/veritas-kafka/ycsb.properties, because they may write"
+                      + " to %2$s, and what is in it is run: run 'chmod go-w %2$s', or work in a"
+                      + " directory of your own, or let HYBRID_DIR name one%n")
+                  .formatted(clusters, work));
+    }
+    Files.setAttribute(work, "unix:mode", 01777);
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-P", "workloada").status())
+        .isEqualTo(STATUS_OF_JAVA);
   }
 
   @Test

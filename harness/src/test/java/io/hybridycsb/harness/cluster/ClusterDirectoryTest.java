@@ -91,6 +91,18 @@ class ClusterDirectoryTest {
   }
 
   @Test
+  void noClusterIsMadeInADirectoryOfOursThatOthersMayReplace() throws Exception {
+    Path prepare = root().resolve("prepare");
+    ClusterDirectory directory = ClusterDirectory.of(prepare, "shell");
+    directory.lock().close();
+    set(root(), "rwxrwxrwx");
+
+    assertThatThrownBy(directory::lock)
+        .isInstanceOf(HarnessException.class)
+        .hasMessageStartingWith("others may replace " + prepare + ", because");
+  }
+
+  @Test
   void theTargetOfALinkIsWhatIsJudged() throws Exception {
     made();
     Path elsewhere = Files.move(root(), work.resolve("elsewhere"));

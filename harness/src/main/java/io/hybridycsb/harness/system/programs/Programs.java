@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.process.LogFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -101,7 +102,7 @@ public final class Programs {
   }
 
   public static boolean isRoot() {
-    return System.getProperty("user.name").equals("root");
+    return Caller.current().isRoot();
   }
 
   /** A program's failure, with its last output. */

@@ -47,12 +47,11 @@ public final class UserCache {
   }
 
   /**
-   * Refuses what isn't the user's own, or what others may write to, from the cache's directory down
-   * to a place in it. What isn't there is accepted.
+   * Refuses a place in the cache that isn't the user's own, or that others may write to or replace,
+   * and a cache like that. What isn't there is accepted.
    */
   public static void requireOwn(Path cache, Path place) {
-    for (Path at = place; at.startsWith(cache); at = at.getParent()) {
-      Caller.current().requireOwn(at, cache, ELSEWHERE);
-    }
+    Caller.current().requireOwn(cache, ELSEWHERE);
+    Caller.current().requireOwn(place, ELSEWHERE);
   }
 }
