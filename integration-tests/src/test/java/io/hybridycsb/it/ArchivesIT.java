@@ -76,6 +76,34 @@ class ArchivesIT {
   }
 
   @Test
+  void eachLibraryInTheReleaseIsNamedThereWithItsLicence() throws Exception {
+    Path archive =
+        archives().stream()
+            .filter(file -> !file.toString().contains("-databases-"))
+            .findFirst()
+            .orElseThrow();
+    Set<String> files = files(archive);
+    Path libraries = Path.of(System.getProperty("it.home"), "licenses", "libraries");
+    String list = Files.readString(libraries.resolve("LIBRARIES.md"));
+    String ours =
+        archive.getFileName().toString().replace("hybrid-ycsb", "").replace(".tar.gz", ".jar");
+
+    Set<String> jars =
+        files.stream()
+            .map(file -> file.substring(file.lastIndexOf('/') + 1))
+            .filter(file -> file.endsWith(".jar"))
+            .filter(jar -> !jar.endsWith(ours))
+            .map(jar -> jar.replaceFirst("-[0-9].*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(jars).hasSizeGreaterThan(150);
+    assertThat(jars).filteredOn(jar -> !list.contains("`" + jar + "`")).isEmpty();
+    assertThat(Pattern.compile("`([A-Za-z0-9.-]+\\.txt)`").matcher(list).results())
+        .map(text -> text.group(1))
+        .contains("EPL-2.0.txt", "mariadb-java-client.txt", "protobuf.txt")
+        .allMatch(text -> files.contains("licenses/libraries/" + text));
+  }
+
+  @Test
   void theReleaseNamesTheLicenceOfTheRedisThatItCarries() throws Exception {
     Path licenses = Path.of(System.getProperty("it.home"), "licenses");
 
