@@ -11,9 +11,10 @@ import java.util.stream.Collectors;
  * stands: it won't come to the others.
  */
 final class Heights {
-  private static final long NONE = Long.MIN_VALUE;
+  /** Below all others, though a node may claim it, too. */
+  private static final long LEAST = Long.MIN_VALUE;
 
-  private record Seen(long height, long sinceNs) {}
+  private record Seen(boolean readable, long height, long sinceNs) {}
 
   private final Map<String, Seen> seen = new HashMap<>();
   private final long timeoutNs;
@@ -24,16 +25,20 @@ final class Heights {
 
   /** Returns whether it is another height than it was. */
   boolean saw(String node, long height, long nowNs) {
-    Seen before = seen.get(node);
-    if (before != null && before.height() == height) {
-      return false;
-    }
-    seen.put(node, new Seen(height, nowNs));
-    return true;
+    return changed(node, new Seen(true, height, nowNs));
   }
 
   void failed(String node, long nowNs) {
-    saw(node, NONE, nowNs);
+    changed(node, new Seen(false, LEAST, nowNs));
+  }
+
+  private boolean changed(String node, Seen now) {
+    Seen before = seen.get(node);
+    if (before != null && before.readable() == now.readable() && before.height() == now.height()) {
+      return false;
+    }
+    seen.put(node, now);
+    return true;
   }
 
   void leftOut(String node) {
@@ -41,7 +46,7 @@ final class Heights {
   }
 
   boolean isReadable(String node) {
-    return height(node) != NONE;
+    return seen.get(node).readable();
   }
 
   long height(String node) {
@@ -50,28 +55,40 @@ final class Heights {
 
   /** The greatest height of any node. */
   long highest() {
-    return seen.values().stream().mapToLong(Seen::height).max().orElse(NONE);
+    return seen.values().stream().mapToLong(Seen::height).max().orElse(LEAST);
   }
 
   /** The greatest height that more than half of those have reached that can be read. */
   long reached() {
-    List<Long> falling = readable().stream().sorted(Comparator.reverseOrder()).toList();
-    return falling.isEmpty() ? NONE : falling.get(falling.size() / 2);
+    List<Long> falling = falling();
+    return falling.isEmpty() ? LEAST : falling.get(falling.size() / 2);
   }
 
-  /** The height of most nodes; of equally many, the one next to {@link #reached}. */
+  /**
+   * The height of most nodes; of equally many, the one next to the middle. Of two in the middle
+   * that is the greater, for a database may well be late; but where each node is alone, it is the
+   * lesser, for one may claim any.
+   */
   private long reference() {
+    List<Long> falling = falling();
     Map<Long, Long> nodes =
-        readable().stream().collect(Collectors.groupingBy(height -> height, Collectors.counting()));
+        falling.stream().collect(Collectors.groupingBy(height -> height, Collectors.counting()));
+    long middle =
+        nodes.size() == falling.size() ? reached() : falling.get((falling.size() - 1) / 2);
     return nodes.keySet().stream()
         .max(
             Comparator.<Long, Long>comparing(nodes::get)
-                .thenComparing(height -> -distance(height, reached())))
-        .orElse(NONE);
+                .thenComparing(height -> -distance(height, middle)))
+        .orElse(LEAST);
   }
 
-  private List<Long> readable() {
-    return seen.values().stream().map(Seen::height).filter(height -> height != NONE).toList();
+  /** Of those that can be read. */
+  private List<Long> falling() {
+    return seen.values().stream()
+        .filter(Seen::readable)
+        .map(Seen::height)
+        .sorted(Comparator.reverseOrder())
+        .toList();
   }
 
   /** As a double, since nodes may claim any height. */

@@ -80,11 +80,29 @@ class HeightsTest {
   }
 
   @Test
+  void oneThatIsLateAndOneThatClaimsItsHeightDoNotEvictTheOthers() {
+    saw(0, 10, 10, 9, 9);
+    assertThat(heights.lost(10, true)).containsExactly("node3", "node4");
+  }
+
+  @Test
+  void aHeightThatOneNodeAloneClaimsIsNotTheReferenceWhereAllDiffer() {
+    saw(0, 1_000_000, 6, 5);
+    assertThat(heights.lost(10, true)).containsExactly("node1", "node3");
+    heights.failed("node3", 10);
+    assertThat(heights.lost(20, true)).containsExactly("node1", "node3");
+  }
+
+  @Test
   void aNodeMayClaimAnyHeight() {
     saw(0, -1, 5, 5);
     assertThat(heights.isReadable("node1")).isTrue();
     assertThat(heights.lost(10, true)).containsExactly("node1");
     saw(20, Long.MAX_VALUE, 5, 5);
     assertThat(heights.farthest()).isEqualTo("node1");
+    saw(30, Long.MIN_VALUE, 5, 5);
+    assertThat(heights.isReadable("node1")).isTrue();
+    heights.failed("node1", 31);
+    assertThat(heights.isReadable("node1")).isFalse();
   }
 }
