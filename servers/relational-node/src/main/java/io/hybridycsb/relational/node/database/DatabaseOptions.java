@@ -30,6 +30,11 @@ public record DatabaseOptions(
     this(url, user, password, connections, timeoutMs, DEFINITION_TIMEOUT_MS);
   }
 
+  /** Longest wait for an answer; the database itself ends a statement after four timeouts. */
+  int answerMs() {
+    return 5 * timeoutMs;
+  }
+
   /** The address without its options, which may hold a password. */
   String shortUrl() {
     return url.split("[;?]", 2)[0];

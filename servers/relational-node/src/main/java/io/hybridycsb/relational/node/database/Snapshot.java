@@ -67,13 +67,16 @@ public final class Snapshot implements AutoCloseable {
 
   private final Dialect dialect;
   private final DatabaseOptions options;
+  private final SnapshotConnection asked;
   private final Connection connection;
   private final long height;
 
-  private Snapshot(Dialect dialect, DatabaseOptions options, Connection connection)
+  Snapshot(
+      Dialect dialect, DatabaseOptions options, SnapshotConnection asked, Connection connection)
       throws SQLException {
     this.dialect = dialect;
     this.options = options;
+    this.asked = asked;
     this.connection = connection;
     dialect.locks().beginSnapshot(connection);
     try (PreparedStatement select =
@@ -84,31 +87,6 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  static Snapshot begin(Dialect dialect, DatabaseOptions options, Connection connection) {
-    try {
-      return new Snapshot(dialect, options, connection);
-    } catch (SQLException e) {
-      throw failed(options, e);
-    }
-  }
-
-  static DatabaseFailure failed(DatabaseOptions options, SQLException e) {
-    return new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
-  }
-
-  /** What is asked of the database. */
-  private interface Question<T> {
-    T ask() throws SQLException;
-  }
-
-  private <T> T ask(Question<T> question) {
-    try {
-      return question.ask();
-    } catch (SQLException e) {
-      throw failed(options, e);
-    }
-  }
-
   /** The last committed block with transactions. */
   public long height() {
     return height;
@@ -116,12 +94,12 @@ public final class Snapshot implements AutoCloseable {
 
   /** The defined tables and their fields. */
   public SortedMap<String, SortedSet<String>> tables() {
-    return ask(() -> Definitions.read(connection).tables());
+    return asked.ask(() -> Definitions.read(connection).tables());
   }
 
   /** The names of defined procedures, and what they consist of. */
   public SortedMap<String, ProcedureDefinition> procedures() {
-    return ask(() -> Definitions.read(connection).procedures().definitions());
+    return asked.ask(() -> Definitions.read(connection).procedures().definitions());
   }
 
   /** Blocks with transactions, by rising height, after a height and up to another. */
@@ -130,7 +108,7 @@ public final class Snapshot implements AutoCloseable {
         "SELECT height, app_hash FROM "
             + Dialect.BLOCKS
             + " WHERE height > ? AND height <= ? ORDER BY height LIMIT ?";
-    return ask(
+    return asked.ask(
         () -> {
           try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setLong(1, after);
@@ -161,7 +139,7 @@ public final class Snapshot implements AutoCloseable {
         "SELECT height, app_hash FROM "
             + Dialect.BLOCKS
             + " WHERE height > 0 ORDER BY height DESC LIMIT ?";
-    return ask(
+    return asked.ask(
         () -> {
           try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setInt(1, count);
@@ -178,7 +156,7 @@ public final class Snapshot implements AutoCloseable {
    * @param after the key after which they begin; empty: with the first
    */
   public Optional<Page<HashedRow>> records(String table, Optional<String> after) {
-    return ask(
+    return asked.ask(
         () -> {
           Optional<List<String>> fields = fields(table);
           return fields.isEmpty()
@@ -259,7 +237,7 @@ public final class Snapshot implements AutoCloseable {
         "SELECT id, body, height, outcomes FROM "
             + Dialect.TRANSACTIONS
             + " WHERE id %s ? ORDER BY id LIMIT ?".formatted(after.isPresent() ? ">" : ">=");
-    return ask(
+    return asked.ask(
         () -> {
           List<HashedRow> page = new ArrayList<>();
           try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -286,7 +264,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** The decisions on blocks that were skipped, by height; {@link Skips#DECISIONS_MAX} at most. */
   public SortedMap<Long, String> skips() {
-    return ask(
+    return asked.ask(
         () -> {
           SortedMap<Long, String> skips = new TreeMap<>();
           try (PreparedStatement select =
@@ -307,8 +285,12 @@ public final class Snapshot implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Dialect.execute(connection, "ROLLBACK");
-    } catch (SQLException e) {
+      asked.ask(
+          () -> {
+            Dialect.execute(connection, "ROLLBACK");
+            return null;
+          });
+    } catch (DatabaseFailure e) {
       // The next one finds that the connection is lost.
     }
   }

@@ -1,21 +1,32 @@
 package io.hybridycsb.relational.node.database;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A connection that reads what a node's database holds, in one {@link Snapshot} after another.
- * Between them it holds no lock.
+ * Between them it holds no lock. The database is asked in a thread of its own, and given up when it
+ * has not answered in time: the driver's limits are for each piece of an answer, so that one in
+ * small pieces would never end.
  */
 public final class SnapshotConnection implements AutoCloseable {
-  private final Dialect dialect;
   private final DatabaseOptions options;
-  private final Connection connection;
+  private final Dialect dialect;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(SnapshotConnection::daemon);
+  private volatile Connection connection;
+  private boolean givenUp;
 
-  private SnapshotConnection(Dialect dialect, DatabaseOptions options, Connection connection) {
-    this.dialect = dialect;
+  private SnapshotConnection(DatabaseOptions options) {
     this.options = options;
-    this.connection = connection;
+    this.dialect = Dialect.ofUrl(options.url());
   }
 
   /**
@@ -26,19 +37,21 @@ public final class SnapshotConnection implements AutoCloseable {
    * @throws DatabaseFailure if that is not possible
    */
   public static SnapshotConnection open(DatabaseOptions options, int idleMs) {
-    Dialect dialect = Dialect.ofUrl(options.url());
+    SnapshotConnection opened = new SnapshotConnection(options);
     try {
-      Connection connection = Writer.connection(dialect, options);
-      try {
-        dialect.locks().prepareSnapshots(connection, options.timeoutMs(), idleMs);
-        return new SnapshotConnection(dialect, options, connection);
-      } catch (SQLException | RuntimeException e) {
-        connection.close();
-        throw e;
-      }
-    } catch (SQLException e) {
-      throw Snapshot.failed(options, e);
+      opened.ask(() -> opened.connect(idleMs));
+      return opened;
+    } catch (RuntimeException e) {
+      opened.close();
+      throw e;
     }
+  }
+
+  private Void connect(int idleMs) throws SQLException {
+    connection = Writer.unprepared(dialect, options);
+    Writer.prepare(connection, dialect, options);
+    dialect.locks().prepareSnapshots(connection, options.timeoutMs(), idleMs);
+    return null;
   }
 
   /**
@@ -47,13 +60,98 @@ public final class SnapshotConnection implements AutoCloseable {
    * @throws DatabaseFailure if the database can't be asked
    */
   public Snapshot begin() {
-    return Snapshot.begin(dialect, options, connection);
+    return ask(() -> new Snapshot(dialect, options, this, connection));
   }
 
+  /** What is asked of the database. */
+  interface Question<T> {
+    T ask() throws SQLException;
+  }
+
+  /**
+   * Asks.
+   *
+   * @throws DatabaseFailure if it fails, or has not ended in time; then all others fail, too
+   */
+  <T> T ask(Question<T> question) {
+    if (givenUp || thread.isShutdown()) {
+      throw late();
+    }
+    Future<T> answer = thread.submit(question::ask);
+    try {
+      return answer.get(options.answerMs(), MILLISECONDS);
+    } catch (TimeoutException e) {
+      giveUp();
+      throw late();
+    } catch (InterruptedException e) {
+      giveUp();
+      Thread.currentThread().interrupt();
+      throw new DatabaseFailure("the database %s: interrupted".formatted(options), e);
+    } catch (ExecutionException e) {
+      throw failed(e.getCause());
+    }
+  }
+
+  private DatabaseFailure late() {
+    return new DatabaseFailure(
+        "the database %s: no whole answer within %d ms".formatted(options, options.answerMs()));
+  }
+
+  private RuntimeException failed(Throwable cause) {
+    if (cause instanceof SQLException e) {
+      return new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
+    }
+    if (cause instanceof RuntimeException e) {
+      return e;
+    }
+    throw (Error) cause;
+  }
+
+  /** In a thread of its own, for a driver may ask the server once more. */
+  private void giveUp() {
+    givenUp = true;
+    Connection abandoned = connection;
+    if (abandoned != null) {
+      daemon(
+              () -> {
+                try {
+                  abandoned.abort(Runnable::run);
+                } catch (SQLException e) {
+                  // It is of no use any more.
+                }
+              })
+          .start();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "snapshots");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Of one that was given up the thread ends when the database lets go of it. */
   @Override
   public void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
+    thread.execute(this::closeConnection);
+    thread.shutdown();
+    if (!givenUp) {
+      try {
+        thread.awaitTermination(options.answerMs(), MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void closeConnection() {
     try {
-      connection.close();
+      if (connection != null) {
+        connection.close();
+      }
     } catch (SQLException e) {
       // Nothing more is read from it.
     }

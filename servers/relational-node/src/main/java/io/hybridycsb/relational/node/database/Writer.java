@@ -62,23 +62,32 @@ final class Writer implements AutoCloseable {
   }
 
   static Connection connection(Dialect dialect, DatabaseOptions options) throws SQLException {
-    // The statements' own limit is four times the timeout.
-    Properties driver = dialect.driverProperties(options.timeoutMs(), 5 * options.timeoutMs());
+    Connection connection = unprepared(dialect, options);
+    try {
+      prepare(connection, dialect, options);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  /** Has no limits yet. */
+  static Connection unprepared(Dialect dialect, DatabaseOptions options) throws SQLException {
+    Properties driver = dialect.driverProperties(options.timeoutMs(), options.answerMs());
     if (!options.user().isEmpty()) {
       driver.setProperty("user", options.user());
     }
     if (!options.password().isEmpty()) {
       driver.setProperty("password", options.password());
     }
-    Connection connection = DriverManager.getConnection(options.url(), driver);
-    try {
-      for (String sql : dialect.sessionSql(options.timeoutMs())) {
-        Dialect.execute(connection, sql);
-      }
-      return connection;
-    } catch (SQLException | RuntimeException e) {
-      closeQuietly(connection);
-      throw e;
+    return DriverManager.getConnection(options.url(), driver);
+  }
+
+  static void prepare(Connection connection, Dialect dialect, DatabaseOptions options)
+      throws SQLException {
+    for (String sql : dialect.sessionSql(options.timeoutMs())) {
+      Dialect.execute(connection, sql);
     }
   }
 

@@ -43,6 +43,9 @@ class AuditTest {
   private static final List<String> NODES = List.of("node1", "node2", "node3");
   private static final Rules RULES = new Rules("shop", "chain", Rules.Failure.TRANSACTION, 1 << 20);
 
+  /** Of one that is given up. */
+  private static final int LATE_MS = 200;
+
   @TempDir private static Path directory;
 
   private static PostgresServer postgres;
@@ -305,6 +308,49 @@ class AuditTest {
     }
     execute(postgres.url(), "ALTER DATABASE node1 ALLOW_CONNECTIONS true");
     assertThat(audited.get(60, TimeUnit.SECONDS)).isEmpty();
+  }
+
+  /** Nor does its own limit of a statement end it: it goes on with a warning now and then. */
+  @Test
+  void aDatabaseWhoseAnswerComesInPiecesWithoutEndIsLeftOut() throws Exception {
+    execute(
+        url("node3"),
+        """
+        CREATE FUNCTION drip() RETURNS text LANGUAGE plpgsql AS $$
+        BEGIN
+          LOOP
+            BEGIN
+              RAISE WARNING 'drip';
+              PERFORM pg_sleep(0.1);
+            EXCEPTION WHEN query_canceled THEN
+            END;
+          END LOOP;
+        END $$;
+        ALTER TABLE relational_skips RENAME TO skips;
+        CREATE VIEW relational_skips AS SELECT 5::bigint AS height, drip() AS decision""");
+    Map<String, AuditedNode> nodes = new LinkedHashMap<>();
+    NODES.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
+    nodes.put(
+        "node3",
+        new AuditedNode(new DatabaseOptions(url("node3"), "", "", 2, LATE_MS, LATE_MS), RULES));
+    Findings findings = new Findings();
+    FutureTask<Void> audited =
+        new FutureTask<>(
+            () -> new Audit(nodes, this::signedHash, four.signers(), findings, line -> {}).run(1),
+            null);
+    Thread audit = new Thread(audited);
+    audit.setDaemon(true);
+    audit.start();
+    try {
+      audited.get(60, TimeUnit.SECONDS);
+    } finally {
+      close();
+      execute(postgres.url(), "DROP DATABASE node3 WITH (FORCE)");
+    }
+    assertThat(findings.lines())
+        .singleElement()
+        .asString()
+        .startsWith("node3: the database jdbc:postgresql:");
   }
 
   @Test
