@@ -306,27 +306,31 @@ final class BlockExecution {
    * records; returns that one's place. What a procedure adds to the work is known after it.
    */
   private int take(BlockRecords records, List<Placed> all, int from) throws SQLException {
-    List<RecordsCall> calls = new ArrayList<>();
+    List<Placed> ofRecords = new ArrayList<>();
     int at = from;
     do {
       Placed taken = taken(all.get(at));
       all.set(at++, taken);
       if (taken.isOfRecords()) {
-        calls.add(taken.call().getRecords());
+        ofRecords.add(taken);
       }
     } while (at < all.size()
         && all.get(at - 1).call().hasRecords()
         && all.get(at).call().hasRecords());
-    if (!calls.isEmpty()) {
-      records.load(calls);
+    if (!ofRecords.isEmpty()) {
+      long[] bytes =
+          records.load(ofRecords.stream().map(each -> each.call().getRecords()).toList());
+      for (int i = 0; i < bytes.length; i++) {
+        work.addBytes(ofRecords.get(i).place(), bytes[i]);
+      }
     }
     return at;
   }
 
   /** Returns the version that the call has given; 0 if it has only read. */
-  private long apply(BlockRecords records, Placed placed, long version) throws CallFailed {
+  private static long apply(BlockRecords records, Placed placed, long version) throws CallFailed {
     RecordsCall call = placed.call().getRecords();
-    work.addBytes(placed.place(), records.apply(call, version));
+    records.apply(call, version);
     return call.getWritesCount() == 0 ? 0 : version;
   }
 

@@ -14,15 +14,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * The records that the calls of a block touch. Calls are judged here, one after the other, by the
- * versions of records alone, and by how long their fields are, which is read for many calls at
- * once. What they have written goes to the database at once, too: a row each record, many rows a
- * statement.
+ * versions of records alone, and by how long the fields are of those that they write, which is read
+ * for many calls at once. What they have written goes to the database at once, too: a row each
+ * record, many rows a statement.
  */
 final class BlockRecords {
   private static final int KEYS_OF_STATEMENT_MAX = 1_024;
@@ -54,7 +55,8 @@ final class BlockRecords {
    *
    * @param version 0 of an absent one
    * @param values to be written
-   * @param lengths of the fields that are in the database and stay, unless they are written
+   * @param lengths of the fields that are in the database and stay, unless they are written; none
+   *     of a record that was only read
    */
   private record Row(
       boolean exists,
@@ -99,28 +101,59 @@ final class BlockRecords {
     this.rowBytesMax = rowBytesMax;
   }
 
-  /** Reads the versions of all records of these calls, and how long their fields are. */
-  void load(List<RecordsCall> calls) throws SQLException {
-    Map<String, SortedSet<String>> keys = new TreeMap<>();
-    for (RecordsCall call : calls) {
-      call.getReadsList().forEach(read -> add(keys, read.getTable(), read.getKey()));
-      call.getWritesList().forEach(write -> add(keys, write.getTable(), write.getKey()));
-    }
-    for (Map.Entry<String, SortedSet<String>> table : keys.entrySet()) {
-      for (List<String> part : parts(List.copyOf(table.getValue()), KEYS_OF_STATEMENT_MAX)) {
-        load(table.getKey(), Dialect.padded(part));
+  /**
+   * Reads the versions of all records of these calls, and how long the fields are of those that
+   * they write. MariaDB reads a field to tell its length.
+   *
+   * @return of each call the bytes of the rows that it is the first to write, as they are in the
+   *     database: they are read now, whatever becomes of the call, and hashed when they are written
+   */
+  long[] load(List<RecordsCall> calls) throws SQLException {
+    Map<Place, Integer> writers = new TreeMap<>();
+    Set<Place> read = new TreeSet<>();
+    for (int i = 0; i < calls.size(); i++) {
+      for (RecordWrite write : calls.get(i).getWritesList()) {
+        writers.putIfAbsent(new Place(write.getTable(), write.getKey()), i);
+      }
+      for (RecordRead each : calls.get(i).getReadsList()) {
+        read.add(new Place(each.getTable(), each.getKey()));
       }
     }
-  }
-
-  private void add(Map<String, SortedSet<String>> keys, String table, String key) {
-    if (definitions.fields(table).isPresent() && isKey(key)) {
-      keys.computeIfAbsent(table, each -> new TreeSet<>()).add(key);
+    read.removeAll(writers.keySet());
+    load(read, false);
+    long[] bytes = new long[calls.size()];
+    for (Map.Entry<Place, Row> row : load(writers.keySet(), true).entrySet()) {
+      bytes[writers.get(row.getKey())] += row.getValue().bytes();
     }
+    return bytes;
   }
 
-  private void load(String table, List<String> keys) throws SQLException {
-    SortedSet<String> fields = definitions.fields(table).orElseThrow();
+  /** Returns those that are there. */
+  private Map<Place, Row> load(Set<Place> places, boolean lengths) throws SQLException {
+    Map<String, List<String>> keys = new TreeMap<>();
+    for (Place place : places) {
+      if (definitions.fields(place.table()).isPresent() && isKey(place.key())) {
+        keys.computeIfAbsent(place.table(), each -> new ArrayList<>()).add(place.key());
+      }
+    }
+    Map<Place, Row> loaded = new HashMap<>();
+    for (Map.Entry<String, List<String>> table : keys.entrySet()) {
+      SortedSet<String> fields =
+          lengths ? definitions.fields(table.getKey()).orElseThrow() : new TreeSet<>();
+      for (List<String> part : parts(table.getValue(), KEYS_OF_STATEMENT_MAX)) {
+        load(table.getKey(), fields, Dialect.padded(part), loaded);
+      }
+    }
+    // One that was written and isn't in the database yet is known better here.
+    loaded.forEach(
+        (place, row) ->
+            rows.merge(place, row, (known, now) -> known.change() == Change.NONE ? now : known));
+    return loaded;
+  }
+
+  private void load(
+      String table, SortedSet<String> fields, List<String> keys, Map<Place, Row> loaded)
+      throws SQLException {
     try (ResultSet found =
         statements.with(dialect.versions(table, fields, keys.size()), keys).executeQuery()) {
       while (found.next()) {
@@ -129,8 +162,7 @@ final class BlockRecords {
         for (String field : fields) {
           lengths.put(field, found.getInt(++column));
         }
-        // One that was written and isn't in the database yet is known better here.
-        rows.putIfAbsent(new Place(table, found.getString(1)), Row.read(found.getLong(2), lengths));
+        loaded.put(new Place(table, found.getString(1)), Row.read(found.getLong(2), lengths));
       }
     }
   }
@@ -153,10 +185,9 @@ final class BlockRecords {
    * Judges a call that was loaded, and takes note of what it writes.
    *
    * @param version that it gives
-   * @return bytes of the rows that are changed, as they are in the database: they are hashed
    * @throws CallFailed if it has no effect
    */
-  long apply(RecordsCall call, long version) throws CallFailed {
+  void apply(RecordsCall call, long version) throws CallFailed {
     check(call);
     for (RecordRead read : call.getReadsList()) {
       Row row = rows.getOrDefault(new Place(read.getTable(), read.getKey()), Row.ABSENT);
@@ -168,15 +199,12 @@ final class BlockRecords {
       }
     }
     Map<Place, Row> written = new HashMap<>();
-    long bytes = 0;
     for (RecordWrite write : call.getWritesList()) {
       Place place = new Place(write.getTable(), write.getKey());
       Row before = written.containsKey(place) ? written.get(place) : rows.get(place);
       written.put(place, after(write, before == null ? Row.ABSENT : before, version));
-      bytes += before != null && before.change() == Change.NONE ? before.bytes() : 0;
     }
     rows.putAll(written);
-    return bytes;
   }
 
   private void check(RecordsCall call) throws CallFailed {

@@ -32,7 +32,7 @@ public final class Work {
 
   /**
    * So many bytes are a unit: of fields that a procedure goes through, of rows as it finds and
-   * leaves them, and of rows as a call of records finds them.
+   * leaves them, and of rows that a call of records would write, as they are.
    */
   static final long BYTES = 4_096;
 
@@ -118,7 +118,7 @@ public final class Work {
   }
 
   /**
-   * Adds the bytes of a call that was executed. What comes after it is refused if it was too much.
+   * Adds the bytes of a call that was taken. What is taken after it is refused if it was too much.
    *
    * @param place its transaction's
    */

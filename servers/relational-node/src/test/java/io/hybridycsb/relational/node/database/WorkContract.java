@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.database;
 
 import static io.hybridycsb.relational.node.database.Txns.calling;
 import static io.hybridycsb.relational.node.database.Txns.delete;
+import static io.hybridycsb.relational.node.database.Txns.ifVersion;
 import static io.hybridycsb.relational.node.database.Txns.merge;
 import static io.hybridycsb.relational.node.database.Txns.procedure;
 import static io.hybridycsb.relational.node.database.Txns.put;
@@ -255,6 +256,45 @@ abstract class WorkContract extends DatabaseContract {
     ExecutedBlock block = block(2, calls);
     assertThat(outcomes(block, 0)).containsOnly(Outcome.OK);
     assertThat(block.work() - database.work(calls)).isEqualTo(2 * (100_000 / Work.BYTES));
+  }
+
+  /** A database goes through all of a row to tell how long its fields are. */
+  @Test
+  void bytesOfRowsAreWorkIfACallWouldHaveWrittenThemAndNotIfItHasOnlyReadThem() {
+    block(
+        1,
+        transaction(1, table("t", "a", "b"), MUCH),
+        transaction(2, records(put("t", "k", "a", "x".repeat(100_000)))));
+    long version = Versions.at(1, 2);
+    BlockTransaction calls =
+        transaction(
+            3,
+            ifVersion("t", "k", version),
+            CALL,
+            ifVersion("t", "k", 7, merge("t", "k", "b", "1"), put("t", "other", "a", "1")),
+            CALL,
+            ifVersion("t", "k", version, merge("t", "k", "none", "1")));
+    ExecutedBlock block = block(2, calls);
+    assertThat(outcomes(block, 0))
+        .containsExactly(Outcome.OK, Outcome.OK, Outcome.ABORTED, Outcome.OK, Outcome.UNDEFINED);
+    assertThat(block.work() - database.work(calls)).isEqualTo(2 * (100_000 / Work.BYTES));
+  }
+
+  /** Nothing is written between, so the record is known already. */
+  @Test
+  void aRecordThatWasReadBeforeARefusedCallIsAsLongForTheNextOneAsItIs() {
+    block(
+        1,
+        transaction(1, table("t", "a", "b")),
+        transaction(2, records(put("t", "k", "a", "x".repeat(1 << 20)))));
+    BlockTransaction calls =
+        transaction(
+            3,
+            ifVersion("t", "k", Versions.at(1, 1)),
+            Call.getDefaultInstance(),
+            records(merge("t", "k", "b", "1")));
+    assertThat(outcomes(block(2, calls), 0))
+        .containsExactly(Outcome.OK, Outcome.REFUSED, Outcome.FAILED);
   }
 
   @Test
