@@ -56,12 +56,18 @@ public enum Function {
           "what %1$s looks for has at most %2$d characters: substr(..., 1, %2$d) makes it so"
               .formatted(title(), Language.SOUGHT_CHARACTERS_MAX));
     }
-    long most = Math.max(arguments.get(0).charactersMax(), arguments.get(0).bytesMax());
-    return most > Language.PARAMETER_BYTES_MAX
+    return bytesMax(arguments.get(0)) > Language.PARAMETER_BYTES_MAX
         ? Optional.of(
-            "%s looks in a text of at most %d bytes: a variable has fewer"
-                .formatted(title(), Language.PARAMETER_BYTES_MAX))
+            "%s looks in a text of at most %d bytes: a variable has fewer, and so has substr(..., 1, %d) of a field"
+                .formatted(title(), Language.PARAMETER_BYTES_MAX, Language.TEXT_CHARACTERS_MAX))
         : Optional.empty();
+  }
+
+  /** With those of fields: each of their characters may have four. */
+  private static long bytesMax(Expression text) {
+    return text.all().anyMatch(Expression.Field.class::isInstance)
+        ? Language.CHARACTER_BYTES_MAX * text.charactersMax()
+        : Math.max(text.charactersMax(), text.bytesMax());
   }
 
   /** As it is written. */

@@ -81,10 +81,10 @@ package io.hybridycsb.relational.node.procedure;
  *       split_part} look for has at most {@value #SOUGHT_CHARACTERS_MAX} characters, by its text
  *       alone: {@code substr(..., 1, 64)} has so few. They look in a text of at most {@value
  *       #PARAMETER_BYTES_MAX} bytes, by its text alone: any parameter and any variable has so few,
- *       at four bytes a character. So the text alone bounds what a call does: {@link
- *       Procedure#steps}, {@link Procedure#work}. The bytes of fields are counted when they are
- *       read, as often as the statement goes through them. More than {@link #PASSED_BYTES_MAX}
- *       fail.
+ *       at four bytes a character, and so has what {@code substr(..., 1, 16383)} leaves of a field.
+ *       So the text alone bounds what a call does: {@link Procedure#steps}, {@link Procedure#work}.
+ *       The bytes of fields are counted when they are read, as often as the statement goes through
+ *       them. More than {@link #PASSED_BYTES_MAX} fail.
  *   <li>Nothing else is there: no other statement, function or type, no table of the node's own, no
  *       setting, clock or chance, for want of a word for them.
  * </ul>

@@ -106,6 +106,8 @@ class RefusedFormsTest {
           v_t := split_part(v_t, concat(v_t), 1);  | what split_part looks for has at most 64
           v_t := replace(concat(v_t, v_t), 'a', ''); | replace looks in a text of at most 65535 bytes
           v_n := strpos(substr(v_t, 1, 16384), 'a') + strpos(concat(v_t, 'äää'), 'a'); | strpos looks in a text
+          SELECT strpos(substr(convert_from(a, 'UTF8'), 1, 16384), 'a') INTO v_n FROM t WHERE ycsb_key = v_t; | strpos looks in a text of at most 65535 bytes: a variable has fewer, and so has substr(..., 1, 16383)
+          SELECT replace(convert_from(a, 'UTF8'), 'a', '') INTO v_t FROM t WHERE ycsb_key = v_t; | replace looks in a text
           v_t := convert_to(v_t, 'UTF8');          | bytes stands where a text must
           v_t := convert_from(convert_to(v_t, 'LATIN1'), 'UTF8'); | convert_to has 'UTF8'
           v_t := E'x';                             | e is a field
