@@ -201,8 +201,13 @@ public final class PostgresServer implements StateStoreServer {
         context.password(process, STATE));
   }
 
-  /** Where clients find a database of the process of this name. */
+  /**
+   * Where clients find a database of the process of this name. When the process is dead, another
+   * user of the machine may listen at its port; so clients don't send a password, but prove by
+   * SCRAM that they know it, and demand the same proof.
+   */
   public String url(String process, String database) {
-    return "jdbc:postgresql://%s/%s".formatted(context.address(process), database);
+    return "jdbc:postgresql://%s/%s?requireAuth=scram-sha-256"
+        .formatted(context.address(process), database);
   }
 }

@@ -66,7 +66,8 @@ class RelationalSystemsTest {
     ClusterPlan other = mariadb.plan(1, Map.of(), PORTS);
 
     assertThat(TestPlans.properties(one, "client.properties"))
-        .containsEntry("postgresql.url", "jdbc:postgresql://127.0.0.1:2001/ycsb")
+        .containsEntry(
+            "postgresql.url", "jdbc:postgresql://127.0.0.1:2001/ycsb?requireAuth=scram-sha-256")
         .containsEntry("postgresql.user", "ycsb")
         .containsKey("postgresql.password");
     assertThat(TestPlans.properties(other, "client.properties"))
@@ -117,7 +118,9 @@ class RelationalSystemsTest {
         .anyMatch(argument -> argument.endsWith("postgresql-ledger/src/main/sql/ledger.sql"));
     assertThat(node.command()).endsWith("-c", "jit=off");
     assertThat(TestPlans.properties(plan, "client.properties"))
-        .containsEntry("postgresql-ledger.url", "jdbc:postgresql://127.0.0.1:2001/postgres")
+        .containsEntry(
+            "postgresql-ledger.url",
+            "jdbc:postgresql://127.0.0.1:2001/postgres?requireAuth=scram-sha-256")
         .containsEntry("postgresql-ledger.user", "ycsb")
         .containsKey("postgresql-ledger.password");
   }

@@ -74,7 +74,8 @@ class RelationalTmSystemTest {
         .containsEntry("cometbft.rpc", process(plan, "validator2").address())
         .containsEntry(
             "database.url",
-            "jdbc:postgresql://%s/relational".formatted(process(plan, "postgresql2").address()))
+            "jdbc:postgresql://%s/relational?requireAuth=scram-sha-256"
+                .formatted(process(plan, "postgresql2").address()))
         .containsEntry("database.user", "relational")
         .containsEntry("relational.failure", "block");
     assertThat(file(plan, "validator2/config/config.toml"))

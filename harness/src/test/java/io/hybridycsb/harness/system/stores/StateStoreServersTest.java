@@ -47,7 +47,9 @@ class StateStoreServersTest {
         .containsEntry("state.store", "sql")
         .containsEntry("sql.user", "veritas")
         .containsEntry(
-            "sql.url", "jdbc:postgresql://" + process(plan, "postgresql2").address() + "/veritas");
+            "sql.url",
+            "jdbc:postgresql://%s/veritas?requireAuth=scram-sha-256"
+                .formatted(process(plan, "postgresql2").address()));
   }
 
   @Test
