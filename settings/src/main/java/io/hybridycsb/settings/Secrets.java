@@ -15,26 +15,47 @@ public final class Secrets {
   public static final String HIDDEN = "(hidden)";
 
   /**
-   * An address of a database may hold a password, that of a shard's chain a secret path. The last
-   * part is material of TLS and SASL.
+   * The address of a shard's chain has a secret path. The last part is material of TLS and SASL.
    */
   private static final Pattern NAMES =
       Pattern.compile(
-          "(.*[.-])?(password|passphrase|secret|seed|accounts|url|shard[0-9#]+\\.rpc)"
+          "(?i).*(password|passwd|passphrase|keyhex)"
+              + "|(.*[._-])?(secret|secret[._-]?key|token|ethstats|seed|shard[0-9#]+\\.(rpc|accounts))"
               + "|.*\\.(keystore\\.key|keystore\\.certificate\\.chain|truststore\\.certificates|jaas\\.config)");
+
+  /** Their values may hold a secret beside what is none. */
+  private static final Pattern ADDRESSES = Pattern.compile("(?i)(.*[._-])?ur[il]");
+
+  /** The name of an address's option, whose value ends with the next option. */
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "(?i)([?&;][^=&;?]*(pass|pwd|secret|token|key|credential|authmech)[^=&;]*=)[^&]*");
 
   private Secrets() {}
 
-  /** Whether the values of a property are secret; the name may have any words in front. */
+  /** Whether values of a property are secret, or may be; the name may have any words in front. */
   public static boolean isSecret(String name) {
-    return NAMES.matcher(name).matches();
+    return NAMES.matcher(name).matches() || ADDRESSES.matcher(name).matches();
   }
 
-  /** The same properties with {@link #HIDDEN} in place of each secret. */
+  /**
+   * The printable form of a value: {@link #HIDDEN} for a secret; of an address only a user before
+   * the host and the values of secret options are hidden.
+   */
+  public static String shown(String name, String value) {
+    if (ADDRESSES.matcher(name).matches()) {
+      return OPTION
+          .matcher(value)
+          .replaceAll("$1" + HIDDEN)
+          .replaceFirst("//.*@", "//" + HIDDEN + "@");
+    }
+    return value.isEmpty() || !NAMES.matcher(name).matches() ? value : HIDDEN;
+  }
+
+  /** The same properties, each value in its printable form. */
   public static SortedMap<String, String> hidden(Map<String, String> properties) {
     SortedMap<String, String> shown = new TreeMap<>();
-    properties.forEach(
-        (name, value) -> shown.put(name, isSecret(name) && !value.isEmpty() ? HIDDEN : value));
+    properties.forEach((name, value) -> shown.put(name, shown(name, value)));
     return Collections.unmodifiableSortedMap(shown);
   }
 }

@@ -35,9 +35,11 @@ final class ResultDirectory {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
 
   private final Path out;
+  private final SecretsMark secrets;
 
   ResultDirectory(Path out) {
     this.out = out;
+    this.secrets = new SecretsMark(out);
   }
 
   /** The directory that holds the run directories of clusters. */
@@ -96,7 +98,17 @@ final class ResultDirectory {
       return false;
     }
     RunResult result = RunFiles.read(file);
-    return result.succeeded() && result.setup().settings().equals(RunRecord.settings(run.point()));
+    return result.succeeded()
+        && result.setup().settings().equals(RunRecord.settings(run.point()))
+        && secrets.isOf(run.point(), directory(run));
+  }
+
+  /** Whether any result of an experiment on one system is of a run with other secrets. */
+  boolean hasOtherSecrets(Point point) {
+    Path directory = ofSystem(point);
+    return Files.exists(directory)
+        && RunFiles.below(directory).stream()
+            .anyMatch(file -> !secrets.isOf(point, file.getParent()));
   }
 
   /**
@@ -180,6 +192,7 @@ final class ResultDirectory {
 
   /** Files a result, and brings the experiment's CSV up to date. */
   void add(Plan.Run run, RunResult result) {
+    secrets.write(run.point(), directory(run));
     RunFiles.write(directory(run), result);
     Path experiment = out.resolve(run.point().experiment().name());
     List<Path> files = RunFiles.below(experiment);

@@ -136,9 +136,12 @@ public final class Saturation {
     TreeSet<String> others = new TreeSet<>();
     List<RunResult> had = new ArrayList<>(results.succeeded(closedLoop));
     had.addAll(results.succeeded(closedLoop.filedUnder(CLOSED_LOOP)));
+    boolean otherSecrets =
+        results.hasOtherSecrets(closedLoop)
+            || results.hasOtherSecrets(closedLoop.filedUnder(CLOSED_LOOP));
     for (RunResult result : had) {
       RunRecord.otherOrigin(result, build).ifPresent(others::add);
-      if (!isOf(closedLoop, result)) {
+      if (otherSecrets || !isOf(closedLoop, result)) {
         throw new UsageException(
             "%s has a search with other settings. --fresh replaces it, --out DIR keeps both"
                 .formatted(results.ofSystem(closedLoop)));

@@ -71,13 +71,14 @@ public final class Settings {
    */
   public SortedMap<String, String> flags(String prefix) {
     SortedMap<String, String> found = under(prefix);
-    for (String name : found.keySet()) {
-      if (Secrets.isSecret(name)) {
-        throw new UsageException(
-            "%s%s is a secret, and would stand in a command line, which every user of this machine can read"
-                .formatted(prefix, name));
-      }
-    }
+    found.forEach(
+        (name, value) -> {
+          if (!Secrets.shown(name, value).equals(value)) {
+            throw new UsageException(
+                "%s%s is a secret, and would stand in a command line, which every user of this machine can read"
+                    .formatted(prefix, name));
+          }
+        });
     return found;
   }
 
@@ -99,7 +100,7 @@ public final class Settings {
             throw new UsageException(
                 ("%s is '%s' in the existing cluster and cannot change; remove that cluster with"
                         + " 'hybrid down --purge' first")
-                    .formatted(key, Secrets.isSecret(key) ? Secrets.HIDDEN : get(key)));
+                    .formatted(key, Secrets.shown(key, get(key))));
           }
         });
     return wanted;

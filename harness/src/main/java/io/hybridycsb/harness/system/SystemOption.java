@@ -5,6 +5,7 @@ import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Secrets;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * An option of a system, set by {@code --set NAME=VALUE}.
@@ -23,6 +24,10 @@ public record SystemOption(
     String description,
     boolean fixed,
     Predicate<String> valid) {
+
+  /** A JVM's option that sets one, such as {@code -Djavax.net.ssl.keyStorePassword=}. */
+  private static final Pattern JVM_SECRET =
+      Pattern.compile("(?i)-D\\S*(password|passwd|passphrase|secret|token)=");
 
   /** Any text. */
   public static SystemOption text(String name, String defaultValue, String description) {
@@ -83,8 +88,13 @@ public record SystemOption(
 
   void check(String key, String value) {
     if (!valid.test(value)) {
-      String shown = Secrets.isSecret(key) ? Secrets.HIDDEN : value;
-      throw new UsageException("%s must be %s, not '%s'".formatted(key, expected, shown));
+      throw new UsageException(
+          "%s must be %s, not '%s'".formatted(key, expected, Secrets.shown(key, value)));
+    }
+    if (JVM_SECRET.matcher(value).find()) {
+      throw new UsageException(
+          key
+              + " has a secret, and would stand in a command line, which every user of this machine can read");
     }
   }
 

@@ -1,7 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
@@ -12,6 +14,7 @@ import io.hybridycsb.harness.results.RunResult.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,7 +100,11 @@ class ResultDirectoryTest {
   }
 
   private Plan.Run run(String experiment) {
-    return new Plan.Run(files.points(experiment, "etcd").get(0), 1, 1);
+    return of(experiment, "etcd");
+  }
+
+  private Plan.Run of(String experiment, String system) {
+    return new Plan.Run(files.points(experiment, system).get(0), 1, 1);
   }
 
   /** A result as the first run leaves it. */
@@ -155,6 +162,51 @@ class ResultDirectoryTest {
     for (String other : List.of("load-clients: 32", "warm-up: 0", "warm-up: 9", "warm-up-max: 9")) {
       assertThat(results.has(run(experiment + other + "\n"))).as(other).isFalse();
     }
+  }
+
+  @Test
+  void aResultDoesNotCountOnceAnOptionOrAnAddressIsAnother() throws Exception {
+    String accounts = "name: a\ntitle: A\noptions: {accounts: %d}\n";
+    measured(of(accounts.formatted(1), "blockchaindb"));
+    assertThat(results.has(of(accounts.formatted(1), "blockchaindb"))).isTrue();
+    assertThat(results.has(of(accounts.formatted(64), "blockchaindb"))).isFalse();
+
+    String address = "name: b\ntitle: B\nproperties: {postgresql.url: 'jdbc:postgresql://%s/x'}\n";
+    measured(of(address.formatted("one"), "postgresql"));
+    assertThat(results.has(of(address.formatted("one"), "postgresql"))).isTrue();
+    assertThat(results.has(of(address.formatted("two"), "postgresql"))).isFalse();
+  }
+
+  @Test
+  void aResultDoesNotCountOnceASecretIsAnotherAndShowsNone() throws Exception {
+    String experiment = "name: a\ntitle: A\nproperties: {etcd.password: '%s'}\n";
+    Plan.Run run = run(experiment.formatted("sesame"));
+    measured(run);
+
+    assertThat(results.has(run(experiment.formatted("sesame")))).isTrue();
+    assertThat(results.has(run(experiment.formatted("other")))).isFalse();
+    assertThat(results.has(run("name: a\ntitle: A\n"))).isFalse();
+    assertThat(results.hasOtherSecrets(run.point())).isFalse();
+    assertThat(results.hasOtherSecrets(run(experiment.formatted("other")).point())).isTrue();
+    try (Stream<Path> files = Files.walk(out)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(file).content().doesNotContain("sesame");
+      }
+    }
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(out.resolve(".secrets-key"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void noSecretIsVariedSoThatItBecomesADirectorysName() {
+    String experiment = "name: a\ntitle: A\nvary: {'property:etcd.password': [sesame, open]}\n";
+    assertThatThrownBy(() -> run(experiment))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "a: etcd.password is a secret, which cannot be varied: directories of results have"
+                + " names of varied values");
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Secrets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,28 @@ class SettingsTest {
     Settings old = new Settings(List.of(fixed), Map.of("a.password", "7"));
     assertThatThrownBy(() -> old.changed(Map.of("a.password", "8")))
         .hasMessageStartingWith("a.password is '(hidden)' in the existing cluster");
+  }
+
+  @Test
+  void aSecretForAServersJvmIsRefusedInOneLine() {
+    String flags = "-Xmx1g -Djavax.net.ssl.keyStorePassword=sesame";
+    assertThatThrownBy(() -> settings(Map.of("node.jvm", flags)))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "node.jvm has a secret, and would stand in a command line, which every user of this"
+                + " machine can read");
+    settings(Map.of("node.jvm", "-Xmx1g -Djavax.net.ssl.keyStore=f"));
+  }
+
+  @Test
+  void noOptionThatASystemDeclaresIsHidden() {
+    for (SystemDescription system : Systems.all()) {
+      for (SystemOption option : NetworkOptions.of(system)) {
+        assertThat(Secrets.shown(option.name(), "value"))
+            .as("%s of %s", option.name(), system.name())
+            .isEqualTo("value");
+      }
+    }
   }
 
   @Test

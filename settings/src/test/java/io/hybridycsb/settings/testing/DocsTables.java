@@ -3,6 +3,7 @@ package io.hybridycsb.settings.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Secrets;
 import io.hybridycsb.settings.SettingNames;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +90,9 @@ public final class DocsTables {
     SortedMap<String, String> expected = new TreeMap<>();
     for (Property<?> property : names.declared().values()) {
       assertThat(property.description()).as(property.name()).isNotEmpty();
+      if (!property.isSecret()) {
+        assertThat(Secrets.shown(property.name(), "value")).as(property.name()).isEqualTo("value");
+      }
       String name = property.name();
       String several =
           defaults.keySet().stream()

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
+import io.hybridycsb.settings.Secrets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ public final class Points {
       List<SortedMap<String, String>> longer = new ArrayList<>();
       for (SortedMap<String, String> combination : combinations) {
         for (String value : dimension.getValue()) {
+          requireNoSecret(dimension.getKey(), value);
           SortedMap<String, String> with = new TreeMap<>(combination);
           with.put(dimension.getKey(), value);
           longer.add(with);
@@ -125,6 +127,16 @@ public final class Points {
     }
     points.addAll(offered(points));
     return points;
+  }
+
+  /** What is varied is part of the names of directories and of a report's labels. */
+  private void requireNoSecret(String dimension, String value) {
+    String name = dimension.substring(dimension.indexOf(':') + 1);
+    if (!Secrets.shown(name, value).equals(value)) {
+      throw new UsageException(
+          "%s: %s is a secret, which cannot be varied: directories of results have names of varied values"
+              .formatted(experiment.name(), name));
+    }
   }
 
   /** Points that offer shares of the highest rates that these points reach. */
