@@ -38,18 +38,21 @@ final class Archive {
     add("figures/" + figure.id() + ".csv", figure.csvText().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Adds results, and what is drawn of them second by second, from which a report can be made. */
+  /**
+   * Adds results, and what is drawn of them second by second, from which a report can be made.
+   * Results are written anew: those of an older release may hold secrets that this one hides.
+   */
   void runs(List<MeasuredRun> runs) {
     Path root = common(runs.stream().map(run -> run.file().getParent()).toList());
     for (MeasuredRun run : runs) {
+      String result = RunFiles.text(run.result());
+      add(name(root, run.file()), result.getBytes(StandardCharsets.UTF_8));
       Path timeline = run.file().resolveSibling(RunFiles.TIMELINE);
-      for (Path file : List.of(run.file(), timeline)) {
-        if (Files.isRegularFile(file)) {
-          try {
-            add("results/" + slashes(root.relativize(file)), Files.readAllBytes(file));
-          } catch (IOException e) {
-            throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
-          }
+      if (Files.isRegularFile(timeline)) {
+        try {
+          add(name(root, timeline), Files.readAllBytes(timeline));
+        } catch (IOException e) {
+          throw new HarnessException("cannot read " + timeline + ": " + e.getMessage(), e);
         }
       }
     }
@@ -70,10 +73,11 @@ final class Archive {
     return common;
   }
 
-  private static String slashes(Path path) {
-    StringBuilder text = new StringBuilder();
-    path.forEach(name -> text.append(text.length() == 0 ? "" : "/").append(name));
-    return text.toString();
+  /** With slashes on every machine. */
+  private static String name(Path root, Path file) {
+    StringBuilder name = new StringBuilder("results");
+    root.relativize(file).forEach(part -> name.append('/').append(part));
+    return name.toString();
   }
 
   /** Writes the whole file or nothing. */

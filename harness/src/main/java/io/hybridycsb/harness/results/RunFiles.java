@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.results;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -28,9 +29,18 @@ public final class RunFiles {
   public static void write(Path directory, RunResult result) {
     Path file = directory.resolve(RunResult.FILE);
     try {
-      WholeFile.write(file, JSON.writeValueAsString(result));
+      WholeFile.write(file, text(result));
     } catch (IOException e) {
       throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The content of a result's file. */
+  public static String text(RunResult result) {
+    try {
+      return JSON.writeValueAsString(result);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
     }
   }
 

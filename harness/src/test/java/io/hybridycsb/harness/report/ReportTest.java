@@ -147,6 +147,17 @@ class ReportTest {
     assertThat(Files.readAllBytes(directory.resolve("out/figures.zip"))).isEqualTo(first);
   }
 
+  @Test
+  void theArchiveHidesWhatAnOlderReleaseHasShown() throws IOException {
+    add("a", new TestRun().property("etcd.password", "sesame"));
+    Path file = results().resolve("a/run.json");
+    String older = Files.readString(file).replace("(hidden)", "sesame");
+    assertThat(older).contains("sesame");
+    Files.writeString(file, older);
+
+    assertThat(archived("results/run.json")).contains("etcd.password").doesNotContain("sesame");
+  }
+
   private static List<String> names(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(file -> file.getFileName().toString()).toList();
