@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
+import io.hybridycsb.settings.DatabaseUrl;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
@@ -12,7 +13,7 @@ import java.util.Properties;
 /**
  * The properties of a binding for a relational database, as described where they are declared.
  *
- * @param url a JDBC address, which may hold a user and a password
+ * @param url a JDBC address, whose options may hold a password
  * @param timeoutMs how long a statement, a lock, or the wait for a connection may take; but for the
  *     last rounded up to seconds, as databases have it
  * @param retries how often an operation on one record that the database has aborted is tried again
@@ -87,6 +88,7 @@ record SqlProperties(
       // What is given isn't shown: it may hold a password.
       throw new IllegalArgumentException(url.name() + " must begin with " + urlStart);
     }
+    DatabaseUrl.requireNoUser(url.name(), values.get(url));
     return new SqlProperties(
         values.get(url),
         values.get(user),
@@ -100,18 +102,14 @@ record SqlProperties(
     return (timeoutMs + 999) / 1_000;
   }
 
-  /** The address without what may be a secret: its options, and a user before the host. */
+  /** The address without its options, which may hold a password. */
   String shortUrl() {
-    return url.split("[?;]", 2)[0].replaceFirst("//[^/]*@", "//");
+    return DatabaseUrl.shortened(url);
   }
 
   /** The same text without the password and without the address's options. */
   String withoutSecrets(String text) {
-    String without = text.replace(url, shortUrl());
-    int options = url.indexOf('?');
-    if (options >= 0 && options + 1 < url.length()) {
-      without = without.replace(url.substring(options + 1), "...");
-    }
+    String without = DatabaseUrl.withoutOptions(url, text);
     return password.isEmpty() ? without : without.replace(password, "...");
   }
 

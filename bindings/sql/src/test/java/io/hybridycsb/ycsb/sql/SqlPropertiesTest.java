@@ -51,11 +51,20 @@ class SqlPropertiesTest {
   @Test
   void whatIsPrintedHasNoSecrets() {
     SqlProperties read =
-        read("url", "jdbc:postgresql://me:secret1@host/db?ssl&password=secret2", "password", "s3");
+        read("url", "jdbc:postgresql://host/db?ssl&password=secret2", "password", "s3");
 
     assertThat(read).hasToString("jdbc:postgresql://host/db");
     assertThat(read.withoutSecrets(read.url() + " failed: ssl&password=secret2, s3"))
         .isEqualTo("jdbc:postgresql://host/db failed: ..., ...");
+  }
+
+  @Test
+  void aUserInTheAddressIsRefusedAndNotShown() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read("url", "jdbc:postgresql://me:secret1@host/db"))
+        .withMessage(
+            "postgresql.url has a '@' before its options; give the user and the password as"
+                + " postgresql.user and postgresql.password");
   }
 
   @Test

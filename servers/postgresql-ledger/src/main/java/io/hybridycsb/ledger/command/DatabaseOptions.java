@@ -2,6 +2,7 @@ package io.hybridycsb.ledger.command;
 
 import io.hybridycsb.ledger.audit.HeadFile;
 import io.hybridycsb.ledger.database.Ledger;
+import io.hybridycsb.settings.DatabaseUrl;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -50,11 +51,16 @@ final class DatabaseOptions {
     if (url == null) {
       throw new IOException(config + " has no property " + PREFIX + "url");
     }
-    return Ledger.open(
-        url,
-        properties.getProperty(PREFIX + "user", ""),
-        properties.getProperty(PREFIX + "password", ""),
-        timeoutS);
+    DatabaseUrl.requireNoUser(PREFIX + "url", url);
+    try {
+      return Ledger.open(
+          url,
+          properties.getProperty(PREFIX + "user", ""),
+          properties.getProperty(PREFIX + "password", ""),
+          timeoutS);
+    } catch (SQLException e) {
+      throw new SQLException(DatabaseUrl.withoutOptions(url, e.getMessage()), e.getSQLState());
+    }
   }
 
   /** Where audits keep their heads; empty if nowhere. */

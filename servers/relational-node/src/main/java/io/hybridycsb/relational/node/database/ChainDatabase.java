@@ -97,7 +97,7 @@ public final class ChainDatabase implements AutoCloseable {
     void pause(SQLException e) {
       disconnect();
       ends += definitionWait.takeWaitedNs();
-      String what = "the database " + options + ": " + Failures.reason(e);
+      String what = "the database " + options + ": " + options.reason(e);
       if (Thread.currentThread().isInterrupted() || System.nanoTime() - ends >= 0) {
         throw new DatabaseFailure(
             what

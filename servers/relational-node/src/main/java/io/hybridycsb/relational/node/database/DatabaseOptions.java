@@ -1,5 +1,8 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.settings.DatabaseUrl;
+import java.sql.SQLException;
+
 /**
  * Where a node's database is, which it has to itself.
  *
@@ -23,6 +26,7 @@ public record DatabaseOptions(
   /** Checks the address. */
   public DatabaseOptions {
     Dialect.ofUrl(url);
+    DatabaseUrl.requireNoUser("database.url", url);
   }
 
   /** With a definition's usual wait. */
@@ -37,7 +41,12 @@ public record DatabaseOptions(
 
   /** The address without its options, which may hold a password. */
   String shortUrl() {
-    return url.split("[;?]", 2)[0];
+    return DatabaseUrl.shortened(url);
+  }
+
+  /** What the database or its driver says, in one line. */
+  String reason(SQLException e) {
+    return DatabaseUrl.withoutOptions(url, Failures.reason(e));
   }
 
   @Override

@@ -99,7 +99,7 @@ public final class SnapshotConnection implements AutoCloseable {
 
   private RuntimeException failed(Throwable cause) {
     if (cause instanceof SQLException e) {
-      return new DatabaseFailure("the database " + options + ": " + Failures.reason(e), e);
+      return new DatabaseFailure("the database " + options + ": " + options.reason(e), e);
     }
     if (cause instanceof RuntimeException e) {
       return e;

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.stores.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.hybridycsb.settings.DatabaseUrl;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.stores.database.Retries;
 import java.sql.Connection;
@@ -26,7 +26,8 @@ final class SqlConnections implements AutoCloseable {
     this.options = options;
     try {
       pool = new HikariDataSource(config(options));
-    } catch (PoolInitializationException e) {
+    } catch (RuntimeException e) {
+      // The pool, or what it says of an address that no driver can read.
       throw new StoreException(describe() + " can't be reached: " + rootMessage(e), e);
     }
   }
@@ -98,12 +99,13 @@ final class SqlConnections implements AutoCloseable {
     return e.getCause() instanceof SQLException cause && isConnectionFailure(cause);
   }
 
-  private static String rootMessage(Throwable e) {
+  private String rootMessage(Throwable e) {
     Throwable root = e;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return String.valueOf(root.getMessage()).replaceAll("\\s+", " ");
+    String message = DatabaseUrl.withoutOptions(options.url(), String.valueOf(root.getMessage()));
+    return message.replaceAll("\\s+", " ");
   }
 
   /** For messages: {@code sql jdbc:postgresql://127.0.0.1:5432/veritas}. */

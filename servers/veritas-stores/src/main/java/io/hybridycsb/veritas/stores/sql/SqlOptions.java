@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.stores.sql;
 
+import io.hybridycsb.settings.DatabaseUrl;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
 import java.util.List;
@@ -45,6 +46,7 @@ public record SqlOptions(String url, String user, String password, int connectio
   /** Checks the address. */
   public SqlOptions {
     SqlDialect.ofUrl(url);
+    DatabaseUrl.requireNoUser(URL.name(), url);
   }
 
   /**
@@ -63,7 +65,7 @@ public record SqlOptions(String url, String user, String password, int connectio
 
   /** The address without its options, which may hold a password. */
   String shortUrl() {
-    return url.split("[;?]", 2)[0];
+    return DatabaseUrl.shortened(url);
   }
 
   @Override
