@@ -99,7 +99,12 @@ public final class KafkaSharedLog implements SharedLog {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return (cause instanceof NoSuchFileException ? "no file " : "") + cause.getMessage();
+    String message = String.valueOf(cause.getMessage());
+    if (message.contains("JAAS config")) {
+      // It quotes a word of the value, which may be the password.
+      return "kafka.sasl.jaas.config is MODULE required NAME=\"VALUE\" ...;";
+    }
+    return (cause instanceof NoSuchFileException ? "no file " : "") + message;
   }
 
   private static Map<String, Object> with(

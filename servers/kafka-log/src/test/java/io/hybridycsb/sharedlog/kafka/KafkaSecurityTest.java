@@ -99,6 +99,21 @@ class KafkaSecurityTest {
   }
 
   @Test
+  void aWrongLoginIsNotShown() {
+    Map<String, String> security =
+        Map.of(
+            "security.protocol", "SASL_PLAINTEXT",
+            "sasl.mechanism", "PLAIN",
+            "sasl.jaas.config", "org.apache.kafka.common.security.plain.PlainLoginModule sesame;");
+    assertThatThrownBy(() -> KafkaSharedLog.open("127.0.0.1:1", "veritas", RECORD_BYTES, security))
+        .isInstanceOf(LogException.class)
+        .message()
+        .endsWith(": kafka.sasl.jaas.config is MODULE required NAME=\"VALUE\" ...;")
+        .doesNotContain("sesame")
+        .hasLineCount(1);
+  }
+
+  @Test
   void protocolsWithoutTlsAreKnown() {
     assertThat(KafkaSecurity.isPlain(Map.of())).isTrue();
     assertThat(KafkaSecurity.isPlain(Map.of("security.protocol", "plaintext"))).isTrue();
