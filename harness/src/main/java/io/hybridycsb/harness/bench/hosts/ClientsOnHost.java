@@ -24,6 +24,7 @@ final class ClientsOnHost {
   private final Host host;
   private final Errand errand;
   private final String directory;
+  private final List<String> names = new ArrayList<>();
   private Optional<HostWatch> watch = Optional.empty();
   private SeenHost before;
   private ClockOffset clock;
@@ -59,6 +60,7 @@ final class ClientsOnHost {
     Path stage = scratch.resolve("stage");
     List<Client> there = new ArrayList<>();
     for (Client client : clients) {
+      names.add(client.name());
       List<String> command = new ArrayList<>(List.of("env", "HYBRID_DIR=" + directory));
       host.environment().forEach((name, value) -> command.add(name + "=" + value));
       command.addAll(luggage.command(client.command()));
@@ -133,7 +135,7 @@ final class ClientsOnHost {
         archive,
         FetchedArchive.BYTES_MAX,
         FETCH_TIMEOUT);
-    new FetchedArchive(host.name(), archive).unpackInto(output);
+    new FetchedArchive(host.name(), archive).unpackInto(output, names);
   }
 
   /** Ends what is left of the clients, and removes the directory. */

@@ -3,19 +3,24 @@ package io.hybridycsb.harness.bench.hosts;
 import io.hybridycsb.harness.HarnessException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * What a client's host has sent, as tar packs it. The host may send what it likes, so only files
- * and directories below the output are taken: a link would let what is read there later come from
- * anywhere on this machine.
+ * What a client's host has sent, as tar packs it. The host may send what it likes, so only new
+ * files with names of its own clients are taken: a link would let what is read there later come
+ * from anywhere on this machine, and another name could be that of another host's file.
  *
  * @param host its name
+ * @param archive in a directory that nobody else can read
  */
 record FetchedArchive(String host, Path archive) {
   /** Long runs record each of their operations. */
@@ -24,64 +29,73 @@ record FetchedArchive(String host, Path archive) {
   private static final int ENTRIES_MAX = 100_000;
 
   /**
-   * Unpacks it.
+   * Unpacks the files of some clients, {@code client1-READ.hdr} for instance; others stay behind.
    *
-   * @throws HarnessException if there is anything else in it, which is not unpacked
+   * @param clients their names
+   * @throws HarnessException if there is anything else than files and directories below the output,
+   *     or a file that is there already; nothing is unpacked then
    */
-  void unpackInto(Path output) {
+  void unpackInto(Path output, Collection<String> clients) {
     try {
-      requireOnlyFiles(output);
-      try (TarArchiveInputStream tar = open()) {
-        for (TarArchiveEntry entry = tar.getNextEntry();
-            entry != null;
-            entry = tar.getNextEntry()) {
-          Path target = target(output, entry);
-          if (entry.isDirectory()) {
-            Files.createDirectories(target);
-          } else {
-            Files.createDirectories(target.getParent());
-            Files.copy(tar, target, StandardCopyOption.REPLACE_EXISTING);
-          }
-        }
+      TarHeaders.require(archive);
+      Path stage = Files.createTempDirectory(archive.toAbsolutePath().getParent(), "fetched");
+      for (String file : unpackAll(output, stage, namesOf(clients))) {
+        Path target = output.resolve(file);
+        Files.createDirectories(target.getParent());
+        Files.move(stage.resolve(file), target);
       }
-    } catch (IOException e) {
-      throw new HarnessException("what %s sent: %s".formatted(host, e.getMessage()), e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw refused(e.getMessage(), e);
     }
   }
 
-  private void requireOnlyFiles(Path output) throws IOException {
-    try (TarArchiveInputStream tar = open()) {
-      int entries = 0;
+  /** Names of files below the output: a directory's name has no rule of its own. */
+  private static Pattern namesOf(Collection<String> clients) {
+    String names = clients.stream().map(Pattern::quote).collect(Collectors.joining("|"));
+    return Pattern.compile("([^/]+/)*(%s)[.-][^/]*".formatted(names));
+  }
+
+  private Collection<String> unpackAll(Path output, Path stage, Pattern names) throws IOException {
+    Collection<String> unpacked = new TreeSet<>();
+    int entries = 0;
+    try (TarArchiveInputStream tar =
+        new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(archive)))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        boolean isPlain =
-            entry.isDirectory()
-                || !(entry.isSymbolicLink()
-                    || entry.isLink()
-                    || entry.isFIFO()
-                    || entry.isCharacterDevice()
-                    || entry.isBlockDevice()
-                    || entry.isSparse());
         entries++;
-        if (!isPlain || !target(output, entry).startsWith(output.normalize())) {
-          throw new HarnessException(
-              "%s sends %s, which is no file below its output: nothing of it is unpacked"
-                  .formatted(host, entry.getName()));
-        }
         if (entries > ENTRIES_MAX) {
-          throw new HarnessException(
-              "%s sends more than %,d files: nothing of it is unpacked"
-                  .formatted(host, ENTRIES_MAX));
+          throw refused("more than %,d files".formatted(ENTRIES_MAX), null);
+        }
+        String name = relative(entry.getName());
+        if (entry.isFile() && names.matcher(name).matches()) {
+          Path target = stage.resolve(name);
+          if (Files.exists(target) || Files.exists(output.resolve(name))) {
+            throw refused(name + ", which is there already", null);
+          }
+          Files.createDirectories(target.getParent());
+          Files.copy(tar, target);
+          unpacked.add(name);
         }
       }
     }
+    return unpacked;
   }
 
-  private TarArchiveInputStream open() throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(archive));
-    return new TarArchiveInputStream(bytes);
+  /** Without {@code .}, as in {@code below/client1.times}. */
+  private String relative(String name) {
+    List<String> parts = new ArrayList<>(List.of(name.split("/")));
+    parts.removeIf(part -> part.equals("."));
+    boolean isBelow =
+        !name.startsWith("/")
+            && parts.stream().noneMatch(part -> part.isEmpty() || part.equals(".."));
+    if (!isBelow || name.chars().anyMatch(c -> c == '\\' || Character.isISOControl(c))) {
+      throw refused(
+          name.replaceAll("\\p{Cntrl}", "?") + ", which is no file below its output", null);
+    }
+    return String.join("/", parts);
   }
 
-  private static Path target(Path output, TarArchiveEntry entry) {
-    return output.resolve(entry.getName()).normalize();
+  private HarnessException refused(String what, Exception cause) {
+    return new HarnessException(
+        "%s sends %s: nothing of it is unpacked".formatted(host, what), cause);
   }
 }

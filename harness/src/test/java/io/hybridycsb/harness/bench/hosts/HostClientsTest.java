@@ -65,11 +65,14 @@ class HostClientsTest {
   @Test
   void whatClientsPrintAndWriteThereComesBack() throws Exception {
     Clients.Outcome outcome =
-        run(Optional.empty(), "echo one >file1; " + RESULT, "echo two >file2; " + RESULT);
+        run(
+            Optional.empty(),
+            "echo one >client1-file; " + RESULT,
+            "echo two >client2-file; " + RESULT);
 
     assertThat(outcome.reports()).extracting(report -> report.committed()).containsExactly(5L, 5L);
-    assertThat(output.resolve("file1")).hasContent("one");
-    assertThat(output.resolve("file2")).hasContent("two");
+    assertThat(output.resolve("client1-file")).hasContent("one");
+    assertThat(output.resolve("client2-file")).hasContent("two");
     assertThat(outcome.usage()).containsOnlyKeys("client1", "client2");
     assertThat(outcome.hosts().get("client1").name()).isEqualTo("a");
     assertThat(outcome.hosts().get("client2").name()).isEqualTo("b");
@@ -80,8 +83,8 @@ class HostClientsTest {
   void nobodyElseSeesAClientsPropertiesThere() throws Exception {
     Path key = Files.writeString(directory.resolve("key"), "of the client");
     String script =
-        "cp \"$1\" seen; ls -l \"$1\" | cut -c 1-10 >permissions; ls -ld \"${1%/*}\" | cut -c 1-10 >of-directory; "
-            + "ps -o args= -p $PPID >words; ps -o args= -p $$ >>words; "
+        "cp \"$1\" client1-seen; ls -l \"$1\" | cut -c 1-10 >client1-permissions; ls -ld \"${1%/*}\" | cut -c 1-10 >client1-of-directory; "
+            + "ps -o args= -p $PPID >client1-words; ps -o args= -p $$ >>client1-words; "
             + RESULT;
     Client client =
         new Client(
@@ -91,10 +94,12 @@ class HostClientsTest {
 
     run(Optional.empty(), List.of(client));
 
-    assertThat(output.resolve("seen")).content().contains("sut.password=sesame", "/files/0-key");
-    assertThat(output.resolve("permissions")).hasContent("-rw-------");
-    assertThat(output.resolve("of-directory")).hasContent("drwx------");
-    assertThat(output.resolve("words")).content().contains("-P").doesNotContain("sesame");
+    assertThat(output.resolve("client1-seen"))
+        .content()
+        .contains("sut.password=sesame", "/files/0-key");
+    assertThat(output.resolve("client1-permissions")).hasContent("-rw-------");
+    assertThat(output.resolve("client1-of-directory")).hasContent("drwx------");
+    assertThat(output.resolve("client1-words")).content().contains("-P").doesNotContain("sesame");
     requireNothingLeft();
   }
 
