@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +44,9 @@ final class KeygenCommand extends PrintingCommand {
         .sorted(Comparator.comparing(system -> !system.keygen().get().note().isEmpty()))
         .forEach(system -> SYSTEMS.put(system.name(), system.keygen().get()));
   }
+
+  /** It names a file, which must be in its directory. */
+  private static final Pattern PASSWORD = Pattern.compile("[A-Za-z0-9{}-]+");
 
   @Option(
       names = "--directory",
@@ -199,10 +203,22 @@ final class KeygenCommand extends PrintingCommand {
       throw new UsageException("--nodes is from 1 to 100, not " + count);
     }
     Keygen.requireAddress("node-address", nodeAddress);
+    passwords.forEach(KeygenCommand::requireName);
+    ClusterFiles.requireOwn(directory);
     try {
       PrivateFiles.makeDirectory(directory);
     } catch (IOException e) {
       throw new UsageException("cannot make the directory " + directory + ": " + e, e);
+    }
+    // Somebody else may have made it since it was looked for.
+    ClusterFiles.requireOwn(directory);
+  }
+
+  private static void requireName(String password) {
+    if (!PASSWORD.matcher(password).matches()) {
+      throw new UsageException(
+          "--password is a name of letters, digits, '-', {n} and {node}, not '%s'"
+              .formatted(password));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,8 +103,17 @@ public record ClusterFiles(
     return path.toString();
   }
 
+  /**
+   * Refuses a file or directory of a cluster that isn't the caller's own, or to which others may
+   * write: they would know, or choose, what is in it. What isn't there is accepted.
+   */
+  public static void requireOwn(Path place) {
+    Caller.current().requireOwn(place, "remove it, or work in a directory of your own");
+  }
+
   /** Writes a file that only its owner can read, and makes its directories. */
   public static void write(Path file, String text) {
+    requireOwn(file);
     try {
       PrivateFiles.write(file, text);
     } catch (IOException e) {

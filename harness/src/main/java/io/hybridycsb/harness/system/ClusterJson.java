@@ -31,6 +31,7 @@ public final class ClusterJson {
    */
   public static String name(Path directory, String prefix) {
     Path file = directory.resolve(ClusterFiles.CLUSTER_FILE);
+    ClusterFiles.requireOwn(file);
     try {
       JsonNode name = new ObjectMapper().readTree(Files.readString(file)).path(CLUSTER);
       if (!name.isTextual()) {

@@ -2,10 +2,13 @@ package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
+import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -21,6 +24,10 @@ public final class KeyFiles {
   /** The X.509 encoding of an Ed25519 key ends in the raw key (RFC 8410). */
   private static final int RAW_PUBLIC_KEY_BYTES = 32;
 
+  /** Whatever the umask is, nobody else writes to them. */
+  private static final FileAttribute<?> OF_PUBLIC_KEYS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
+
   private KeyFiles() {}
 
   /**
@@ -31,15 +38,18 @@ public final class KeyFiles {
    */
   public static String publicKeyOf(Path privateKeyFile) {
     Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
+    ClusterFiles.requireOwn(privateKeyFile);
+    ClusterFiles.requireOwn(publicKeyFile);
     try {
       if (Files.exists(privateKeyFile)) {
         return existing(privateKeyFile, publicKeyFile);
       }
       KeyPair pair = newPair();
       String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
-      Files.createDirectories(privateKeyFile.getParent());
+      PrivateFiles.makeDirectory(privateKeyFile.getParent());
       // The private key is written last and atomically, so that it never lacks its public key.
-      Files.writeString(publicKeyFile, publicKey + "\n");
+      WholeFile.write(
+          publicKeyFile, part -> Files.writeString(part, publicKey + "\n"), OF_PUBLIC_KEYS);
       PrivateFiles.write(privateKeyFile, pem(pair));
       return publicKey;
     } catch (IOException e) {

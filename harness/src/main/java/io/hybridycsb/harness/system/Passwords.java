@@ -20,6 +20,7 @@ public final class Passwords {
    * @return 32 hex digits
    */
   public static String in(Path file) {
+    ClusterFiles.requireOwn(file);
     try {
       if (!Files.exists(file)) {
         byte[] random = new byte[BYTES];

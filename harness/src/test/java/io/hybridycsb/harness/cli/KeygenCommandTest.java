@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,6 +195,64 @@ class KeygenCommandTest extends CommandFixture {
     assertThat(keygen("bigchaindb", "--set", "parallel-validation=true")).isEqualTo(2);
     assertThat(err.toString())
         .contains("unknown option 'chaincode.heap'", "unknown option 'parallel-validation'");
+  }
+
+  @Test
+  void whatOthersMayHaveMadeIsNotKept() throws Exception {
+    String[] arguments = {"--nodes", "1", "--password", "shared"};
+    assertThat(keygen("veritas-tm", arguments)).as(err.toString()).isZero();
+    String key = text("node1/node.key");
+
+    for (String place :
+        List.of(
+            "",
+            "cluster.json",
+            "node1",
+            "node1/node.key",
+            "node1/node.key.pub",
+            "client.key",
+            "passwords",
+            "passwords/shared",
+            "validator1/config/priv_validator_key.json",
+            "validator1/config/node_key.json")) {
+      Path open = directory.resolve(place);
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(open);
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+      err.getBuffer().setLength(0);
+
+      assertThat(keygen("veritas-tm", arguments)).as(place).isEqualTo(1);
+
+      assertThat(err.toString().lines()).hasSize(1);
+      assertThat(err.toString()).contains("others may", " " + open);
+      Files.setPosixFilePermissions(open, permissions);
+    }
+    assertThat(keygen("veritas-tm", arguments)).as(err.toString()).isZero();
+    assertThat(text("node1/node.key")).isEqualTo(key);
+  }
+
+  @Test
+  void directoriesOfKeysAreTheirOwnersAlone() throws Exception {
+    assertThat(keygen("veritas-tm", "--password", "shared")).as(err.toString()).isZero();
+
+    for (String place : List.of("", "node1", "validator1", "validator1/config", "passwords")) {
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(directory.resolve(place))))
+          .as(place)
+          .isEqualTo("rwx------");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../../x", "/x", "..", "", "a/b"})
+  void aPasswordOutsideItsDirectoryIsRefused(String name) {
+    assertThat(keygen("veritas-kafka", "--password", name)).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "hybrid: --password is a name of letters, digits, '-', {n} and {node}, not '%s'%n"
+                .formatted(name));
+    assertThat(directory).doesNotExist();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.PropertiesText;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,10 @@ final class FabricContainers {
           "orderer-address",
           "orderer{n}:7050",
           "where peers and orderers find an orderer; {n} is its number\n");
+
+  /** Whatever the umask is, nobody else writes to them. */
+  private static final FileAttribute<?> PERMISSIONS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
   private static final String DATA = "/data";
   private static final int ORDERER_PORT = 7050;
@@ -170,6 +177,7 @@ final class FabricContainers {
 
   /** Keeps an existing package, because peers know the chaincode by the package's hash. */
   private byte[] chaincodePackage() throws IOException {
+    ClusterFiles.requireOwn(here(layout.chaincodePackage()));
     if (!Files.exists(here(layout.chaincodePackage()))) {
       write(layout.chaincodePackage(), FabricNetwork.chaincodePackage());
     }
@@ -236,8 +244,8 @@ final class FabricContainers {
 
   private void write(Path installed, byte[] bytes) throws IOException {
     Path file = here(installed);
-    Files.createDirectories(file.getParent());
-    Files.write(file, bytes);
+    ClusterFiles.requireOwn(file);
+    WholeFile.write(file, part -> Files.write(part, bytes), PERMISSIONS);
   }
 
   /** The path at which a file is written before it is installed. */

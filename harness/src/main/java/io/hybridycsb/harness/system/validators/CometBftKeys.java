@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
+import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ public final class CometBftKeys {
    * @return the raw public key, 32 bytes
    */
   static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
+    ClusterFiles.requireOwn(keyFile);
     try {
       if (!Files.exists(keyFile)) {
         // Before the key, because CometBFT refuses a key without this record: it might sign twice.
@@ -65,6 +67,7 @@ public final class CometBftKeys {
    * @return the process' identifier among its peers: 40 hex digits
    */
   public static String nodeId(Path keyFile) {
+    ClusterFiles.requireOwn(keyFile);
     try {
       if (!Files.exists(keyFile)) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
