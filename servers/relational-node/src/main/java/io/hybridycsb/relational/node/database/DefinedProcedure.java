@@ -14,8 +14,9 @@ import java.util.List;
  * @param definition as it was sent
  * @param parsed what it says
  * @param work of a call of it, at most; {@link Procedure#work} goes through all of the text
+ * @param memory that a database keeps of it; {@link Procedure#memory}
  */
-record DefinedProcedure(ProcedureDefinition definition, Procedure parsed, long work) {
+record DefinedProcedure(ProcedureDefinition definition, Procedure parsed, long work, long memory) {
   /**
    * @throws NotInLanguage if its text is none of the language
    */
@@ -30,7 +31,7 @@ record DefinedProcedure(ProcedureDefinition definition, Procedure parsed, long w
                         each.getType() == Parameter.Type.NUMBER ? Type.NUMBER : Type.TEXT))
             .toList();
     Procedure parsed = Procedure.parse(definition.getText(), parameters, definitions.tables());
-    return new DefinedProcedure(definition, parsed, parsed.work());
+    return new DefinedProcedure(definition, parsed, parsed.work(), parsed.memory());
   }
 
   String name() {

@@ -21,11 +21,14 @@ import java.util.regex.Pattern;
 final class DefinedProcedures {
   static final int PROCEDURES_MAX = 1_000;
 
-  /**
-   * Of the texts of all procedures. A database keeps in memory what it has understood of them:
-   * MariaDB 80 MiB of so many, all of them conditions.
-   */
+  /** Of the texts of all procedures; nodes keep them. */
   static final int CHARACTERS_MAX = 1 << 20;
+
+  /**
+   * KiB that a database keeps of all procedures once they were called. Short statements fill it
+   * long before their texts have so many characters. Those of Smallbank and TPC-C need a tenth.
+   */
+  static final long MEMORY_MAX = 200 << 10;
 
   /** Of a procedure; both databases take more. */
   static final int PARAMETERS_MAX = 32;
@@ -116,6 +119,7 @@ final class DefinedProcedures {
     requireFew(procedure);
     try {
       DefinedProcedure parsed = DefinedProcedure.of(procedure, definitions);
+      requireFits(parsed);
       SortedMap<String, DefinedProcedure> next = new TreeMap<>(all);
       next.put(procedure.getName(), parsed);
       return new DefinedProcedures(next);
@@ -136,6 +140,15 @@ final class DefinedProcedures {
       throw refused(
           "the texts of all procedures have at most %d characters, with this one it is %d"
               .formatted(CHARACTERS_MAX, characters));
+    }
+  }
+
+  private void requireFits(DefinedProcedure more) throws CallFailed {
+    long memory = more.memory() + all.values().stream().mapToLong(DefinedProcedure::memory).sum();
+    if (memory > MEMORY_MAX) {
+      throw refused(
+          "a database keeps at most %d KiB of all procedures, with this one it is %d; fewer or shorter statements are needed"
+              .formatted(MEMORY_MAX, memory));
     }
   }
 

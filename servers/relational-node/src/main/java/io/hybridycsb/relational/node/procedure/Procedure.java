@@ -47,4 +47,9 @@ public record Procedure(
   public long work() {
     return Costs.of(statements);
   }
+
+  /** KiB that a database keeps of it once it was called, at most, whatever the records are. */
+  public long memory() {
+    return Memory.of(this);
+  }
 }

@@ -99,4 +99,20 @@ class DefinitionsTest {
             "the texts of all procedures have at most 1048576 characters, with this one it is 1048595");
     assertThatCode(() -> with(full, table("t"))).doesNotThrowAnyException();
   }
+
+  @Test
+  void whatADatabaseKeepsOfAllProceduresIsBounded() throws CallFailed {
+    String text =
+        "DECLARE v_t varchar(16383); BEGIN " + "v_t := p_key; ".repeat(900) + "RETURN 1; END";
+    Definitions definitions = Definitions.NONE;
+    for (int i = 0; i < 5; i++) {
+      definitions = with(definitions, procedure("p" + i, text));
+    }
+    Definitions full = definitions;
+    assertThatThrownBy(() -> with(full, procedure("more", text)))
+        .isInstanceOf(CallFailed.class)
+        .hasMessageStartingWith(
+            "a database keeps at most 204800 KiB of all procedures, with this one it is 222246");
+    assertThatCode(() -> with(full, procedure("more", NOTHING))).doesNotThrowAnyException();
+  }
 }

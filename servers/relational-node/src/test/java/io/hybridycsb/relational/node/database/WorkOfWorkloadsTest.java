@@ -8,6 +8,7 @@ import io.hybridycsb.ycsb.workload.BothWays;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,16 +18,20 @@ import org.junit.jupiter.api.Test;
 class WorkOfWorkloadsTest {
   private static final int CALLS = 300;
 
+  private static Definitions defined(Procedure procedure) throws CallFailed {
+    Definitions definitions = Definitions.NONE;
+    for (String table : procedure.tables().keySet()) {
+      definitions = definitions.with(table, procedure.tables().get(table));
+    }
+    return definitions.with(ProceduresContract.definition(procedure).getDefinition());
+  }
+
   /** Units of a call of each procedure, by its name without its text's hash. */
   private static SortedMap<String, Long> units(BothWays workload) throws CallFailed {
     SortedMap<String, Long> units = new TreeMap<>();
     for (int i = 0; i < CALLS; i++) {
       Procedure procedure = workload.nextCall().procedure();
-      Definitions definitions = Definitions.NONE;
-      for (String table : procedure.tables().keySet()) {
-        definitions = definitions.with(table, procedure.tables().get(table));
-      }
-      definitions = definitions.with(ProceduresContract.definition(procedure).getDefinition());
+      Definitions definitions = defined(procedure);
       Call.Builder call = Call.newBuilder();
       call.getProcedureBuilder().setName(procedure.name());
       units.put(
@@ -53,5 +58,27 @@ class WorkOfWorkloadsTest {
         .containsEntry("tpcc_payment", 1_168L)
         .containsEntry("tpcc_delivery", 12_343L)
         .containsEntry("tpcc_stock_level", 56_991L);
+  }
+
+  @Test
+  void tenTimesAllProceduresOfTheWorkloadsFitIntoADatabasesMemory() throws CallFailed {
+    Map<String, Procedure> procedures = new TreeMap<>();
+    Map<String, String> often =
+        Map.of("tpcc.order.status", "20", "tpcc.delivery", "20", "tpcc.stock.level", "20");
+    for (BothWays workload :
+        List.of(
+            new BothWays(new SmallBank(), Map.of("recordcount", "5")),
+            new BothWays(new Tpcc(), often))) {
+      for (int i = 0; i < CALLS; i++) {
+        Procedure procedure = workload.nextCall().procedure();
+        procedures.put(procedure.name(), procedure);
+      }
+    }
+    assertThat(procedures).hasSize(11);
+    long memory = 0;
+    for (Procedure procedure : procedures.values()) {
+      memory += defined(procedure).procedures().find(procedure.name()).orElseThrow().memory();
+    }
+    assertThat(10 * memory).isLessThan(DefinedProcedures.MEMORY_MAX);
   }
 }
