@@ -117,6 +117,9 @@ abstract class Dialect {
   /** Makes the functions that procedures and triggers call; a definition may end a transaction. */
   abstract List<String> ownFunctions();
 
+  /** The schema in which tables are made, as an expression. */
+  abstract String schema();
+
   /** Whether a definition ends the transaction in which it is made. */
   abstract boolean definitionsCommit();
 

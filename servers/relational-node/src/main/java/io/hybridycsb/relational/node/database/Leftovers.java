@@ -7,21 +7,23 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a block has left of its definitions that was skipped: where definitions commit, its tables
- * and columns stay. They take room in rows from what is defined later. They are empty, since the
- * block's writes were undone; one that isn't is somebody else's, and stays.
+ * What is in a database of tables that get definitions, and the chain knows nothing of. Where
+ * definitions commit, a block that was skipped leaves its tables and columns. They take room in
+ * rows from what is defined later. They are empty, since the block's writes were undone; one that
+ * isn't is somebody else's, and stays.
  */
 final class Leftovers {
   private Leftovers() {}
 
   /**
-   * What removes them from tables that get definitions. Triggers go back to what was recorded
-   * before columns go, so that the table can be written to after each statement.
+   * What removes them. Triggers go back to what was recorded before columns go, so that the table
+   * can be written to after each statement.
    *
    * @param before what is recorded
    * @param after the tables to be defined, with all fields that they will have
@@ -36,61 +38,58 @@ final class Leftovers {
       int rowBytesMax)
       throws SQLException {
     List<String> statements = new ArrayList<>();
-    if (!dialect.definitionsCommit()) {
-      return statements;
-    }
-    for (Map.Entry<String, SortedSet<String>> table : after.entrySet()) {
-      SortedSet<String> left = columns(connection, table.getKey());
-      left.removeAll(table.getValue());
-      if (left.isEmpty()) {
+    for (Map.Entry<String, SortedSet<String>> each : after.entrySet()) {
+      String table = each.getKey();
+      String quoted = dialect.quoted(table);
+      SortedSet<String> recorded = before.fields(table).orElse(null);
+      SortedSet<String> left = columns(connection, dialect, table);
+      if (recorded == null && !left.isEmpty()) {
+        requireNone(connection, table, "records", "SELECT 1 FROM " + quoted);
+        if (dialect.definitionsCommit()) {
+          statements.add("DROP TABLE IF EXISTS " + quoted);
+        }
         continue;
       }
-      String quoted = dialect.quoted(table.getKey());
-      requireEmpty(connection, dialect, table.getKey(), before, left);
-      before
-          .fields(table.getKey())
-          .ifPresentOrElse(
-              fields -> {
-                statements.addAll(dialect.define(table.getKey(), fields, rowBytesMax));
-                statements.add(
-                    left.stream()
-                        .map(column -> "DROP COLUMN IF EXISTS " + dialect.quoted(column))
-                        .collect(Collectors.joining(", ", "ALTER TABLE " + quoted + " ", "")));
-              },
-              () -> statements.add("DROP TABLE IF EXISTS " + quoted));
+      left.removeAll(Set.of(Dialect.KEY, Dialect.VERSION));
+      left.removeAll(each.getValue());
+      if (left.isEmpty() || !dialect.definitionsCommit()) {
+        continue;
+      }
+      requireNone(
+          connection,
+          table,
+          "values of " + String.join(", ", left),
+          left.stream()
+              .map(column -> dialect.quoted(column) + " IS NOT NULL")
+              .collect(Collectors.joining(" OR ", "SELECT 1 FROM " + quoted + " WHERE ", "")));
+      statements.addAll(dialect.define(table, recorded, rowBytesMax));
+      // Without FORCE MariaDB doesn't rebuild the table, and rows keep room for what was removed.
+      statements.add(
+          left.stream()
+              .map(column -> "DROP COLUMN IF EXISTS " + dialect.quoted(column))
+              .collect(Collectors.joining(", ", "ALTER TABLE " + quoted + " ", ", FORCE")));
     }
     return statements;
   }
 
-  private static void requireEmpty(
-      Connection connection,
-      Dialect dialect,
-      String table,
-      Definitions before,
-      SortedSet<String> left)
+  private static void requireNone(Connection connection, String table, String what, String sql)
       throws SQLException {
-    boolean isDefined = before.fields(table).isPresent();
-    String filled =
-        left.stream()
-            .map(column -> dialect.quoted(column) + " IS NOT NULL")
-            .collect(Collectors.joining(" OR ", " WHERE ", ""));
-    String sql = "SELECT 1 FROM " + dialect.quoted(table) + (isDefined ? filled : "") + " LIMIT 1";
-    try (PreparedStatement select = connection.prepareStatement(sql);
+    try (PreparedStatement select = connection.prepareStatement(sql + " LIMIT 1");
         ResultSet rows = select.executeQuery()) {
       if (rows.next()) {
         throw new DatabaseFailure(
             "table %s has %s that the chain knows nothing of, and would have to be removed; keep them elsewhere and remove them, then start the node again"
-                .formatted(table, isDefined ? "values of " + String.join(", ", left) : "records"));
+                .formatted(table, what));
       }
     }
   }
 
-  /** The columns of a table for fields; none if there is no such table. */
-  private static SortedSet<String> columns(Connection connection, String table)
+  /** All columns of a table; none if there is no such table. */
+  private static SortedSet<String> columns(Connection connection, Dialect dialect, String table)
       throws SQLException {
     String sql =
-        "SELECT column_name FROM information_schema.columns"
-            + " WHERE table_schema = DATABASE() AND table_name = ?";
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = ?"
+            .formatted(dialect.schema());
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, table);
       SortedSet<String> columns = new TreeSet<>();
@@ -99,8 +98,6 @@ final class Leftovers {
           columns.add(rows.getString(1));
         }
       }
-      columns.remove(Dialect.KEY);
-      columns.remove(Dialect.VERSION);
       return columns;
     }
   }

@@ -133,6 +133,11 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
+  String schema() {
+    return "DATABASE()";
+  }
+
+  @Override
   boolean definitionsCommit() {
     return true;
   }

@@ -171,6 +171,11 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  String schema() {
+    return "current_schema()";
+  }
+
+  @Override
   boolean definitionsCommit() {
     return false;
   }
