@@ -11,6 +11,7 @@ import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -36,8 +37,11 @@ public final class KafkaBroker {
 
   private static final String PROTOCOL = "SASL_PLAINTEXT";
   private static final String USER = "hybrid";
-  private static final String LOGIN_MODULE =
-      "org.apache.kafka.common.security.plain.PlainLoginModule";
+
+  /** Client and broker prove to each other that they know the password, and don't send it. */
+  private static final String MECHANISM = "SCRAM-SHA-256";
+
+  private static final String LOGIN = "%s required username=\"%s\" password=\"%s\"%s;";
 
   /** The name of its directory among the release's servers. */
   private static final String SERVER = "kafka";
@@ -55,11 +59,17 @@ public final class KafkaBroker {
 
   /**
    * @param name of its process
+   * @throws HarnessException if its data are there, but don't hold the password
    */
   public KafkaBroker(String name, String topic, PlanContext context) {
     this.name = name;
     this.topic = topic;
     this.context = context;
+    if (Files.exists(data()) && !Files.exists(formatFile())) {
+      throw new HarnessException(
+          "an older release has made %s, which doesn't hold the password; remove the cluster with 'hybrid down %s --purge' first"
+              .formatted(data(), context.directory().getFileName()));
+    }
   }
 
   /** The options of a cluster that has one. */
@@ -112,12 +122,7 @@ public final class KafkaBroker {
   /** How Kafka's clients log in, by the names of their properties. */
   public Map<String, String> clientProperties() {
     return Map.of(
-        "security.protocol",
-        PROTOCOL,
-        "sasl.mechanism",
-        "PLAIN",
-        "sasl.jaas.config",
-        login("") + ";");
+        "security.protocol", PROTOCOL, "sasl.mechanism", MECHANISM, "sasl.jaas.config", login());
   }
 
   /** The properties by which a node finds its shared log. */
@@ -134,20 +139,32 @@ public final class KafkaBroker {
     return dir().resolve("tools.properties");
   }
 
-  private String login(String known) {
-    return "%s required username=\"%s\" password=\"%s\"%s"
-        .formatted(LOGIN_MODULE, USER, context.password(name), known);
+  private String login() {
+    return LOGIN.formatted(
+        "org.apache.kafka.common.security.scram.ScramLoginModule",
+        USER,
+        context.password(name),
+        "");
   }
 
-  /** The listeners' properties: who is known to them, and who the broker is to itself. */
-  private String passwords() {
-    String known = " user_%s=\"%s\"".formatted(USER, context.password(name));
+  /** Who is known to the controller, and who the broker is to it. */
+  private String controllerLogin() {
+    String password = context.password(name);
+    return LOGIN.formatted(
+        "org.apache.kafka.common.security.plain.PlainLoginModule",
+        USER,
+        password,
+        " user_%s=\"%s\"".formatted(USER, password));
+  }
+
+  /** The logins of the listeners for clients. */
+  private String logins() {
     return Stream.concat(
-            Stream.of("broker", "controller"),
-            ways.keySet().stream().map(node -> node.toLowerCase(Locale.ROOT)))
+            Stream.of("broker"), ways.keySet().stream().map(node -> node.toLowerCase(Locale.ROOT)))
         .map(
             listener ->
-                "listener.name.%s.plain.sasl.jaas.config=%s;".formatted(listener, login(known)))
+                "listener.name.%s.%s.sasl.jaas.config=%s"
+                    .formatted(listener, MECHANISM.toLowerCase(Locale.ROOT), login()))
         .collect(Collectors.joining("\n"));
   }
 
@@ -158,6 +175,10 @@ public final class KafkaBroker {
 
   private Path dir() {
     return context.directoryOf(name);
+  }
+
+  private Path data() {
+    return dir().resolve("data");
   }
 
   private Path config() {
@@ -184,15 +205,19 @@ public final class KafkaBroker {
                 Map.entry("nodeListeners", nodeListeners),
                 Map.entry("nodeAddresses", nodeAddresses),
                 Map.entry("nodeProtocols", ofWays((node, use) -> ":" + PROTOCOL)),
-                Map.entry("passwords", passwords()),
+                Map.entry("mechanism", MECHANISM),
+                Map.entry("logins", logins()),
+                Map.entry("controllerLogin", controllerLogin()),
                 Map.entry("user", USER),
                 Map.entry("controllerPort", context.ports().port(name + "-controller")),
-                Map.entry("dataDir", dir().resolve("data")),
+                Map.entry("dataDir", data()),
                 Map.entry("recordBytesMax", recordBytesMax),
                 Map.entry("requestBytesMax", recordBytesMax + (16L << 20)),
                 Map.entry("flushMessages", fsync ? 1 : Long.MAX_VALUE))),
         toolsFile(),
         PropertiesText.of("How Kafka's tools connect to this broker.", clientProperties()),
+        formatFile(),
+        formatArguments(),
         logging(),
         Template.fill(KafkaBroker.class, "kafka-logback.xml", Map.of()));
   }
@@ -221,10 +246,31 @@ public final class KafkaBroker {
   }
 
   private List<String> formatCommand() {
-    List<String> command = tool("kafka.tools.StorageTool");
-    command.addAll(List.of("format", "--ignore-formatted", "-t", clusterId()));
-    command.addAll(List.of("-c", config().toString()));
+    List<String> command = tool();
+    command.add("@" + formatFile());
     return command;
+  }
+
+  /** The program and its arguments, for the JVM: a password among them may not be seen. */
+  private Path formatFile() {
+    return dir().resolve("format.arguments");
+  }
+
+  /** One argument on a line, in the form of the JVM's argument files. */
+  private String formatArguments() {
+    String credential = "%s=[name=%s,password=%s]";
+    return Stream.of(
+            "kafka.tools.StorageTool",
+            "format",
+            "--ignore-formatted",
+            "-t",
+            clusterId(),
+            "-c",
+            config().toString(),
+            "--add-scram",
+            credential.formatted(MECHANISM, USER, context.password(name)))
+        .map(argument -> '"' + argument.replaceAll("[\\\\\"]", "\\\\$0") + "\"\n")
+        .collect(Collectors.joining());
   }
 
   /**
@@ -240,7 +286,8 @@ public final class KafkaBroker {
   }
 
   private List<String> createTopicCommand() {
-    List<String> command = tool("org.apache.kafka.tools.TopicCommand");
+    List<String> command = tool();
+    command.add("org.apache.kafka.tools.TopicCommand");
     command.addAll(List.of("--bootstrap-server", address()));
     command.addAll(List.of("--command-config", toolsFile().toString()));
     command.addAll(List.of("--create", "--if-not-exists"));
@@ -251,11 +298,11 @@ public final class KafkaBroker {
     return command;
   }
 
-  private List<String> tool(String mainClass) {
+  /** The JVM for one of Kafka's programs, whose name and arguments come next. */
+  private List<String> tool() {
     List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.addAll(SHORT_LIVED);
     command.addAll(classPath());
-    command.add(mainClass);
     return command;
   }
 

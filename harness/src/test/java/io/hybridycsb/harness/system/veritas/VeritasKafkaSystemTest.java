@@ -105,17 +105,36 @@ class VeritasKafkaSystemTest {
     assertThat(broker.getProperty("listener.security.protocol.map").split(","))
         .hasSize(4)
         .allMatch(listener -> listener.endsWith(":SASL_PLAINTEXT"));
-    for (String listener : List.of("broker", "controller", "node1", "node2")) {
-      assertThat(broker.getProperty("listener.name." + listener + ".plain.sasl.jaas.config"))
-          .contains("user_hybrid=\"" + password + "\"");
+    assertThat(broker)
+        .containsEntry("sasl.enabled.mechanisms", "SCRAM-SHA-256")
+        .containsEntry("sasl.mechanism.inter.broker.protocol", "SCRAM-SHA-256")
+        .containsEntry("listener.name.controller.sasl.enabled.mechanisms", "PLAIN");
+    for (String listener : List.of("broker", "node1", "node2")) {
+      assertThat(
+              broker.getProperty("listener.name." + listener + ".scram-sha-256.sasl.jaas.config"))
+          .contains("ScramLoginModule", "password=\"" + password + "\"");
     }
+    assertThat(broker.getProperty("listener.name.controller.plain.sasl.jaas.config"))
+        .contains("user_hybrid=\"" + password + "\"");
+    assertThat(TestPlans.file(plan, "format.arguments"))
+        .contains("\"SCRAM-SHA-256=[name=hybrid,password=" + password + "]\"");
     assertThat(broker).containsEntry("allow.everyone.if.no.acl.found", "false");
     assertThat(properties(plan, "node2/node.properties"))
         .containsEntry("kafka.security.protocol", "SASL_PLAINTEXT")
+        .containsEntry("kafka.sasl.mechanism", "SCRAM-SHA-256")
         .extractingByKey("kafka.sasl.jaas.config")
         .asString()
         .contains(password);
     assertThat(TestPlans.seen(plan)).noneMatch(word -> word.contains(password));
+  }
+
+  @Test
+  void aLogThatDoesNotHoldThePasswordIsRefused() throws Exception {
+    Files.createDirectories(plans.run().resolve("kafka1/data"));
+
+    assertThatThrownBy(() -> plans.plan(2, Map.of()))
+        .hasMessageStartingWith("an older release has made ")
+        .hasMessageEndingWith("'hybrid down veritas-kafka --purge' first");
   }
 
   @Test
