@@ -2,7 +2,9 @@ package io.hybridycsb.ycsb.etcd;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -11,6 +13,9 @@ import java.util.Properties;
  * @param retries how often an update is tried again when another write came in between
  * @param timeoutMs how long a call may take, reads tried again on another member included
  * @param user who connects; empty where etcd asks for none
+ * @param tlsCa certificates in PEM of those who vouch for the members; none: no TLS
+ * @param tlsCertificate the client's, in PEM; with its key, or neither
+ * @param tlsKey PKCS#8 in PEM
  */
 record EtcdProperties(
     List<String> endpoints,
@@ -20,7 +25,20 @@ record EtcdProperties(
     int timeoutMs,
     int connections,
     String user,
-    String password) {
+    String password,
+    Optional<Path> tlsCa,
+    Optional<Path> tlsCertificate,
+    Optional<Path> tlsKey) {
+
+  EtcdProperties {
+    if (tlsCertificate.isPresent() != tlsKey.isPresent()) {
+      throw new IllegalArgumentException(
+          "etcd.tls.certificate and etcd.tls.key are given both or not at all");
+    }
+    if (tlsCertificate.isPresent() && tlsCa.isEmpty()) {
+      throw new IllegalArgumentException("etcd.tls.certificate needs etcd.tls.ca");
+    }
+  }
 
   enum Read {
     /** As of an instant between the call and its answer; a majority takes part. */
@@ -53,14 +71,32 @@ record EtcdProperties(
       Property.text("etcd.user", "NAME", "", "who connects, if etcd asks");
   static final Property<String> PASSWORD =
       Property.text("etcd.password", "TEXT", "", "that user's password").secret();
+  static final Property<String> TLS_CA =
+      Property.text("etcd.tls.ca", "FILE", "", "the CA of the members, PEM; given: TLS");
+  static final Property<String> TLS_CERTIFICATE =
+      Property.text("etcd.tls.certificate", "FILE", "", "the client's certificate, PEM");
+  static final Property<String> TLS_KEY =
+      Property.text("etcd.tls.key", "FILE", "", "the certificate's key, PKCS#8 in PEM");
 
   private static final PropertySet ALL =
       new PropertySet(
           "etcd.",
-          List.of(ENDPOINTS, READ, UPDATE, RETRIES, TIMEOUT_MS, CONNECTIONS, USER, PASSWORD));
+          List.of(
+              ENDPOINTS,
+              READ,
+              UPDATE,
+              RETRIES,
+              TIMEOUT_MS,
+              CONNECTIONS,
+              USER,
+              PASSWORD,
+              TLS_CA,
+              TLS_CERTIFICATE,
+              TLS_KEY));
 
   /**
-   * @throws IllegalArgumentException if one is unknown, missing or wrong
+   * @throws IllegalArgumentException if one is unknown, missing or wrong, or those of TLS don't go
+   *     together
    */
   static EtcdProperties read(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
@@ -72,6 +108,9 @@ record EtcdProperties(
         values.get(TIMEOUT_MS),
         values.get(CONNECTIONS),
         values.get(USER),
-        values.get(PASSWORD));
+        values.get(PASSWORD),
+        values.file(TLS_CA),
+        values.file(TLS_CERTIFICATE),
+        values.file(TLS_KEY));
   }
 }

@@ -13,11 +13,16 @@ import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 
 /** The connections of all threads. Each client has one to each member, and takes them in turn. */
 final class SharedClient implements AutoCloseable {
@@ -76,8 +81,10 @@ final class SharedClient implements AutoCloseable {
           .password(ByteSequence.from(properties.password(), UTF_8))
           .authInterceptors(List.of(new CallSettings(properties.timeoutMs())));
     }
+    properties.tlsCa().ifPresent(ca -> builder.sslContext(tls(properties, ca)));
     return builder
-        // Not as URIs: a URI has no host if the name has an underscore.
+        // Not as URIs: a URI has no host if the name has an underscore. Without an authority
+        // TLS expects of each member a certificate for its own host.
         .target("ip:///" + String.join(",", properties.endpoints()))
         // Calls only begin on it; they never block.
         .executorService(MoreExecutors.newDirectExecutorService())
@@ -89,6 +96,22 @@ final class SharedClient implements AutoCloseable {
         .retryMaxAttempts(RETRIES_MAX)
         .retryMaxDuration(Duration.ofMillis(properties.timeoutMs()))
         .build();
+  }
+
+  /**
+   * @throws IllegalStateException if a file is none of its kind
+   */
+  private static SslContext tls(EtcdProperties properties, Path ca) {
+    try {
+      SslContextBuilder context = GrpcSslContexts.forClient().trustManager(ca.toFile());
+      if (properties.tlsCertificate().isPresent()) {
+        context.keyManager(
+            properties.tlsCertificate().get().toFile(), properties.tlsKey().orElseThrow().toFile());
+      }
+      return context.build();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new IllegalStateException("can't use the files of etcd.tls.*: " + e.getMessage(), e);
+    }
   }
 
   /**

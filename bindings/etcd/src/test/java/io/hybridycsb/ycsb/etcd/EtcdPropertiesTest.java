@@ -30,6 +30,23 @@ class EtcdPropertiesTest {
   }
 
   @Test
+  void tlsTakesACertificateWithItsKeyAndWhomToTrust() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EtcdProperties.read(
+                    properties("etcd.endpoints", "a:1", "etcd.tls.ca", "c", "etcd.tls.key", "k")))
+        .withMessage("etcd.tls.certificate and etcd.tls.key are given both or not at all");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EtcdProperties.read(
+                    properties(
+                        "etcd.endpoints", "a:1", "etcd.tls.certificate", "c", "etcd.tls.key", "k")))
+        .withMessage("etcd.tls.certificate needs etcd.tls.ca");
+  }
+
+  @Test
   void allMistakesAreNamedAtOnceWithWhatIsValid() {
     assertThatIllegalArgumentException()
         .isThrownBy(

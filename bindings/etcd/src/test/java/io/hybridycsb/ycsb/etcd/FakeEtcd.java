@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * As much of etcd's interface as the binding calls, over a map, with errors and rivals on demand.
@@ -37,13 +38,20 @@ final class FakeEtcd extends KVGrpc.KVImplBase implements AutoCloseable {
   private Status failure = Status.OK;
   private boolean silent;
   private int rivals;
+  private int reads;
 
   FakeEtcd() throws IOException {
-    server =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
-            .addService(this)
-            .build()
-            .start();
+    this(server -> {});
+  }
+
+  /**
+   * @param settings of its server
+   */
+  FakeEtcd(Consumer<NettyServerBuilder> settings) throws IOException {
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0)).addService(this);
+    settings.accept(builder);
+    server = builder.build().start();
     address = "127.0.0.1:" + server.getPort();
   }
 
@@ -66,6 +74,11 @@ final class FakeEtcd extends KVGrpc.KVImplBase implements AutoCloseable {
     rivals = count;
   }
 
+  /** How many reads it has received. */
+  synchronized int reads() {
+    return reads;
+  }
+
   /** The writes received, by name. */
   synchronized List<String> writes() {
     return List.copyOf(writes);
@@ -82,6 +95,7 @@ final class FakeEtcd extends KVGrpc.KVImplBase implements AutoCloseable {
 
   @Override
   public synchronized void range(RangeRequest request, StreamObserver<RangeResponse> observer) {
+    reads++;
     answer(observer, range(request));
   }
 
