@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import io.hybridycsb.harness.http.Loopback;
+import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.RunFiles;
@@ -224,7 +224,10 @@ class BenchIT {
     await().atMost(TIMEOUT).until(() -> Files.exists(measured) || !bench.isAlive());
     // By a call, which is done while the run goes on: on a busy machine a command takes longer.
     ProcessSpec node = new ClusterFacts(ClusterDirectory.of(clusters(), SYSTEM)).process("node1");
-    Loopback.post(node.ports().get(0), "/v3/kv/put", "{\"key\": \"eA==\", \"value\": \"eA==\"}");
+    Path passwords = clusters().resolve(SYSTEM).resolve("passwords");
+    Path certificate = passwords.resolve("peer.pem");
+    new LoopbackTls(certificate, certificate, passwords.resolve("peer.key"))
+        .post(node.ports().get(0), "/v3/kv/put", "{\"key\": \"eA==\", \"value\": \"eA==\"}");
 
     assertThat(bench.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(bench.exitValue()).isEqualTo(1);

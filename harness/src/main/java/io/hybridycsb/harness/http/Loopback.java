@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 
 /** Asks servers on the loopback interface over HTTP. */
@@ -51,25 +50,6 @@ public final class Loopback {
       throw failed(path, response.statusCode());
     }
     return JSON.readTree(response.body());
-  }
-
-  /**
-   * Posts JSON, and returns the answer's; empty if the status is another than 200.
-   *
-   * @param headers further ones, by name
-   */
-  public static Optional<JsonNode> tryToPost(
-      int port, String path, Map<String, String> json, Map<String, String> headers)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        request(port, path)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(json)));
-    headers.forEach(request::header);
-    HttpResponse<String> response = answer(request);
-    return response.statusCode() == OK
-        ? Optional.of(JSON.readTree(response.body()))
-        : Optional.empty();
   }
 
   private static Optional<String> found(int port, String path)

@@ -1,7 +1,11 @@
 package io.hybridycsb.harness.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +29,7 @@ import javax.net.ssl.TrustManagerFactory;
 public final class LoopbackTls {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The key is in memory only. */
   private static final char[] NO_PASSWORD = {};
@@ -35,7 +40,7 @@ public final class LoopbackTls {
   private HttpClient client;
 
   /**
-   * The files are read at the first call.
+   * The files are read when they are needed first.
    *
    * @param authorities certificates of those who vouch for the servers, in PEM
    * @param certificate of the one who asks, in PEM
@@ -54,11 +59,45 @@ public final class LoopbackTls {
    *     or with another status than 200
    */
   public String get(int port, String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
-            .timeout(TIMEOUT)
-            .build();
-    HttpResponse<String> response = client().send(request, HttpResponse.BodyHandlers.ofString());
+    return answer(request(port, path), path);
+  }
+
+  /** Posts JSON, and returns the answer's; it fails as {@link #get} does. */
+  public JsonNode post(int port, String path, String json)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(port, path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json));
+    return JSON.readTree(answer(request, path));
+  }
+
+  /**
+   * A connection to a port.
+   *
+   * @param timeoutMs for the connection, and for each read
+   * @throws IOException if a file can't be read, or there is no connection in time
+   */
+  public Socket connect(int port, int timeoutMs) throws IOException {
+    Socket socket = context().getSocketFactory().createSocket();
+    try {
+      socket.setSoTimeout(timeoutMs);
+      socket.connect(new InetSocketAddress("127.0.0.1", port), timeoutMs);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static HttpRequest.Builder request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path)).timeout(TIMEOUT);
+  }
+
+  private String answer(HttpRequest.Builder request, String path)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        client().send(request.build(), HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() != OK) {
       throw new IOException("%s answered with status %d".formatted(path, response.statusCode()));
     }
@@ -67,23 +106,26 @@ public final class LoopbackTls {
 
   private synchronized HttpClient client() throws IOException {
     if (client == null) {
-      try {
-        client =
-            HttpClient.newBuilder()
-                .connectTimeout(TIMEOUT)
-                .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(context())
-                .build();
-      } catch (GeneralSecurityException | IllegalArgumentException e) {
-        throw new IOException(
-            "cannot use %s, %s, %s: %s".formatted(authorities, certificate, key, e.getMessage()),
-            e);
-      }
+      client =
+          HttpClient.newBuilder()
+              .connectTimeout(TIMEOUT)
+              .version(HttpClient.Version.HTTP_1_1)
+              .sslContext(context())
+              .build();
     }
     return client;
   }
 
-  private SSLContext context() throws GeneralSecurityException, IOException {
+  private SSLContext context() throws IOException {
+    try {
+      return readFiles();
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IOException(
+          "cannot use %s, %s, %s: %s".formatted(authorities, certificate, key, e.getMessage()), e);
+    }
+  }
+
+  private SSLContext readFiles() throws GeneralSecurityException, IOException {
     KeyStore trusted = empty();
     int number = 0;
     for (Certificate authority : certificates(authorities)) {

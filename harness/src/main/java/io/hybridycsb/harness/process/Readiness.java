@@ -2,11 +2,13 @@ package io.hybridycsb.harness.process;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.hybridycsb.harness.http.LoopbackTls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** How to see from outside that a process serves. */
@@ -15,7 +17,8 @@ import java.util.regex.Pattern;
   @JsonSubTypes.Type(value = Readiness.LogLine.class, name = "log-line"),
   @JsonSubTypes.Type(value = Readiness.Connects.class, name = "connects"),
   @JsonSubTypes.Type(value = Readiness.AnswersPing.class, name = "answers-ping"),
-  @JsonSubTypes.Type(value = Readiness.AnswersHttp.class, name = "answers-http")
+  @JsonSubTypes.Type(value = Readiness.AnswersHttp.class, name = "answers-http"),
+  @JsonSubTypes.Type(value = Readiness.AnswersHttps.class, name = "answers-https")
 })
 public sealed interface Readiness {
   int PROBE_TIMEOUT_MS = 2_000;
@@ -79,15 +82,40 @@ public sealed interface Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
       try (Socket socket = connect(host, port)) {
-        String request =
-            "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
-        return new String(line, StandardCharsets.US_ASCII).endsWith(" 200");
+        return answers(socket, host, path);
       } catch (IOException e) {
         return false;
       }
     }
+  }
+
+  /**
+   * It answers a GET over HTTPS on the loopback interface with status 200.
+   *
+   * @param path what to get, such as {@code /health}
+   * @param authorities as in {@link LoopbackTls}, whose files these are
+   * @param certificate of the one who asks
+   * @param key its key
+   */
+  record AnswersHttps(int port, String path, Path authorities, Path certificate, Path key)
+      implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      LoopbackTls tls = new LoopbackTls(authorities, certificate, key);
+      try (Socket socket = tls.connect(port, PROBE_TIMEOUT_MS)) {
+        return answers(socket, "127.0.0.1", path);
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+
+  private static boolean answers(Socket socket, String host, String path) throws IOException {
+    String request =
+        "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+    return new String(line, StandardCharsets.US_ASCII).endsWith(" 200");
   }
 
   private static Socket connect(String host, int port) throws IOException {

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The certificate that all nodes of a cluster show each other, and the only one that they trust. It
- * signs itself and is for 127.0.0.1. So whoever has no access to the cluster's directory can't pass
- * for a node.
+ * The certificate that all nodes of a cluster show each other, and the only one that they trust.
+ * Clients of etcd show it, too. It signs itself and is for 127.0.0.1. So whoever has no access to
+ * the cluster's directory can't pass for a node, or for such a client.
  */
 public final class PeerCertificate {
   private static final String ALIAS = "peer";

@@ -120,6 +120,35 @@ final class Attempts {
     };
   }
 
+  /** Calls of etcd, the first three of which once turned passwords off; over HTTP and HTTPS. */
+  static Attempt etcd() {
+    return port -> {
+      for (String[] call :
+          new String[][] {
+            {"/v3/maintenance/alarm", "{\"action\":\"ACTIVATE\",\"alarm\":\"NOSPACE\"}"},
+            {"/v3/auth/disable", "{}"},
+            {"/v3/maintenance/alarm", "{\"action\":\"DEACTIVATE\",\"alarm\":\"NOSPACE\"}"},
+            {"/v3/kv/put", "{\"key\":\"eA==\",\"value\":\"eA==\"}"},
+            {"/v3/kv/range", "{\"key\":\"eA==\"}"},
+            {"/v3/kv/compaction", "{\"revision\":1}"},
+            {"/v3/lease/grant", "{\"TTL\":60}"},
+            {"/v3/auth/role/add", "{\"name\":\"stranger\"}"},
+            {"/v3/cluster/member/list", "{}"},
+            {"/v3/maintenance/status", "{}"}
+          }) {
+        for (Attempt attempt :
+            List.of(
+                httpRequest("POST", call[0], call[1]), httpsRequest("POST", call[0], call[1]))) {
+          Optional<String> got = attempt.at(port);
+          if (got.isPresent()) {
+            return got.map(answer -> call[0] + ": " + answer);
+          }
+        }
+      }
+      return Optional.empty();
+    };
+  }
+
   private static Optional<String> succeeded(String answer) {
     return answer.startsWith("HTTP/1.1 2") ? Optional.of(answer) : Optional.empty();
   }

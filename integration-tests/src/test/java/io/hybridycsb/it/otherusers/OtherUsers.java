@@ -101,13 +101,7 @@ public final class OtherUsers {
           Map.entry(
               "etcd",
               List.of(
-                  Row.refused(
-                      "node[0-9]+",
-                      "keys, and users",
-                      Attempts.httpRequest(
-                          "POST", "/v3/kv/put", "{\"key\":\"eA==\",\"value\":\"eA==\"}"),
-                      Attempts.httpRequest("POST", "/v3/kv/range", "{\"key\":\"eA==\"}"),
-                      Attempts.httpRequest("POST", "/v3/auth/disable", "{}")),
+                  Row.refused("node[0-9]+", "keys, and the cluster", Attempts.etcd()),
                   Row.refused(
                       "node[0-9]+-peer",
                       "what members tell each other",

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.system.etcd;
 
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
-import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -17,7 +16,6 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +30,11 @@ public final class EtcdSystem implements SystemDescription {
   static final String PEER = "-peer";
   private static final String FSYNC = "fsync";
 
-  /** Of the user, and the secret by which members sign who has logged in. */
-  private static final String PASSWORD = "etcd";
+  /** Properties of the binding. */
+  static final String TLS_CA = "etcd.tls.ca";
 
-  private static final String TOKENS = "etcd-tokens";
+  static final String TLS_CERTIFICATE = "etcd.tls.certificate";
+  static final String TLS_KEY = "etcd.tls.key";
 
   /** Options that are flags of etcd under another name. */
   private static final Map<String, String> FLAGS =
@@ -118,32 +117,18 @@ public final class EtcdSystem implements SystemDescription {
             .map(name -> name + "=" + peerUrl(context, name))
             .collect(Collectors.joining(","));
     names.forEach(name -> plan.processes().add(member(context, program, name, members)));
-    plan.processes().set(0, askingForPasswords(plan.processes().get(0), context));
+    PeerCertificate.Pem pem = PeerCertificate.of(context).pem();
     Map<String, String> client =
         Map.of(
-            "etcd.user",
-            EtcdAuthentication.USER,
-            "etcd.password",
-            context.password(PASSWORD),
+            TLS_CA,
+            pem.certificate().toString(),
+            TLS_CERTIFICATE,
+            pem.certificate().toString(),
+            TLS_KEY,
+            pem.key().toString(),
             "etcd.endpoints",
             names.stream().map(context::address).collect(Collectors.joining(",")));
     return plan.finish(context, client, BindingCommands.of(context, NAME));
-  }
-
-  /** The same member, which turns authentication on for all when they first serve. */
-  private static ProcessSpec askingForPasswords(ProcessSpec member, PlanContext context) {
-    List<String> command =
-        List.of(
-            context.home().java(),
-            "-XX:+UseSerialGC",
-            JvmFlags.SHORT_LIVED,
-            "-cp",
-            context.home().harnessClassPath(),
-            EtcdAuthentication.class.getName(),
-            Integer.toString(context.ports().port(member.name())),
-            context.passwordFile(PASSWORD).toString());
-    return member.withSetup(
-        List.of(), List.of(new SetupCommand("turn-authentication-on", command)));
   }
 
   private static String peer(String name) {
@@ -161,23 +146,19 @@ public final class EtcdSystem implements SystemDescription {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.add("--name=" + name);
     command.add("--data-dir=" + context.directoryOf(name).resolve("data"));
-    command.add("--listen-client-urls=http://" + context.address(name));
-    command.add("--advertise-client-urls=http://" + context.address(name));
+    command.add("--listen-client-urls=https://" + context.address(name));
+    command.add("--advertise-client-urls=https://" + context.address(name));
     command.add("--listen-peer-urls=https://" + context.address(peer(name)));
     command.add("--initial-advertise-peer-urls=" + peerUrl(context, name));
     command.add("--initial-cluster=" + members);
     command.add("--initial-cluster-token=" + context.directory().getFileName());
-    PeerCertificate.Pem peers = PeerCertificate.of(context).pem();
-    command.add("--peer-cert-file=" + peers.certificate());
-    command.add("--peer-key-file=" + peers.key());
-    command.add("--peer-trusted-ca-file=" + peers.certificate());
-    command.add("--peer-client-cert-auth=true");
-    // Signed tokens: a member that starts again knows them, and needs no others to check them.
-    context.password(TOKENS);
-    command.add(
-        "--auth-token=jwt,sign-method=HS256,ttl=87600h,priv-key=" + context.passwordFile(TOKENS));
-    // A random password of 128 bits needs no slow hash.
-    command.add("--bcrypt-cost=4");
+    PeerCertificate.Pem pem = PeerCertificate.of(context).pem();
+    for (String whose : List.of("", "peer-")) {
+      command.add("--%scert-file=%s".formatted(whose, pem.certificate()));
+      command.add("--%skey-file=%s".formatted(whose, pem.key()));
+      command.add("--%strusted-ca-file=%s".formatted(whose, pem.certificate()));
+      command.add("--%sclient-cert-auth=true".formatted(whose));
+    }
     command.addAll(flags(context.settings()));
     return context.process(
         name,
@@ -185,7 +166,8 @@ public final class EtcdSystem implements SystemDescription {
         0,
         command,
         // A member is healthy if it can read linearizably: it has caught up and has a leader.
-        new Readiness.AnswersHttp("127.0.0.1", port, "/health"),
+        new Readiness.AnswersHttps(
+            port, "/health", pem.certificate(), pem.certificate(), pem.key()),
         peer(name));
   }
 

@@ -76,17 +76,19 @@ class EtcdSystemTest {
   }
 
   @Test
-  void itsPasswordsAreRandomAndStandInNoCommand() {
-    ClusterPlan plan = plan(3, Map.of());
+  void membersServeNobodyWhoHasNotTheirCertificateAndClientsShowIt() {
+    String certificate = plans.run().resolve("passwords/peer.pem").toString();
+    String key = plans.run().resolve("passwords/peer.key").toString();
 
-    assertThat(plan.clientProperties())
-        .containsEntry("etcd.user", "root")
-        .containsEntry("etcd.password", plans.password("etcd"));
-    assertThat(TestPlans.process(plan, "node1").afterFirstStart()).hasSize(1);
-    assertThat(TestPlans.process(plan, "node2").afterFirstStart()).isEmpty();
-    assertThat(TestPlans.seen(plan))
-        .noneMatch(word -> word.contains(plans.password("etcd")))
-        .noneMatch(word -> word.contains(plans.password("etcd-tokens")));
+    assertThat(commandOfNode2(Map.of()))
+        .contains("--client-cert-auth=true")
+        .contains("--trusted-ca-file=" + certificate)
+        .contains("--cert-file=" + certificate)
+        .contains("--key-file=" + key);
+    assertThat(plan(3, Map.of()).clientProperties())
+        .containsEntry("etcd.tls.ca", certificate)
+        .containsEntry("etcd.tls.certificate", certificate)
+        .containsEntry("etcd.tls.key", key);
   }
 
   @Test
@@ -99,13 +101,19 @@ class EtcdSystemTest {
     assertThat(node2.address()).isEqualTo("127.0.0.1:2002");
     assertThat(node2.ports()).containsExactly(2002, 3002);
     assertThat(node2.readiness())
-        .isEqualTo(new Readiness.AnswersHttp("127.0.0.1", 2002, "/health"));
+        .isEqualTo(
+            new Readiness.AnswersHttps(
+                2002,
+                "/health",
+                plans.run().resolve("passwords/peer.pem"),
+                plans.run().resolve("passwords/peer.pem"),
+                plans.run().resolve("passwords/peer.key")));
     assertThat(node2.command())
         .startsWith(etcd.toString())
         .contains(
             "--name=node2",
             "--data-dir=" + dir.resolve("run/etcd/node2/data"),
-            "--listen-client-urls=http://127.0.0.1:2002",
+            "--listen-client-urls=https://127.0.0.1:2002",
             "--listen-peer-urls=https://127.0.0.1:3002",
             "--initial-cluster=node1=https://127.0.0.1:3001,node2=https://127.0.0.1:3002"
                 + ",node3=https://127.0.0.1:3003");
