@@ -53,7 +53,8 @@ final class Attempts {
         String answer = call(port, method);
         // Of the calls that sign GoQuorum says that it has no such account.
         boolean isRefused =
-            answer.contains(" 404 ")
+            answer.isEmpty()
+                || answer.contains(" 404 ")
                 || answer.contains(" 401 ")
                 || answer.contains("does not exist/is not available")
                 || answer.contains("missing value for required argument")
@@ -73,10 +74,13 @@ final class Attempts {
   static Attempt cometBftUnsafe() {
     return port -> {
       String answer = call(port, "unsafe_flush_mempool");
-      return answer.contains("Method not found") ? Optional.empty() : Optional.of(answer);
+      return answer.isEmpty() || answer.contains("Method not found")
+          ? Optional.empty()
+          : Optional.of(answer);
     };
   }
 
+  /** The answer to a call; empty if the server hangs up, and so refuses. */
   private static String call(int port, String method) throws IOException {
     String parameters =
         switch (method) {
@@ -86,12 +90,14 @@ final class Attempts {
           case "eth_sign" -> "[\"0x%040d\",\"0x00\"]".formatted(1);
           default -> "[]";
         };
-    return http(
-        port,
-        "POST",
-        "/",
+    String body =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}"
-            .formatted(method, parameters));
+            .formatted(method, parameters);
+    try {
+      return http(port, "POST", "/", body);
+    } catch (SocketException e) {
+      return "";
+    }
   }
 
   /**
