@@ -42,8 +42,8 @@ find_archive() {
   archive=$(cat "$made/$1.option")
 }
 
-# Goes on only if each of the files and directories is the caller's own, a link's target too, and nobody else may write
-# to it, nor replace the last: what is in it is run. As the class Caller of the harness does. What isn't there is accepted.
+# Goes on only if each of the files and directories is the caller's own, a link's target too. Nobody else may write to it,
+# nor replace the last, for what is in it is run. As the class Caller of the harness does. What isn't there is accepted.
 require_own() {
   elsewhere="work in a directory of your own, or let HYBRID_DIR name one"
   me=$(id -u)

@@ -17,7 +17,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells whether a run had the same secrets as another, though its result hides them: beside the
+ * Tells whether a run had the same secrets as another, though its result hides them. Beside the
  * result is an HMAC-SHA256 of them, with a key that only the owner of the results can read.
  */
 final class SecretsMark {

@@ -78,9 +78,9 @@ public record Caller(long uid, OptionalLong behindSudo) {
   /**
    * Refuses a file or directory that isn't the caller's own, or to which group or others may write.
    * A symbolic link has to be his own, and so has what it leads to. Refuses, too, a place that
-   * somebody else may replace: each directory and link on the way has to be the caller's or root's,
-   * and such a directory closed to others' writing, unless it is sticky as /tmp is, or the group is
-   * its owner's private one. What isn't there is accepted, if what is there of the way is.
+   * somebody else may replace: each directory and link on the way has to be the caller's or root's.
+   * Others may not write to such a directory, unless it is sticky as /tmp is, or the group is its
+   * owner's private one. What isn't there is accepted, if what is there of the way is.
    *
    * @param elsewhere what to do if it can't be mended, for the message
    * @throws HarnessException if it is refused

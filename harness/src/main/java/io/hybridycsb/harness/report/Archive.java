@@ -40,7 +40,7 @@ final class Archive {
 
   /**
    * Adds results, and what is drawn of them second by second, from which a report can be made.
-   * Results are written anew: those of an older release may hold secrets that this one hides.
+   * Results are written again: those of an older release may hold secrets that this one hides.
    */
   void runs(List<MeasuredRun> runs) {
     Path root = common(runs.stream().map(run -> run.file().getParent()).toList());

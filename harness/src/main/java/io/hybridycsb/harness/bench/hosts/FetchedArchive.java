@@ -16,8 +16,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * What a client's host has sent, as tar packs it. The host may send what it likes, so only new
- * files with names of its own clients are taken: a link would let what is read there later come
- * from anywhere on this machine, and another name could be that of another host's file.
+ * files with names of its own clients are taken. Of a link, what is read there later could come
+ * from anywhere on this machine. Another name could be that of another host's file.
  *
  * @param host its name
  * @param archive in a directory that nobody else can read

@@ -203,8 +203,8 @@ public final class PostgresServer implements StateStoreServer {
 
   /**
    * Where clients find a database of the process of this name. When the process is dead, another
-   * user of the machine may listen at its port; so clients don't send a password, but prove by
-   * SCRAM that they know it, and demand the same proof.
+   * user of the machine may listen at its port. So clients send no password: they prove by SCRAM
+   * that they know it, and demand the same proof.
    */
   public String url(String process, String database) {
     return "jdbc:postgresql://%s/%s?requireAuth=scram-sha-256"

@@ -102,9 +102,9 @@ final class Catalogue {
   /**
    * A line for each. Superusers are not told of, for there is always one. Roles are asked for all
    * whose rights they can take, as {@link #WRITERS}. Objects of PostgreSQL itself have numbers
-   * below 16384. A function is called by who may execute it, also by a view in whose schema he may
-   * use nothing, or a trigger on a temporary table of his; and by who may write to a table that has
-   * it as a trigger.
+   * below 16384. Who may execute a function calls it, also by a view in whose schema he may use
+   * nothing, or by a trigger on a temporary table of his. Who may write to a table calls its
+   * triggers' functions.
    */
   static final String LOOPHOLES =
       "WITH RECURSIVE "

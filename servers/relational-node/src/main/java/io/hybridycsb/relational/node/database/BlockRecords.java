@@ -21,7 +21,7 @@ import java.util.TreeSet;
 
 /**
  * The records that the calls of a block touch. Calls are judged here, one after the other, by the
- * versions of records alone, and by how long the fields are of those that they write, which is read
+ * versions of records alone, and by how long the fields are of those that they write. Both are read
  * for many calls at once. What they have written goes to the database at once, too: a row each
  * record, many rows a statement.
  */
@@ -106,7 +106,7 @@ final class BlockRecords {
    * they write. MariaDB reads a field to tell its length.
    *
    * @return of each call the bytes of the rows that it is the first to write, as they are in the
-   *     database: they are read now, whatever becomes of the call, and hashed when they are written
+   *     database. They are read now, whatever becomes of the call, and hashed when they are written
    */
   long[] load(List<RecordsCall> calls) throws SQLException {
     Map<Place, Integer> writers = new TreeMap<>();

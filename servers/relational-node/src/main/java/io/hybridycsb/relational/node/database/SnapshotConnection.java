@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * A connection that reads what a node's database holds, in one {@link Snapshot} after another.
  * Between them it holds no lock. The database is asked in a thread of its own, and given up when it
- * has not answered in time: the driver's limits are for each piece of an answer, so that one in
- * small pieces would never end.
+ * has not answered in time. The driver's limits are for each piece of an answer: one in small
+ * pieces would never end.
  */
 public final class SnapshotConnection implements AutoCloseable {
   private final DatabaseOptions options;

@@ -31,8 +31,8 @@ public final class Work {
   static final long CALL = 20;
 
   /**
-   * So many bytes are a unit: of fields that a procedure goes through, of rows as it finds and
-   * leaves them, and of rows that a call of records would write, as they are.
+   * So many bytes are a unit. They are those of fields that a procedure goes through, of rows as it
+   * finds and leaves them, and of rows that a call of records would write, as they are.
    */
   static final long BYTES = 4_096;
 

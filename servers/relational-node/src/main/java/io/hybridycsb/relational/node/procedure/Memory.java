@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * KiB that the database which needs more of them keeps of a procedure that was called, by its text
- * alone. As measured, of many such forms: a database keeps a plan, or what it has parsed, of each
+ * alone. As measured, of many such forms. A database keeps a plan, or what it has parsed, of each
  * statement that is written for the procedure, for as long as the node is connected.
  */
 final class Memory {
