@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class UpCommand extends PrintingCommand {
   private static final String AS_ROOT =
-      "this is root, so other people's servers run as root, too: better start them as an ordinary user";
+      "this is root, so databases and all other servers run as root, too; an ordinary user is better";
 
   @Parameters(paramLabel = "SYSTEM", description = "The system, such as veritas-kafka.")
   private String system;
