@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs one sealer of a Clique network: geth.sh NAME, whose keys and genesis block the command
-# "network" has made in $CLUSTER/NAME. Its chain is kept in $DATA/NAME. It answers calls only at the
-# secret path of which $PASSWORDS/NAME has the name, for whoever may call it may administer it
-# and sign with its key. docs/systems/blockchaindb.md says why it is run so.
+# "network" has made in $CLUSTER/NAME. Its chain is kept in $DATA/NAME. It answers calls only at a
+# secret path, whose name is in $PASSWORDS/NAME. For whoever may call it may administer it, and sign
+# with its key. docs/systems/blockchaindb.md says why it is run so.
 set -eu
 
 home=${CLUSTER:-/cluster}/$1

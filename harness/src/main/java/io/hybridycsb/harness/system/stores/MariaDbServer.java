@@ -156,15 +156,7 @@ public final class MariaDbServer implements StateStoreServer {
 
   @Override
   public Map<String, String> nodeProperties(String process) {
-    return Map.of(
-        "state.store",
-        "sql",
-        "sql.url",
-        url(process, STATE),
-        "sql.user",
-        STATE,
-        "sql.password",
-        context.password(process, STATE));
+    return StateStoreServer.sql(url(process, STATE), STATE, context.password(process, STATE));
   }
 
   /**

@@ -20,6 +20,11 @@ public interface StateStoreServer {
   /** The properties by which a node finds the process of this name. */
   Map<String, String> nodeProperties(String process);
 
+  /** The properties by which a node finds its state in a database of SQL. */
+  static Map<String, String> sql(String url, String user, String password) {
+    return Map.of("state.store", "sql", "sql.url", url, "sql.user", user, "sql.password", password);
+  }
+
   /** The values of {@code --set state.store}, the default first. */
   static List<String> choices() {
     return List.of("redis", "postgresql", "mariadb", "mongodb", "sql", "rocksdb", "none");

@@ -54,7 +54,7 @@ public final class Zip215 {
         .isNeutral();
   }
 
-  private static byte[] sha512(byte[]... parts) {
+  static byte[] sha512(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-512");
       for (byte[] part : parts) {

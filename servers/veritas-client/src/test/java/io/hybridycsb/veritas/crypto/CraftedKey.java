@@ -1,8 +1,6 @@
 package io.hybridycsb.veritas.crypto;
 
 import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
@@ -52,7 +50,7 @@ public final class CraftedKey {
    * @param factor of the base point in R
    */
   byte[] sign(byte[] message, byte[] encodedR, BigInteger factor) {
-    BigInteger k = EdwardsPoint.littleEndian(sha512(encodedR, publicKey, message));
+    BigInteger k = EdwardsPoint.littleEndian(Zip215.sha512(encodedR, publicKey, message));
     byte[] signature = Arrays.copyOf(encodedR, 64);
     BigInteger s = factor.add(k.multiply(scalar)).mod(Ed25519Rule.L);
     System.arraycopy(Ed25519Rule.littleEndian(s), 0, signature, 32, 32);
@@ -72,17 +70,5 @@ public final class CraftedKey {
 
   private static BigInteger scalar(long seed) {
     return new BigInteger(512, new Random(seed)).mod(Ed25519Rule.L);
-  }
-
-  private static byte[] sha512(byte[]... parts) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-512");
-      for (byte[] part : parts) {
-        digest.update(part);
-      }
-      return digest.digest();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
