@@ -37,6 +37,7 @@ public final class LoopbackTls {
   private final Path authorities;
   private final Path certificate;
   private final Path key;
+  private SSLContext context;
   private HttpClient client;
 
   /**
@@ -116,9 +117,12 @@ public final class LoopbackTls {
     return client;
   }
 
-  private SSLContext context() throws IOException {
+  private synchronized SSLContext context() throws IOException {
     try {
-      return readFiles();
+      if (context == null) {
+        context = readFiles();
+      }
+      return context;
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new IOException(
           "cannot use %s, %s, %s: %s".formatted(authorities, certificate, key, e.getMessage()), e);
@@ -143,9 +147,10 @@ public final class LoopbackTls {
     return context;
   }
 
+  /** Of the old kind: PKCS12 would encrypt the key, which takes a quarter of a second of a core. */
   private static KeyStore empty() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
+    KeyStore store = KeyStore.getInstance("JKS");
+    store.load(null, NO_PASSWORD);
     return store;
   }
 

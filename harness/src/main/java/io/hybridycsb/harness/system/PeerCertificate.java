@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -126,12 +126,8 @@ public final class PeerCertificate {
 
   private static void write(Path file, String what, byte[] der) throws IOException {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    WholeFile.write(
-        file,
-        part ->
-            Files.writeString(
-                part, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what)),
-        PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    PrivateFiles.write(
+        file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
   }
 
   /**
