@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.audit;
 
+import io.hybridycsb.harness.ycsb.WriteEffect;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.Collection;
 import java.util.Map;
@@ -16,9 +17,6 @@ record Told(long acknowledged, long undecided) {
 
   private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE");
 
-  /** The statuses of writes that certainly changed nothing. */
-  private static final Set<String> WITHOUT_EFFECT = Set.of(YcsbReport.ABORTED, "NOT_FOUND");
-
   /**
    * The sums over some clients.
    *
@@ -34,8 +32,7 @@ record Told(long acknowledged, long undecided) {
           ok += statuses.getOrDefault(YcsbReport.OK, 0L);
           unknown +=
               statuses.entrySet().stream()
-                  .filter(entry -> !entry.getKey().equals(YcsbReport.OK))
-                  .filter(entry -> !WITHOUT_EFFECT.contains(entry.getKey()))
+                  .filter(entry -> WriteEffect.isUnknown(entry.getKey()))
                   .mapToLong(Map.Entry::getValue)
                   .sum();
         }

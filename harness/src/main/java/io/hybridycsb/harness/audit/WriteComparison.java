@@ -18,8 +18,9 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * Compares the writes that clients were told of with those that servers have recorded, from a
- * cluster's start on. Nobody else may write to the cluster.
+ * Compares how many writes clients were told of with how many servers have recorded, from a
+ * cluster's start on. Nobody else may write to the cluster. What was written isn't compared: one
+ * write that is lost and another that is there twice add up.
  */
 public final class WriteComparison {
   /** A server that is behind has so long to record what another one has acknowledged. */

@@ -250,8 +250,9 @@ public record RunResult(
   }
 
   /**
-   * The writes that clients were told of, beside those that servers have recorded; both since the
-   * cluster's start, its load included.
+   * How many writes clients were told of, and how many servers have recorded; both since the
+   * cluster's start, its load included. These are counts: one write that is lost and another that
+   * is there twice aren't seen.
    *
    * @param what the servers' counts are of, such as revisions; empty if they weren't compared
    * @param acknowledged writes that clients were told are committed
@@ -284,7 +285,7 @@ public record RunResult(
       }
       long least = Collections.min(servers.values());
       long most = Collections.max(servers.values());
-      return "%s; %s recorded by %s (%s)"
+      return "%s; %s recorded by %s (only counted: %s)"
           .formatted(
               told,
               least == most ? "%,d".formatted(least) : "%,d to %,d".formatted(least, most),

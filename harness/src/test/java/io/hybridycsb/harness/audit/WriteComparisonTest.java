@@ -66,7 +66,9 @@ class WriteComparisonTest {
     assertThat(recorded.acknowledged()).isEqualTo(5);
     assertThat(recorded.servers()).isEqualTo(Map.of("node1", 5L));
     assertThat(recorded.inWords())
-        .isEqualTo("5 writes acknowledged since the load began; 5 recorded by node1 (revisions)");
+        .isEqualTo(
+            "5 writes acknowledged since the load began; 5 recorded by node1 (only counted:"
+                + " revisions)");
   }
 
   @Test
@@ -126,13 +128,38 @@ class WriteComparisonTest {
         .hasMessageContaining("{node1=8}");
   }
 
+  /** As a check of the histories finds it: it takes such a write for one without effect. */
+  @Test
+  void aRecordedWriteThatItsClientWasToldHasNoEffectIsAFailure() throws Exception {
+    for (String status :
+        List.of(
+            "ABORTED",
+            "BAD_REQUEST",
+            "FORBIDDEN",
+            "NOT_FOUND",
+            "NOT_IMPLEMENTED",
+            "SERVICE_UNAVAILABLE")) {
+      WriteComparison writes =
+          begin(Counts.of(Kept.BY_ALL_FOREVER, Map.of("node1", 0L), Map.of("node1", 6L)));
+
+      writes.add(told("[UPDATE], Return=OK, 5", "[UPDATE], Return=%s, 1".formatted(status)), false);
+
+      assertThatThrownBy(() -> writes.compare(Set.of()))
+          .as(status)
+          .hasMessageContaining("told of 5 committed writes; servers have recorded {node1=6}");
+    }
+  }
+
   @Test
   void aWriteWithoutAKnownOutcomeMayHaveBeenRecordedOrNot() throws Exception {
     for (long count = 5; count <= 7; count++) {
       WriteComparison writes =
           begin(Counts.of(Kept.BY_ALL_FOREVER, Map.of("node1", 0L), Map.of("node1", count)));
 
-      writes.add(told("[UPDATE], Return=OK, 5", "[UPDATE], Return=UNKNOWN, 2"), false);
+      writes.add(
+          told(
+              "[UPDATE], Return=OK, 5", "[UPDATE], Return=UNKNOWN, 1", "[UPDATE], Return=ERROR, 1"),
+          false);
 
       assertThat(writes.compare(Set.of()).undecided()).isEqualTo(2);
     }

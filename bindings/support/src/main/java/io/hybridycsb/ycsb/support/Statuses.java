@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.support;
 
 import java.util.Optional;
+import java.util.Set;
 import site.ycsb.Status;
 
 /** Outcomes that YCSB has no status for. Each gets a {@code Return=} line of its own. */
@@ -15,7 +16,24 @@ public final class Statuses {
   public static final Status VERIFICATION_FAILED =
       new Status("VERIFICATION_FAILED", "The value read does not stand against its proof.");
 
+  private static final Set<Status> WITHOUT_EFFECT =
+      Set.of(
+          ABORTED,
+          Status.BAD_REQUEST,
+          Status.FORBIDDEN,
+          Status.NOT_FOUND,
+          Status.NOT_IMPLEMENTED,
+          Status.SERVICE_UNAVAILABLE);
+
   private Statuses() {}
+
+  /**
+   * Whether a write or commit with this status has had no effect and never will. With any other
+   * that isn't OK, such as ERROR, it may have one. The harness judges histories by the same six.
+   */
+  public static boolean isWithoutEffect(Status status) {
+    return WITHOUT_EFFECT.contains(status);
+  }
 
   /** A status by which an outcome is known; empty if it isn't. */
   static Optional<Status> known(Status status) {

@@ -12,7 +12,7 @@ import site.ycsb.Status;
  *
  * <p>Every call but {@link #abort} may throw {@link FailedOperation}. If anything but {@link
  * #commit} throws it, nothing has changed. A commit says by the status what is known: {@link
- * Statuses#UNKNOWN} that it may have taken effect, any other that it has not.
+ * Statuses#isWithoutEffect that it has not taken effect}, or, by any other, that it may have.
  */
 public interface Transaction {
 

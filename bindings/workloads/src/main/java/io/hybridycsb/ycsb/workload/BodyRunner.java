@@ -42,19 +42,19 @@ final class BodyRunner implements Runner {
 
   private Status attempt(TransactionType type, Body body, boolean isRetry) {
     long begunNs = System.nanoTime();
-    Effect effect = Effect.NONE;
+    Optional<Effect> effect = Optional.empty();
     Status status;
     Optional<Transaction> sent = Optional.empty();
     try {
       Transaction transaction = transactions.begin();
-      effect = body.readAndWrite(transaction);
+      effect = Optional.of(body.readAndWrite(transaction));
       sent = Optional.of(transaction);
       status = transaction.commit();
     } catch (RuntimeException | Error e) {
       status = transactions.failure(e);
     }
     Status ended = status;
-    long change = effect.change();
+    long change = effect.map(Effect::change).orElse(0L);
     Status shown = outcomes.attempted(type, ended, effect, isRetry, begunNs);
     sent.ifPresent(
         open ->

@@ -10,6 +10,7 @@ import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import site.ycsb.Status;
 
 /**
@@ -74,7 +75,7 @@ final class CallRunner implements Runner {
       ProcedureResult result = results.get(i);
       boolean isKnown = result.status().equals(Status.OK);
       long change = isKnown ? result.value() : each.invocation().changeMost();
-      Effect effect = new Effect(change, result.refused());
+      Optional<Effect> effect = Optional.of(new Effect(change, result.refused()));
       Status status =
           outcomes.attempted(each.type(), result.status(), effect, attempt > 0, begunNs);
       result

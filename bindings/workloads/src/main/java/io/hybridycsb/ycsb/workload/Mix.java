@@ -27,8 +27,12 @@ final class Mix {
     all.forEach(type -> types.put(type, new Counts()));
   }
 
-  /** Counts an attempt at a database transaction. */
-  void attempted(TransactionType type, Status status, boolean isRetry) {
+  /**
+   * Counts an attempt at a database transaction.
+   *
+   * @param sent whether it came to its commit; otherwise it has had no effect
+   */
+  void attempted(TransactionType type, Status status, boolean sent, boolean isRetry) {
     Counts counts = types.get(type);
     if (isRetry) {
       counts.retries.increment();
@@ -37,7 +41,7 @@ final class Mix {
       counts.aborts.increment();
     } else if (status.equals(Status.OK)) {
       committed.increment();
-    } else if (Tally.isUnknown(status)) {
+    } else if (sent && Tally.isUnknown(status)) {
       unknown.increment();
     }
   }
@@ -45,7 +49,7 @@ final class Mix {
   /** Counts what has become of an attempt that was of unknown outcome. */
   void decided(TransactionType type, Status status) {
     unknown.decrement();
-    attempted(type, status, false);
+    attempted(type, status, true, false);
   }
 
   /** Counts a transaction that has ended. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.ycsb.workload.TransactionType.Effect;
+import java.util.Optional;
 import site.ycsb.Status;
 
 /** Measures and counts the transactions of one of YCSB's threads, and the attempts at them. */
@@ -16,14 +17,15 @@ record Outcomes(Mix mix, Measured measured) {
   /**
    * An attempt at a database transaction has ended.
    *
-   * @param effect what it does if it is committed
+   * @param effect what it does if it is committed; empty if it failed before its commit
    * @return its status
    */
   Status attempted(
-      TransactionType type, Status status, Effect effect, boolean isRetry, long begunNs) {
-    type.tally().add(status, effect.change());
-    mix.attempted(type, status, isRetry);
-    Status shown = status.equals(Status.OK) && effect.refused() ? REFUSED : status;
+      TransactionType type, Status status, Optional<Effect> effect, boolean isRetry, long begunNs) {
+    effect.ifPresent(sent -> type.tally().add(status, sent.change()));
+    mix.attempted(type, status, effect.isPresent(), isRetry);
+    Status shown =
+        status.equals(Status.OK) && effect.map(Effect::refused).orElse(false) ? REFUSED : status;
     measured.ended("ATTEMPT", shown, begunNs, begunNs);
     return shown;
   }

@@ -14,9 +14,12 @@ public final class Tally {
   private final LongAdder unknownChanges = new LongAdder();
   private final LongAdder acceptedChanges = new LongAdder();
 
-  /** Whether an attempt that had this status may have been committed, and may not. */
+  /**
+   * Whether an attempt whose commit had this status may have been committed, and may not: UNKNOWN,
+   * BATCHED_OK, and ERROR, too.
+   */
   static boolean isUnknown(Status status) {
-    return status.equals(Statuses.UNKNOWN) || status.equals(Status.BATCHED_OK);
+    return !status.equals(Status.OK) && !Statuses.isWithoutEffect(status);
   }
 
   /**

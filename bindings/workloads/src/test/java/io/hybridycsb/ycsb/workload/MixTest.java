@@ -23,10 +23,10 @@ class MixTest {
     TransactionType first = type("FIRST");
     TransactionType second = type("SECOND");
     Mix mix = new Mix(List.of(first, second));
-    mix.attempted(first, Statuses.ABORTED, false);
-    mix.attempted(first, Status.OK, true);
-    mix.attempted(first, Status.OK, false);
-    mix.attempted(second, Statuses.UNKNOWN, false);
+    mix.attempted(first, Statuses.ABORTED, true, false);
+    mix.attempted(first, Status.OK, true, true);
+    mix.attempted(first, Status.OK, true, false);
+    mix.attempted(second, Statuses.UNKNOWN, true, false);
     List.of(first, second, second).forEach(mix::ended);
 
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -41,6 +41,18 @@ class MixTest {
             "[MIX], SECOND aborts, 0",
             "[MIX], SECOND retries, 0");
     assertThat(mix.committed()).isEqualTo(2);
+    assertThat(mix.unknown()).isEqualTo(1);
+  }
+
+  @Test
+  void anAttemptThatFailsBeforeItsCommitHasAKnownOutcome() {
+    TransactionType type = type("FIRST");
+    Mix mix = new Mix(List.of(type));
+
+    mix.attempted(type, Status.ERROR, false, false);
+    assertThat(mix.unknown()).isZero();
+
+    mix.attempted(type, Status.ERROR, true, false);
     assertThat(mix.unknown()).isEqualTo(1);
   }
 }

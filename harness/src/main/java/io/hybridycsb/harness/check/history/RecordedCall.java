@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.history;
 
+import io.hybridycsb.harness.ycsb.WriteEffect;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,16 +24,6 @@ public record RecordedCall(
     Map<String, String> fields,
     long invokedNs,
     long completedNs) {
-  /** Statuses of writes that have no effect and never will. */
-  static final Set<String> WITHOUT_EFFECT =
-      Set.of(
-          "ABORTED",
-          "BAD_REQUEST",
-          "FORBIDDEN",
-          "NOT_FOUND",
-          "NOT_IMPLEMENTED",
-          "SERVICE_UNAVAILABLE");
-
   /** Whether this is a write, with any outcome. */
   public boolean isWrite() {
     return !op.equals("read") && !op.equals("scan");
@@ -45,7 +36,7 @@ public record RecordedCall(
 
   /** Whether it is a write that is known to have changed nothing. */
   public boolean isWithoutEffect() {
-    return isWrite() && WITHOUT_EFFECT.contains(status);
+    return isWrite() && WriteEffect.isNone(status);
   }
 
   /** Whether it is a write whose outcome is unknown. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.history;
 
+import io.hybridycsb.harness.ycsb.WriteEffect;
 import java.util.List;
 
 /**
@@ -52,6 +53,6 @@ public record RecordedTransaction(
 
   /** Whether it is known to have had no effect. */
   public boolean isWithoutEffect() {
-    return RecordedCall.WITHOUT_EFFECT.contains(status);
+    return WriteEffect.isNone(status);
   }
 }
