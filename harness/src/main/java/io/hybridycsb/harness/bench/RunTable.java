@@ -134,7 +134,10 @@ final class RunTable {
           .ifPresent(latency -> addLatency(row, name + "_intended", latency));
     }
     if (committed && phase.committed() > 0 && RoleUse.knowsServers(result.observed().processes())) {
-      addUse(row, List.copyOf(result.observed().processes().values()), phase.committed());
+      addUse(
+          row,
+          List.copyOf(result.observed().processes().values()),
+          result.committedWhileObserved());
     }
   }
 
@@ -144,7 +147,8 @@ final class RunTable {
     row.put("attempts_aborted", Long.toString(statuses.getOrDefault(YcsbReport.ABORTED, 0L)));
   }
 
-  private static void addUse(Map<String, String> row, List<ProcessCost> processes, long committed) {
+  private static void addUse(
+      Map<String, String> row, List<ProcessCost> processes, double committed) {
     RoleUse all = RoleUse.sum(processes);
     RoleUse servers = RoleUse.sum(processes.stream().filter(cost -> !cost.ofClient()).toList());
     row.put("cpu_ms_per_committed", number(all.cpuSeconds() * 1000 / committed));
@@ -154,7 +158,7 @@ final class RunTable {
     row.put("servers_peak_rss_bytes", number(servers.peakRssBytes(), 1));
   }
 
-  private static String number(OptionalDouble sum, long parts) {
+  private static String number(OptionalDouble sum, double parts) {
     return sum.isPresent() ? number(sum.getAsDouble() / parts) : "";
   }
 

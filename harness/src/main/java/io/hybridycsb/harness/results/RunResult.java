@@ -100,6 +100,24 @@ public record RunResult(
     return setup.versions.getOrDefault(BUILD, "unknown");
   }
 
+  /**
+   * How many operations were committed between the two looks at the processes, by which costs per
+   * operation are told; 0 if writes were only accepted.
+   *
+   * <p>After a warm-up the looks and the counted intervals are of about the same time, but not of
+   * exactly the same: so it is the throughput, over the time between the looks. Where all counts,
+   * both looks are outside of it.
+   */
+  public double committedWhileObserved() {
+    if (onlyAccepted() || run.isEmpty()) {
+      return 0;
+    }
+    double seconds = run.get().seconds();
+    double window = observed.cpuWindowSeconds.orElse(seconds);
+    boolean samePart = warmUp.isPresent() && seconds > 0 && window > 0;
+    return run.get().committed() * (samePart ? window / seconds : 1);
+  }
+
   /** Whether the run counts. */
   public boolean succeeded() {
     return failure.isEmpty();
@@ -222,8 +240,10 @@ public record RunResult(
   /**
    * One phase of YCSB, of all its client processes together.
    *
-   * @param seconds from the first operation's begin to the last one's end, over all clients,
-   *     without their time to connect
+   * @param seconds the time that the throughput is of, without the clients' time to connect. After
+   *     a warm-up it is the mean of the clients' own counted times, each weighted with the client's
+   *     rate, so that what all have done, divided by it, is the sum of their own rates. Where all
+   *     counts, it goes from the first operation's begin to the last one's end, over all clients
    * @param committed operations that returned OK, and reads that returned NOT_FOUND; without the
    *     writes of a commit mode in which they are only accepted
    * @param committedPerSecond committed operations per second

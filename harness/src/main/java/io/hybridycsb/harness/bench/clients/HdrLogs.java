@@ -32,7 +32,7 @@ public final class HdrLogs {
   static final String INTENDED = "Intended-";
 
   /** YCSB's precision; its unit is microseconds. */
-  private static final int DIGITS = 3;
+  static final int DIGITS = 3;
 
   private static final List<String> PERCENTILES = List.of("50", "90", "95", "99", "99.9", "99.99");
 
@@ -40,8 +40,7 @@ public final class HdrLogs {
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
   private final SortedMap<String, Long> wholeCounts = new TreeMap<>();
   private final Timeline timeline = new Timeline();
-  private long firstMs = Long.MAX_VALUE;
-  private long lastMs = Long.MIN_VALUE;
+  private final SortedMap<String, ClientSpan> spans = new TreeMap<>();
 
   /**
    * The part of a run that counts: the intervals most of which lie between two moments, in
@@ -95,7 +94,7 @@ public final class HdrLogs {
             String measured =
                 YcsbReport.measured(
                     name.substring(prefix(client).length(), name.length() - SUFFIX.length()));
-            logs.add(measured, file, aheadMs.getOrDefault(client, 0L));
+            logs.add(client, measured, file, aheadMs.getOrDefault(client, 0L));
           }
         }
       }
@@ -118,16 +117,18 @@ public final class HdrLogs {
    * @throws HarnessException if the file is cut off, as on a full disk
    */
   int add(String measured, Path file) throws IOException {
-    return add(measured, file, 0);
+    return add("", measured, file, 0);
   }
 
-  private int add(String measured, Path file, long aheadMs) throws IOException {
+  private int add(String client, String measured, Path file, long aheadMs) throws IOException {
     Histogram sum = histograms.computeIfAbsent(measured, unused -> new Histogram(DIGITS));
     AtomicInteger intervals = new AtomicInteger();
     try {
       IntervalLog.read(
           file,
-          counts -> addInterval(measured, sum, counts, intervals.getAndIncrement() == 0, aheadMs));
+          counts ->
+              addInterval(
+                  client, measured, sum, counts, intervals.getAndIncrement() == 0, aheadMs));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new HarnessException(
           "%s is damaged, not a whole histogram log; is there room on the disk?".formatted(file),
@@ -137,7 +138,12 @@ public final class HdrLogs {
   }
 
   private void addInterval(
-      String measured, Histogram sum, Histogram counts, boolean isFirst, long aheadMs) {
+      String client,
+      String measured,
+      Histogram sum,
+      Histogram counts,
+      boolean isFirst,
+      long aheadMs) {
     long startMs = counts.getStartTimeStamp() - aheadMs;
     long endMs = counts.getEndTimeStamp() - aheadMs;
     wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
@@ -146,8 +152,9 @@ public final class HdrLogs {
       if (isWork(measured)) {
         // A log begins when its first operation ends, which began earlier.
         long beforeMs = isFirst && part.isWhole() ? counts.getMaxValue() / 1000 : 0;
-        firstMs = Math.min(firstMs, startMs - beforeMs);
-        lastMs = Math.max(lastMs, endMs);
+        spans
+            .computeIfAbsent(client, unused -> new ClientSpan())
+            .add(startMs - beforeMs, endMs, isAcknowledged(measured) ? counts.getTotalCount() : 0);
       }
     }
     if (YcsbReport.isOperation(measured) && counts.getTotalCount() > 0) {
@@ -160,12 +167,43 @@ public final class HdrLogs {
     return YcsbReport.isOperation(measured.replaceFirst("-.*", ""));
   }
 
+  /** Whether this name measures operations that were acknowledged: READ, READ-NOT_FOUND, ... */
+  private static boolean isAcknowledged(String measured) {
+    String[] parts = measured.split("-", 2);
+    return YcsbReport.isOperation(parts[0])
+        && YcsbReport.isCommitted(parts[0], parts.length == 1 ? YcsbReport.OK : parts[1]);
+  }
+
   /**
-   * Seconds from the begin of the first operation, or a little earlier, to the end of the
-   * measurement, without the time that clients took to connect; 0 if there was no operation.
+   * The time that throughputs are of, without the time that clients took to connect; 0 if there was
+   * no operation.
+   *
+   * <p>Of a whole run it goes from the first operation's begin, or a little earlier, to the end of
+   * the last client's log. The own rates of clients that begin or end apart were never reached
+   * together.
+   *
+   * <p>Of a part it is the mean of the clients' own times, each weighted with the client's rate. So
+   * the acknowledged operations of all, divided by it, are the sum of the clients' own rates. All
+   * intervals together take longer: clients' seconds begin at different times, and what a client
+   * did before and after its own intervals isn't counted.
    */
   double seconds() {
-    return firstMs > lastMs ? 0 : (lastMs - firstMs) / 1000.0;
+    if (part.isWhole()) {
+      return spans.isEmpty() ? 0 : (lastMs() - firstMs()) / 1000.0;
+    }
+    long acknowledged = spans.values().stream().mapToLong(ClientSpan::acknowledged).sum();
+    double perSecond = spans.values().stream().mapToDouble(ClientSpan::perSecond).sum();
+    return perSecond > 0
+        ? acknowledged / perSecond
+        : spans.values().stream().mapToDouble(ClientSpan::seconds).average().orElse(0);
+  }
+
+  private long firstMs() {
+    return spans.values().stream().mapToLong(ClientSpan::firstMs).min().orElseThrow();
+  }
+
+  private long lastMs() {
+    return spans.values().stream().mapToLong(ClientSpan::lastMs).max().orElseThrow();
   }
 
   /**
@@ -177,8 +215,8 @@ public final class HdrLogs {
    */
   public void ended(double seconds, long limitSeconds) {
     double waited = limitSeconds > 0 ? Math.max(0, seconds - limitSeconds) : 0;
-    if (firstMs <= lastMs) {
-      timeline.until(lastMs - Math.round(waited * 1000));
+    if (!spans.isEmpty()) {
+      timeline.until(lastMs() - Math.round(waited * 1000));
     }
   }
 

@@ -305,9 +305,13 @@ public final class MeasuredRun {
         : OptionalDouble.empty();
   }
 
-  /** A sum over the run, for each committed operation; empty if there is none. */
+  /**
+   * A sum over the time between the looks at processes, for each operation that was committed in
+   * it; empty if there is none.
+   */
   public OptionalDouble perCommitted(double sum) {
-    return committed() > 0 ? OptionalDouble.of(sum / committed()) : OptionalDouble.empty();
+    double committed = result.committedWhileObserved();
+    return committed > 0 ? OptionalDouble.of(sum / committed) : OptionalDouble.empty();
   }
 
   /**

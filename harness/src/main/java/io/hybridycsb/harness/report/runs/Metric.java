@@ -113,10 +113,10 @@ public record Metric(
         name,
         run -> {
           Double value = run.result().observed().counters().get(name);
-          if (value == null || (each && run.committed() == 0)) {
+          if (value == null) {
             return OptionalDouble.empty();
           }
-          return OptionalDouble.of(each ? value / run.committed() : value);
+          return each ? run.perCommitted(value) : OptionalDouble.of(value);
         });
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HdrLogsTest {
   @TempDir Path directory;
@@ -129,6 +132,63 @@ class HdrLogsTest {
     assertThat(shifted.seconds()).isCloseTo(1.0, within(1e-9));
     assertThat(shifted.timeline().perSecond(21_000, 22_000)).hasValueCloseTo(3.0, within(1e-9));
     assertThat(behind.latency("READ").maxMs()).isEqualTo(0.002);
+  }
+
+  /** Clients' seconds begin at different times, so that the intervals of all take longer. */
+  @ParameterizedTest
+  @CsvSource({"1, 5", "2, 5", "4, 5", "2, 30", "4, 30"})
+  void theThroughputOfSeveralProcessesIsTheSumOfTheirOwn(int processes, int seconds)
+      throws Exception {
+    long[] offsetsMs = {0, 450, -450, 200};
+    List<String> clients = new ArrayList<>();
+    for (int i = 0; i < processes; i++) {
+      clients.add("client" + i);
+      Histogram[] intervals = new Histogram[seconds + 4];
+      for (int second = 0; second < intervals.length; second++) {
+        long startMs = (second + 8) * 1000L + offsetsMs[i];
+        intervals[second] = interval(startMs, startMs + 1000);
+        intervals[second].recordValueWithCount(500, 1000);
+      }
+      log("client%d-READ.hdr".formatted(i), intervals);
+    }
+    HdrLogs.Part part = new HdrLogs.Part(10_000, 10_000 + 1000L * seconds);
+    Clients.Outcome outcome =
+        new Clients.Outcome(
+            List.of(
+                YcsbReport.parse(
+                    "[OVERALL], RunTime(ms), 99000\n[READ], Return=OK, %d\n"
+                        .formatted(processes * 1000 * (seconds + 4)))),
+            99,
+            new TreeMap<>());
+
+    Phase phase = Phases.of(outcome, HdrLogs.read(directory, clients, part));
+
+    assertThat(phase.committedPerSecond()).isCloseTo(1000.0 * processes, within(1e-6));
+    assertThat(phase.acknowledgedPerSecond()).isCloseTo(1000.0 * processes, within(1e-6));
+    assertThat(Phases.committedPerSecond(phase)).isCloseTo(1000.0 * processes, within(1e-6));
+    assertThat(phase.seconds()).isCloseTo(seconds, within(1e-6));
+  }
+
+  @Test
+  void aSlowClientOfAnotherLengthWeighsAsMuchAsItDoes() throws Exception {
+    log("client1-READ.hdr", interval(10_000, 14_000, new long[400]));
+    log("client2-READ.hdr", interval(10_500, 15_500, new long[5]));
+
+    HdrLogs logs =
+        HdrLogs.read(directory, List.of("client1", "client2"), new HdrLogs.Part(10_000, 15_000));
+
+    assertThat(405 / logs.seconds()).isCloseTo(100 + 1, within(1e-9));
+  }
+
+  /** 200 operations a second were never done: one client had ended when the other began. */
+  @Test
+  void clientsOfAWholeRunThatWereNotAtWorkTogetherHaveNoThroughputOfBothAtOnce() throws Exception {
+    log("client1-READ.hdr", interval(10_000, 12_000, new long[200]));
+    log("client2-READ.hdr", interval(12_000, 14_000, new long[200]));
+
+    HdrLogs logs = HdrLogs.read(directory, List.of("client1", "client2"));
+
+    assertThat(400 / logs.seconds()).isCloseTo(100, within(1e-9));
   }
 
   /** YCSB calls them so where it prints raw latencies, too. */

@@ -107,6 +107,17 @@ class MeasuredRunTest {
     assertThat(run.meanMs().getAsDouble()).isCloseTo(900, within(1.0));
   }
 
+  /** The looks at processes are of 12 seconds, and the operations of 10. */
+  @Test
+  void costsPerOperationAfterAWarmUpAreOfTheOperationsBetweenTheLooks() {
+    TestRun run = new TestRun().committed(1000).process("node1", "node", 6, -1);
+    run.cpuWindowSeconds(12);
+
+    assertThat(run.measured().cpuMsPerOperation().getAsDouble()).isCloseTo(6, within(1e-9));
+    run.warmUp(new RunResult.WarmUp("auto", 8, true, List.of()));
+    assertThat(run.measured().cpuMsPerOperation().getAsDouble()).isCloseTo(5, within(1e-9));
+  }
+
   @Test
   void aReadModifyWritesLatencyIsThatOfItsReadAndItsUpdateAndNotCountedAgain() {
     MeasuredRun run =
