@@ -183,6 +183,9 @@ final class OneRun {
             directory, List.copyOf(outcome.usage().keySet()), counted, outcome.clocksAheadMs());
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
+      if (run.target().isPresent()) {
+        findings.add(Probe.Findings.counted(logs.mediansOfThirds()));
+      }
     } else {
       logs.ended(outcome.seconds(), run.seconds());
     }

@@ -26,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
     name = "saturate",
     description = {
       "Search the highest rate that a system holds with a given p99.",
-      "A rate is held if 99 %% of what is offered is committed, and the p99 of all operations, from"
-          + " when each should have been sent, is within the bound; in two runs.",
+      "A rate is held if 99 %% of the operations due are committed within the bound, from when each"
+          + " should have been sent, and the system does not fall behind; in two runs.",
       "The runs are filed as SYSTEM's in saturate/, with saturate.json. Those that have succeeded"
           + " earlier aren't repeated: after Ctrl-C, the same command goes on.",
       "Exit status 0 only if no run failed; that no rate is held is no failure."

@@ -17,6 +17,12 @@ public final class Counters {
   /** Of the counted CPU time, in percent; only with a warm-up. */
   public static final String COMPILING = "CPU time of compilers in percent";
 
+  /** From intended starts; of runs with a target that had a warm-up. */
+  public static final String FIRST_THIRD = "median latency in ms: first third";
+
+  /** As {@link #FIRST_THIRD}. */
+  public static final String LAST_THIRD = "median latency in ms: last third";
+
   /** The prefix of the seconds that servers' timers saw, by operation and component. */
   public static final String COMPONENT = "component seconds: ";
 

@@ -137,7 +137,8 @@ class SaturationTest {
             "etcd holds 840/s with a p99 of at most 100 ms: p99 7.0 ms and 8.0 ms,"
                 + " p50 1.0 ms and 1.0 ms in two runs",
             "the lowest rate not held: 877/s offered, 877/s committed, p50 1.0 ms, p99 110 ms:"
-                + " not held, p99 above 100 ms",
+                + " not held, only 50.0 % of what was due was committed within 100 ms (50.0 % was"
+                + " slower)",
             "without a target, 256 clients got 1,000/s committed");
     JsonNode json =
         new ObjectMapper().readTree(out.resolve("saturate/etcd/saturate.json").toFile());
@@ -147,6 +148,8 @@ class SaturationTest {
     assertThat(json.path("capacityPerSecond").asDouble()).isEqualTo(1000);
     assertThat(json.path("steps")).hasSize(7);
     assertThat(json.path("steps").get(0).path("held").asBoolean()).isFalse();
+    assertThat(json.path("steps").get(0).path("withinPercent").asDouble()).isEqualTo(50);
+    assertThat(json.path("steps").get(6).path("withinPercent").asDouble()).isEqualTo(100);
     assertThat(json.path("steps").get(6).path("repeat").asInt()).isEqualTo(2);
     assertThat(json.path("steps").get(6).path("p99Ms").asDouble()).isBetween(7.9, 8.1);
   }
@@ -162,8 +165,9 @@ class SaturationTest {
 
     assertThat(said)
         .contains(
-            "etcd holds no rate down to 100/s, where p50 was 1.0 ms and p99 700 ms: p99 above 100 ms;"
-                + " give a longer --p99");
+            "etcd holds no rate down to 100/s, where p50 was 1.0 ms and p99 700 ms: only 50.0 % of"
+                + " what was due was committed within 100 ms (50.0 % was slower); give a longer"
+                + " --p99");
     JsonNode json =
         new ObjectMapper().readTree(out.resolve("saturate/etcd/saturate.json").toFile());
     assertThat(json.path("heldPerSecond").isNull()).isTrue();

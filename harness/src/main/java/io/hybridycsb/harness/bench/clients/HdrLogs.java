@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
@@ -40,6 +41,7 @@ public final class HdrLogs {
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
   private final SortedMap<String, Long> wholeCounts = new TreeMap<>();
   private final Timeline timeline = new Timeline();
+  private final Optional<Growth> growth;
   private final SortedMap<String, ClientSpan> spans = new TreeMap<>();
 
   /**
@@ -62,6 +64,7 @@ public final class HdrLogs {
 
   HdrLogs(Part part) {
     this.part = part;
+    this.growth = part.isWhole() ? Optional.empty() : Optional.of(new Growth(part));
   }
 
   static String prefix(String client) {
@@ -149,6 +152,9 @@ public final class HdrLogs {
     wholeCounts.merge(measured, counts.getTotalCount(), Long::sum);
     if (part.has(startMs, endMs)) {
       sum.add(counts);
+      if (measured.startsWith(INTENDED) && isAcknowledged(measured.substring(INTENDED.length()))) {
+        growth.ifPresent(thirds -> thirds.add(startMs, endMs, counts));
+      }
       if (isWork(measured)) {
         // A log begins when its first operation ends, which began earlier.
         long beforeMs = isFirst && part.isWhole() ? counts.getMaxValue() / 1000 : 0;
@@ -270,6 +276,22 @@ public final class HdrLogs {
   /** As {@link #latency}, from the intended start. */
   Latency intendedLatency(String... kinds) {
     return latency(Arrays.stream(kinds).map(INTENDED::concat));
+  }
+
+  /**
+   * The median latencies from the intended start, of the first and the last third of the counted
+   * part, by the counters' names; none unless both thirds have operations with an intended start.
+   */
+  public SortedMap<String, Double> mediansOfThirds() {
+    SortedMap<String, Double> medians = new TreeMap<>();
+    growth.ifPresent(
+        thirds -> {
+          if (thirds.firstMedianMs().isPresent() && thirds.lastMedianMs().isPresent()) {
+            medians.put(Counters.FIRST_THIRD, thirds.firstMedianMs().getAsDouble());
+            medians.put(Counters.LAST_THIRD, thirds.lastMedianMs().getAsDouble());
+          }
+        });
+    return medians;
   }
 
   private Latency latency(Stream<String> names) {

@@ -180,7 +180,7 @@ public final class MeasuredRun {
   }
 
   /** Latencies of all successful operations; empty if they can't be read. */
-  Optional<Histogram> latencies() {
+  public Optional<Histogram> latencies() {
     return latencies;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -189,6 +190,25 @@ class HdrLogsTest {
     HdrLogs logs = HdrLogs.read(directory, List.of("client1", "client2"));
 
     assertThat(400 / logs.seconds()).isCloseTo(100, within(1e-9));
+  }
+
+  @Test
+  void theMediansOfTheFirstAndLastThirdAreOfCommittedOperationsFromTheIntendedStart()
+      throws Exception {
+    log(
+        "client1-Intended-READ.hdr",
+        interval(9_000, 10_000, 90_000),
+        interval(10_000, 11_000, 1_000, 2_000, 3_000),
+        interval(11_000, 12_000, 50_000),
+        interval(12_000, 13_000, 4_000),
+        interval(13_000, 14_000, 90_000));
+    log("client1-Intended-READ-FAILED.hdr", interval(12_000, 13_000, 70_000, 70_000));
+    log("client1-READ.hdr", interval(10_000, 11_000, 9), interval(12_000, 13_000, 9, 9, 9));
+    HdrLogs.Part part = new HdrLogs.Part(10_000, 13_000);
+
+    assertThat(HdrLogs.read(directory, List.of("client1"), part).mediansOfThirds())
+        .isEqualTo(Map.of(Counters.FIRST_THIRD, 2.0, Counters.LAST_THIRD, 4.001));
+    assertThat(HdrLogs.read(directory, List.of("client1")).mediansOfThirds()).isEmpty();
   }
 
   /** YCSB calls them so where it prints raw latencies, too. */
