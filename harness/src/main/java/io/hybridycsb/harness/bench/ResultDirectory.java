@@ -7,6 +7,7 @@ import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -253,12 +254,7 @@ final class ResultDirectory {
   }
 
   private static String summary(String kind, RunResult.Latency latency) {
-    return String.format(
-        Locale.ROOT,
-        "%s p50 %.1f p99 %.1f ms",
-        kind.toLowerCase(Locale.ROOT),
-        latency.percentilesMs().get("50"),
-        latency.percentilesMs().get("99"));
+    return kind.toLowerCase(Locale.ROOT) + " " + Percentiles.inWords(latency, 1);
   }
 
   /** The version of YCSB's core in a release. */

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -174,9 +175,14 @@ final class RunTable {
 
   private static void addLatency(Map<String, String> row, String name, Latency latency) {
     row.put(name + "_mean_ms", number(latency.meanMs()));
-    latency
-        .percentilesMs()
-        .forEach((percentile, ms) -> row.put(name + "_p" + percentile + "_ms", number(ms)));
+    for (String percentile : Percentiles.NAMES) {
+      row.put(
+          name + "_p" + percentile + "_ms",
+          Percentiles.ms(latency, percentile).stream()
+              .mapToObj(RunTable::number)
+              .findFirst()
+              .orElse(""));
+    }
   }
 
   /** A number with six significant digits. */

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.bench.clients.MergedLogs;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
+import io.hybridycsb.harness.results.Percentiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,8 @@ import picocli.CommandLine.Parameters;
     description = {
       // The list of commands shows only the first line.
       "Merge the histogram logs of several YCSB clients of one run exactly.",
-      "The percentiles are those of all operations. A file's name says what it holds:",
-      "CLIENT-READ.hdr or READ.hdr."
+      "The percentiles are those of all operations, '-' where these are too few to tell one.",
+      "A file's name says what it holds: CLIENT-READ.hdr or READ.hdr."
     })
 final class MergeCommand extends PrintingCommand {
   private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
@@ -58,7 +59,10 @@ final class MergeCommand extends PrintingCommand {
     cells[1] = Long.toString(us.getTotalCount());
     cells[2] = ms(us.getTotalCount() == 0 ? 0 : us.getMean());
     for (int i = 0; i < PERCENTILES.length; i++) {
-      cells[3 + i] = ms(us.getValueAtPercentile(PERCENTILES[i]));
+      cells[3 + i] =
+          Percentiles.isTold(PERCENTILES[i], us.getTotalCount())
+              ? ms(us.getValueAtPercentile(PERCENTILES[i]))
+              : "-";
     }
     return FORMAT.formatted(cells);
   }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.quickstart;
 
 import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
@@ -199,10 +200,7 @@ record Summary(
                       .ifPresent(
                           latency ->
                               latencies.put(
-                                  kind.toLowerCase(Locale.ROOT),
-                                  latency(
-                                      latency.percentilesMs().get("50"),
-                                      latency.percentilesMs().get("99")))));
+                                  kind.toLowerCase(Locale.ROOT), Percentiles.inWords(latency, 2))));
       return new Run(
           seen.report(),
           seen.last().phase().committed(),

@@ -330,7 +330,8 @@ public record RunResult(
   /**
    * A distribution of latencies.
    *
-   * @param percentilesMs by percentile: 50, 90, 95, 99, 99.9, 99.99
+   * @param percentilesMs by percentile: those of {@link Percentiles#NAMES} that so many operations
+   *     tell; all of them in results of earlier releases
    * @param histogram an HdrHistogram of microseconds in its compressed form, in Base64
    */
   public record Latency(

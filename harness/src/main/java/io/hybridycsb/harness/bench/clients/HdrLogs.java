@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
@@ -34,8 +35,6 @@ public final class HdrLogs {
 
   /** YCSB's precision; its unit is microseconds. */
   static final int DIGITS = 3;
-
-  private static final List<String> PERCENTILES = List.of("50", "90", "95", "99", "99.9", "99.99");
 
   private final Part part;
   private final SortedMap<String, Histogram> histograms = new TreeMap<>();
@@ -302,8 +301,11 @@ public final class HdrLogs {
 
   private static Latency latency(Histogram us) {
     Map<String, Double> percentilesMs = new LinkedHashMap<>();
-    for (String percentile : PERCENTILES) {
-      percentilesMs.put(percentile, ms(us.getValueAtPercentile(Double.parseDouble(percentile))));
+    for (String name : Percentiles.NAMES) {
+      double percentile = Double.parseDouble(name);
+      if (Percentiles.isTold(percentile, us.getTotalCount())) {
+        percentilesMs.put(name, ms(us.getValueAtPercentile(percentile)));
+      }
     }
     return new Latency(
         us.getTotalCount(),

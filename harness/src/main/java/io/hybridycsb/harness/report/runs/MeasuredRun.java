@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
@@ -243,9 +244,10 @@ public final class MeasuredRun {
         .findFirst();
   }
 
+  /** Of all operations that succeeded; empty if they are too few to tell it, or can't be read. */
   public OptionalDouble percentileMs(double percentile) {
     return latencies.stream()
-        .filter(histogram -> histogram.getTotalCount() > 0)
+        .filter(histogram -> Percentiles.isTold(percentile, histogram.getTotalCount()))
         .mapToDouble(histogram -> Histograms.percentileMs(histogram, percentile))
         .findFirst();
   }

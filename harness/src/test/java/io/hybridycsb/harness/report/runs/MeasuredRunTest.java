@@ -101,10 +101,21 @@ class MeasuredRunTest {
 
   @Test
   void anOpenLoadsLatenciesCountFromTheIntendedStarts() {
-    MeasuredRun run = new TestRun().latenciesUs(1000).intendedUs(900_000).measured();
+    MeasuredRun run = new TestRun().latenciesUs(1000, 1000).intendedUs(900_000, 900_000).measured();
 
     assertThat(run.percentileMs(50).getAsDouble()).isCloseTo(900, within(1.0));
     assertThat(run.meanMs().getAsDouble()).isCloseTo(900, within(1.0));
+  }
+
+  @Test
+  void aPercentileThatTooFewOperationsTellIsMissing() {
+    MeasuredRun few = new TestRun().latenciesUs(new long[99]).measured();
+    MeasuredRun enough = new TestRun().latenciesUs(new long[100]).measured();
+
+    assertThat(few.percentileMs(50)).isPresent();
+    assertThat(few.percentileMs(99)).isEmpty();
+    assertThat(enough.percentileMs(99)).isPresent();
+    assertThat(enough.percentileMs(99.9)).isEmpty();
   }
 
   /** The looks at processes are of 12 seconds, and the operations of 10. */
