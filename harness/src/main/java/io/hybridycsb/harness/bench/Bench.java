@@ -149,14 +149,14 @@ public final class Bench {
     }
   }
 
-  /** The runs without a result that counts. */
+  /** The runs without a result that counts, and those that points need whose repeats disagree. */
   private List<Plan.Group> left(Plan plan, CapacityShares rates, boolean fresh) {
     List<Plan.Group> left = new ArrayList<>();
     for (Plan.Group group : plan.groups()) {
       List<Plan.Run> runs =
           new ArrayList<>(
               group.runs().stream().filter(run -> fresh || !results.has(rates.of(run))).toList());
-      if (runs.isEmpty()) {
+      if (!fresh) {
         runs.addAll(disagreeing(group.runs(), rates));
       }
       if (!runs.isEmpty()) {
@@ -166,7 +166,7 @@ public final class Bench {
     return left;
   }
 
-  /** The repeats that points of these runs still need, because those that they have differ. */
+  /** The repeats that points of these runs still need, because those that they have disagree. */
   private Set<Plan.Run> disagreeing(List<Plan.Run> runs, CapacityShares rates) {
     Set<Plan.Run> more = new LinkedHashSet<>();
     for (Plan.Run run : runs) {
@@ -179,6 +179,15 @@ public final class Bench {
 
   private static int runs(List<Plan.Group> groups) {
     return groups.stream().mapToInt(group -> group.runs().size()).sum();
+  }
+
+  /** Without those that are added because repeats disagree. */
+  private static int asked(List<Plan.Group> groups) {
+    return (int)
+        groups.stream()
+            .flatMap(group -> group.runs().stream())
+            .filter(run -> run.repeat() <= run.repeats())
+            .count();
   }
 
   private static String extent(List<Plan.Group> groups) {
@@ -205,12 +214,11 @@ public final class Bench {
       requireOneOrigin(plan, rates);
     }
     List<Plan.Group> left = left(plan, rates, request.fresh());
-    int all = runs(plan.groups());
     int count = runs(left);
+    int done = runs(plan.groups()) - asked(left);
     progress.say(
         "%s%s; results go to %s"
-            .formatted(
-                extent(left), all == count ? "" : "; %d done earlier".formatted(all - count), out));
+            .formatted(extent(left), done == 0 ? "" : "; %d done earlier".formatted(done), out));
     Countdown counter = new Countdown(count, left);
     List<String> systems = left.stream().map(group -> group.cluster().system()).toList();
     try (ClientSites sites =
@@ -222,7 +230,7 @@ public final class Bench {
     boolean allRemoved = removal.wasWhole();
     if (counter.failed().isEmpty()) {
       progress.say(
-          "all %d runs succeeded; results are in %s".formatted(all - count + counter.count(), out));
+          "all %d runs succeeded; results are in %s".formatted(done + counter.count(), out));
       return allRemoved;
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed().size(), counter.count()));
@@ -248,24 +256,45 @@ public final class Bench {
             clients,
             line -> progress.say("  " + line));
     try {
-      List<Plan.Run> runs = group.runs();
-      Set<Plan.Run> tried = new HashSet<>();
-      while (!runs.isEmpty()) {
-        run(cluster, new Plan.Group(group.cluster(), runs), rates, counter);
-        tried.addAll(runs);
-        Set<Plan.Run> more = disagreeing(runs, rates);
-        more.removeAll(tried);
-        counter.more(more);
-        if (!more.isEmpty()) {
-          progress.say(
-              "repeats of %d points differ by more than %.0f %%; they are repeated"
-                  .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
-        }
-        runs = List.copyOf(more);
-      }
+      Plan.Group late = group.late();
+      counter.later(late.work().size());
+      untilRepeatsAgree(cluster, group.early(), rates, counter);
+      counter.later(0);
+      untilRepeatsAgree(cluster, withOutdated(late, rates, counter), rates, counter);
       audit(cluster, counter);
     } finally {
       removal.beforeTheEnd(cluster);
+    }
+  }
+
+  /** With the runs whose rates have changed, because the runs before found another capacity. */
+  private static Plan.Group withOutdated(Plan.Group late, CapacityShares rates, Countdown counter) {
+    Set<Plan.Run> outdated = new LinkedHashSet<>(rates.outdated(late.cluster()));
+    late.runs().forEach(outdated::remove);
+    counter.more(outdated);
+    List<Plan.Run> all = new ArrayList<>(outdated);
+    all.addAll(late.runs());
+    return new Plan.Group(late.cluster(), all);
+  }
+
+  /** Does runs, and adds repeats to their points as long as those disagree. */
+  private void untilRepeatsAgree(
+      BenchCluster cluster, Plan.Group group, CapacityShares rates, Countdown counter)
+      throws InterruptedException {
+    List<Plan.Run> runs = group.runs();
+    Set<Plan.Run> tried = new HashSet<>();
+    while (!runs.isEmpty()) {
+      run(cluster, new Plan.Group(group.cluster(), runs), rates, counter);
+      tried.addAll(runs);
+      Set<Plan.Run> more = disagreeing(runs, rates);
+      more.removeAll(tried);
+      counter.more(more);
+      if (!more.isEmpty()) {
+        progress.say(
+            "repeats of %d points differ by more than %.0f %%; each gets one more"
+                .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
+      }
+      runs = List.copyOf(more);
     }
   }
 

@@ -1,14 +1,20 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.RunSettings;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * Finds the rates of runs that offer a share of a capacity: of the highest rate that a closed loop
- * of the same work has committed on such a cluster, in any of its repeats.
+ * Finds the rates of runs that offer a share of a capacity: of what the best closed loop of the
+ * same work has committed on such a cluster, on average over all of its repeats. The best single
+ * repeat would be a matter of luck too, and its half more than half of what the system commits.
  */
 final class CapacityShares {
   private final Map<ClusterSettings, Plan.Group> groups = new HashMap<>();
@@ -27,14 +33,42 @@ final class CapacityShares {
     if (run.point().run().hasRate()) {
       return run;
     }
-    OptionalDouble capacity =
-        groups.get(run.point().cluster()).finding(run).stream()
-            .flatMapToDouble(one -> results.committedPerSecond(one).stream())
-            .max();
+    OptionalDouble capacity = capacity(run);
     double share = run.point().run().share().orElseThrow() / 100.0;
     return capacity.isPresent()
         ? run.at(
             Math.max(run.point().run().processes(), Math.round(capacity.getAsDouble() * share)))
         : run;
+  }
+
+  /**
+   * The highest mean, in operations per second, a read-modify-write as one, as in a target. The
+   * same closed loop in several experiments is one.
+   */
+  private OptionalDouble capacity(Plan.Run run) {
+    Map<RunSettings, SortedMap<Integer, Double>> committed = new HashMap<>();
+    for (Plan.Run finding : groups.get(run.point().cluster()).finding(run)) {
+      if (finding.repeat() == 1) {
+        results
+            .repeats(finding)
+            .forEach(
+                (repeat, result) ->
+                    committed
+                        .computeIfAbsent(finding.point().run(), closedLoop -> new TreeMap<>())
+                        .put(repeat, Phases.committedPerSecond(result.run().orElseThrow())));
+      }
+    }
+    return committed.values().stream()
+        .mapToDouble(
+            repeats ->
+                repeats.values().stream().mapToDouble(Double::doubleValue).average().orElseThrow())
+        .max();
+  }
+
+  /** The runs on a cluster that offer a share, and have no result at the rate that it is now. */
+  List<Plan.Run> outdated(ClusterSettings cluster) {
+    return groups.get(cluster).runs().stream()
+        .filter(run -> !run.point().run().hasRate() && !results.has(of(run)))
+        .toList();
   }
 }

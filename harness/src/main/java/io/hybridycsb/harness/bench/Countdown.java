@@ -15,6 +15,7 @@ final class Countdown {
   private final List<String> failed = new ArrayList<>();
   private int count;
   private int done;
+  private int later;
 
   /**
    * @param count of the runs of all groups
@@ -33,6 +34,11 @@ final class Countdown {
   /** The runs of a group begin. */
   void begins(Plan.Group group) {
     left.remove(group);
+  }
+
+  /** So many runs come on the same cluster after those of the current group. */
+  void later(int runs) {
+    later = runs;
   }
 
   String next(Plan.Run run) {
@@ -66,7 +72,7 @@ final class Countdown {
   String timeLeft(Plan.Group current, int runsLeft, Estimate estimate) {
     Map<String, Integer> runs = new HashMap<>();
     Map<String, Integer> starts = new HashMap<>();
-    runs.put(current.cluster().system(), runsLeft);
+    runs.put(current.cluster().system(), runsLeft + later);
     for (Plan.Group group : left) {
       runs.merge(group.cluster().system(), group.work().size(), Integer::sum);
       starts.merge(group.cluster().system(), group.starts(), Integer::sum);

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -112,28 +111,25 @@ final class ResultDirectory {
             .anyMatch(file -> !secrets.isOf(point, file.getParent()));
   }
 
-  /**
-   * What a run has committed per second, a read-modify-write as one operation, as in a target;
-   * empty without a result that counts.
-   */
-  OptionalDouble committedPerSecond(Plan.Run run) {
-    return has(run)
-        ? RunFiles.read(directory(run).resolve(RunResult.FILE)).run().stream()
-            .mapToDouble(Phases::committedPerSecond)
-            .findFirst()
-        : OptionalDouble.empty();
-  }
-
-  /** The repeat that a run's point still needs, because those that it has don't agree. */
-  OptionalInt nextRepeat(Plan.Run run) {
-    SortedMap<Integer, Double> throughputs = new TreeMap<>();
+  /** The results that count of all repeats of a run's point, by their number. */
+  SortedMap<Integer, RunResult> repeats(Plan.Run run) {
+    SortedMap<Integer, RunResult> results = new TreeMap<>();
     for (int repeat = 1; repeat <= Repeats.TIMES_MAX * run.repeats(); repeat++) {
       Plan.Run one = new Plan.Run(run.point(), repeat, run.repeats());
       if (has(one)) {
-        RunResult result = RunFiles.read(directory(one).resolve(RunResult.FILE));
-        throughputs.put(repeat, result.run().orElseThrow().acknowledgedPerSecond());
+        results.put(repeat, RunFiles.read(directory(one).resolve(RunResult.FILE)));
       }
     }
+    return results;
+  }
+
+  /** The repeat that a run's point still needs, because those that it has disagree. */
+  OptionalInt nextRepeat(Plan.Run run) {
+    SortedMap<Integer, Double> throughputs = new TreeMap<>();
+    repeats(run)
+        .forEach(
+            (repeat, result) ->
+                throughputs.put(repeat, result.run().orElseThrow().acknowledgedPerSecond()));
     return Repeats.next(throughputs, run.repeats());
   }
 

@@ -4,7 +4,7 @@ import io.hybridycsb.harness.report.runs.Histograms;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.Metric;
-import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.compare;
 
-import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.results.Spread;
 
 /**
  * A figure of one point, over its repeats that count.

@@ -5,7 +5,7 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
-import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -7,7 +7,7 @@ import io.hybridycsb.harness.report.runs.Dimension;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.Metric;
-import io.hybridycsb.harness.report.runs.Spread;
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -134,8 +134,8 @@ public record RunResult(
    * @param system name of the system
    * @param varied the point's values of what the experiment varies, by name
    * @param repeat which repeat of the point, from 1
-   * @param repeats how many repeats make the point: the last so many; 0 in results of earlier
-   *     releases, where all do
+   * @param repeats how many repeats were asked for; a point whose repeats disagree has more. 0 in
+   *     results of earlier releases
    */
   public record Identity(
       String experiment,

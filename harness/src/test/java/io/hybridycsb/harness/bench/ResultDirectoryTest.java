@@ -60,7 +60,7 @@ class ResultDirectoryTest {
   }
 
   @Test
-  void aShareIsOfTheHighestRateThatAClosedLoopOfTheSameWorkHasReached() throws Exception {
+  void aShareIsOfTheMeanOfTheBestClosedLoopOfTheSameWork() throws Exception {
     Plan plan =
         Plan.of(
             List.of(
@@ -82,17 +82,24 @@ class ResultDirectoryTest {
     assertThat(rates.of(half).point().run().hasRate()).isFalse();
 
     measured(labelled(runs, "clients=128,workload=c").get(0), versions, machine, 9000);
-    measured(labelled(runs, "clients=64,workload=a").get(0), versions, machine, 900);
-    measured(labelled(runs, "clients=64,workload=a").get(1), versions, machine, 1000);
-    measured(labelled(runs, "clients=128,workload=a").get(0), versions, machine, 800);
+    List<Plan.Run> best = labelled(runs, "clients=64,workload=a");
+    List<Plan.Run> luckiest = labelled(runs, "clients=128,workload=a");
+    measured(best.get(0), versions, machine, 900);
+    measured(best.get(1), versions, machine, 1100);
+    measured(luckiest.get(0), versions, machine, 1500);
+    measured(luckiest.get(1), versions, machine, 300);
 
     assertThat(rates.of(half).point().run().target()).hasValue(500);
     assertThat(results.has(rates.of(half))).isFalse();
+    assertThat(rates.outdated(half.point().cluster())).contains(half);
     measured(rates.of(half), versions, machine, 500);
     assertThat(results.has(rates.of(half))).isTrue();
+    assertThat(rates.outdated(half.point().cluster())).doesNotContain(half);
 
-    measured(labelled(runs, "clients=128,workload=a").get(1), versions, machine, 1200);
+    measured(new Plan.Run(best.get(0).point(), 3, 2), versions, machine, 1300);
+    assertThat(rates.of(half).point().run().target()).as("with what was added").hasValue(550);
     assertThat(results.has(rates.of(half))).as("done at another rate").isFalse();
+    assertThat(rates.outdated(half.point().cluster())).contains(half);
   }
 
   private static List<Plan.Run> labelled(List<Plan.Run> runs, String label) {
@@ -210,14 +217,19 @@ class ResultDirectoryTest {
   }
 
   @Test
-  void aPointWhoseRepeatsDifferByMoreThanATenthIsRepeatedUntilTheLastOnesDoNot() throws Exception {
+  void aPointWhoseRepeatsDisagreeNeedsOneMoreBesideAllThatItHas() throws Exception {
     for (double throughput : List.of(100, 120, 121)) {
       repeated(throughput);
     }
     assertThat(results.nextRepeat(repeat(1))).hasValue(4);
 
     repeated(122);
+    assertThat(results.nextRepeat(repeat(1))).hasValue(5);
+    repeated(121);
+    assertThat(results.nextRepeat(repeat(1))).hasValue(6);
+    repeated(120);
     assertThat(results.nextRepeat(repeat(1))).isEmpty();
+    assertThat(results.repeats(repeat(1))).hasSize(6);
   }
 
   @Test

@@ -21,9 +21,9 @@ import java.util.Set;
  * cluster serves each group. Within a group, each repeat goes through all points before the next
  * repeat begins: growth from run to run, such as the ledger's, then shows as spread between
  * repeats, not as a difference between points. The points with most clients come first, because
- * they warm servers up fastest. Runs that offer a share of the highest rate found come after all
- * repeats of those that find it. Runs that acknowledge writes before they are committed come last,
- * because the work they leave behind would slow the next run.
+ * they warm servers up fastest. Runs that offer a share of a capacity come after all repeats of
+ * those that find it. Runs that acknowledge writes before they are committed come last, because the
+ * work they leave behind would slow the next run.
  *
  * @param groups runs that share a cluster, or take one after the other of the same settings
  * @param skipped a line for each point that a system doesn't support
@@ -42,6 +42,16 @@ public record Plan(List<Group> groups, List<String> skipped) {
       return runs.stream().filter(other -> other.finds(run)).toList();
     }
 
+    /** The runs that find capacities, and all others but {@link #late}. */
+    public Group early() {
+      return new Group(cluster, runs.stream().filter(run -> !isLate(run.point())).toList());
+    }
+
+    /** The runs that offer shares of a capacity, or acknowledge writes early. */
+    public Group late() {
+      return new Group(cluster, runs.stream().filter(run -> isLate(run.point())).toList());
+    }
+
     /** The distinct work of these runs; runs that are the same are done once. */
     public Set<Work> work() {
       Set<Work> work = new LinkedHashSet<>();
@@ -54,7 +64,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
    * One run of a point.
    *
    * @param repeat from 1
-   * @param repeats how many were asked for; a point whose repeats differ has more
+   * @param repeats how many were asked for; a point whose repeats disagree has more
    */
   public record Run(Point point, int repeat, int repeats) {
 
@@ -195,6 +205,10 @@ public record Plan(List<Group> groups, List<String> skipped) {
           "%s: nothing finds the capacity of which %s is a share; use 'rates', or a rate as target"
               .formatted(run.point().experiment().name(), run.point().label()));
     }
+  }
+
+  private static boolean isLate(Point point) {
+    return offersShare(point) || isAccepting(point);
   }
 
   private static boolean offersShare(Point point) {

@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.runs.Metric;
-import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.words.Quantity;
 import io.hybridycsb.harness.report.words.Value;
+import io.hybridycsb.harness.results.Spread;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.report.runs;
 
-import io.hybridycsb.harness.results.Repeats;
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,17 +13,11 @@ import org.HdrHistogram.Histogram;
 
 /** One system at one combination of varied settings, with all its repeats. */
 public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
-  /** The runs whose numbers count; the others are listed, never drawn. */
+  /** The runs whose numbers count, by repeat; the others are listed, never drawn. */
   public List<MeasuredRun> counted() {
-    List<MeasuredRun> inOrder =
-        runs.stream()
-            .filter(MeasuredRun::counts)
-            .sorted(Comparator.comparingInt(run -> run.result().identity().repeat()))
-            .toList();
-    int asked = inOrder.stream().mapToInt(run -> run.result().identity().repeats()).max().orElse(0);
-    int newest = inOrder.stream().mapToInt(run -> run.result().identity().repeat()).max().orElse(0);
-    return inOrder.stream()
-        .filter(run -> Repeats.counts(run.result().identity().repeat(), newest, asked))
+    return runs.stream()
+        .filter(MeasuredRun::counts)
+        .sorted(Comparator.comparingInt(run -> run.result().identity().repeat()))
         .toList();
   }
 

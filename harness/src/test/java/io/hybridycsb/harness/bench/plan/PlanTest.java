@@ -94,6 +94,28 @@ class PlanTest {
   }
 
   @Test
+  void whatFindsACapacityIsDoneBeforeItsSharesAndWhatOnlyAccepts() {
+    Plan.Group group =
+        files
+            .plan(
+                named(
+                    "a",
+                    "repeats: 1\nrates: [50%]\n"
+                        + "vary: {'property:veritas.commit': [async, sync]}"),
+                "veritas-kafka")
+            .groups()
+            .get(0);
+
+    assertThat(group.early().runs())
+        .extracting(run -> run.point().label())
+        .containsExactly("property:veritas.commit=sync");
+    assertThat(group.late().runs())
+        .extracting(run -> run.point().label())
+        .containsExactly(
+            "property:veritas.commit=sync,target=50%", "property:veritas.commit=async");
+  }
+
+  @Test
   void noShareIsOfferedOfWhatOnlyAcceptsWritesOrLosesAServer() {
     assertThat(
             files

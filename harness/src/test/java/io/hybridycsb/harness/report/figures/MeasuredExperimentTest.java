@@ -14,9 +14,9 @@ import io.hybridycsb.harness.report.runs.Dimension;
 import io.hybridycsb.harness.report.runs.MeasuredExperiment;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.Metric;
-import io.hybridycsb.harness.report.runs.Spread;
 import io.hybridycsb.harness.report.runs.TestRun;
 import io.hybridycsb.harness.results.Paper;
+import io.hybridycsb.harness.results.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,19 +59,22 @@ class MeasuredExperimentTest {
   }
 
   @Test
-  void ofAPointThatWasRepeatedOftenerThanAskedTheLastRepeatsCount() {
+  void allRepeatsOfAPointCountThoughTheyWereMoreThanAskedFor() {
     MeasuredPoint point =
         experiment(
-                new TestRun().committed(1010).repeat(4).repeats(2),
-                new TestRun().committed(500).repeat(1).repeats(2),
-                new TestRun().committed(700).repeat(2).repeats(2),
-                new TestRun().committed(1000).repeat(3).repeats(2))
+                new TestRun().committed(10_000).repeat(1).repeats(3),
+                new TestRun().committed(7_000).repeat(2).repeats(3),
+                new TestRun().committed(10_000).repeat(3).repeats(3),
+                new TestRun().committed(9_900).repeat(4).repeats(3),
+                new TestRun().committed(9_950).repeat(5).repeats(3))
             .points()
             .get(0);
 
-    assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().min()).isEqualTo(100);
-    assertThat(point.spread(Metric.THROUGHPUT).orElseThrow().count()).isEqualTo(2);
-    assertThat(point.runs()).hasSize(4);
+    Spread spread = point.spread(Metric.THROUGHPUT).orElseThrow();
+    assertThat(spread.values()).containsExactly(700.0, 990.0, 995.0, 1000.0, 1000.0);
+    assertThat(spread.mean()).isEqualTo(937);
+    assertThat(spread.min()).isEqualTo(700);
+    assertThat(spread.max()).isEqualTo(1000);
   }
 
   @Test

@@ -92,7 +92,7 @@ public final class TestRun {
     return this;
   }
 
-  /** The last so many repeats make the point. */
+  /** So many repeats of the point were asked for. */
   public TestRun repeats(int number) {
     repeats = number;
     return this;

@@ -1,0 +1,68 @@
+package io.hybridycsb.harness.results;
+
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Statistics of repeated measurements.
+ *
+ * @param values at least one, the least first
+ */
+public record Spread(List<Double> values) {
+  public Spread {
+    values = values.stream().sorted().toList();
+  }
+
+  /** Of these measurements; empty if there are none. */
+  public static Optional<Spread> of(Collection<Double> values) {
+    return values.isEmpty() ? Optional.empty() : Optional.of(new Spread(List.copyOf(values)));
+  }
+
+  public int count() {
+    return values.size();
+  }
+
+  public double mean() {
+    return summary().getAverage();
+  }
+
+  public double min() {
+    return values.get(0);
+  }
+
+  public double max() {
+    return values.get(count() - 1);
+  }
+
+  private DoubleSummaryStatistics summary() {
+    return values.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+  }
+
+  /** Standard deviation of the sample; 0 for a single measurement. */
+  public double deviation() {
+    double mean = mean();
+    double squares = values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
+    return count() == 1 ? 0 : Math.sqrt(squares / (count() - 1));
+  }
+
+  /** The distance between the extremes, as a share of the mean. */
+  public double relativeRange() {
+    return mean() == 0 ? 0 : (max() - min()) / mean();
+  }
+
+  /**
+   * Half the width of the 95 % confidence interval of the mean, by Student's t, as a share of the
+   * mean.
+   *
+   * @throws IllegalStateException for a single measurement, of which there is none
+   */
+  double relativeError() {
+    if (count() == 1) {
+      throw new IllegalStateException("one measurement has no confidence interval");
+    }
+    double error = StudentT.quantile975(count() - 1) * deviation() / Math.sqrt(count());
+    return mean() == 0 ? 0 : error / mean();
+  }
+}
