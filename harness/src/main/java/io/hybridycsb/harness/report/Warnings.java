@@ -9,6 +9,7 @@ import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.results.TwoGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,7 @@ final class Warnings {
     warnings.failedOperations();
     warnings.damage();
     warnings.saturation();
+    warnings.groups();
     warnings.noise();
     warnings.mixtures();
     new Mixtures(experiment).warning().ifPresent(warnings.warnings::add);
@@ -137,6 +139,36 @@ final class Warnings {
     add(
         "The clients may have been the limit: machine busy, half of it or more with clients",
         lines);
+  }
+
+  /** Two ways to work, of which a mean tells neither. */
+  private void groups() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
+      spread
+          .flatMap(TwoGroups::of)
+          .ifPresent(
+              groups ->
+                  lines.add(
+                      "%s: %s and %s operations/s; the mean is %s"
+                          .formatted(
+                              where(point.runs().get(0).result(), false),
+                              group(groups.lower()),
+                              group(groups.upper()),
+                              Numbers.text(spread.get().mean()))));
+    }
+    add(
+        "Repeats of %s fall in two groups, so that a mean tells of neither"
+            .formatted(counted(lines.size(), "point")),
+        lines);
+  }
+
+  private static String group(Spread group) {
+    return group.count() == 1
+        ? "one with " + Numbers.text(group.min())
+        : "%d with %s to %s"
+            .formatted(group.count(), Numbers.text(group.min()), Numbers.text(group.max()));
   }
 
   private void noise() {

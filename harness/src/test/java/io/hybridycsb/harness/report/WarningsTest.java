@@ -68,6 +68,27 @@ class WarningsTest {
   }
 
   @Test
+  void repeatsInTwoGroupsAreToldSinceAMeanTellsOfNeither() {
+    List<Warnings.Warning> warnings =
+        warnings(
+            new TestRun().committed(10_000),
+            new TestRun().committed(7_000).repeat(2),
+            new TestRun().committed(10_000).repeat(3),
+            new TestRun().committed(9_900).repeat(4),
+            new TestRun().committed(9_950).repeat(5));
+
+    assertThat(warnings).hasSize(2);
+    assertThat(warnings.get(0).summary())
+        .isEqualTo("Repeats of 1 point fall in two groups, so that a mean tells of neither");
+    assertThat(warnings.get(0).details())
+        .containsExactly(
+            "veritas-kafka, clients 4: one with 700 and 4 with 990 to 1,000 operations/s; the mean"
+                + " is 937");
+    assertThat(warnings.get(1).details())
+        .containsExactly("veritas-kafka, clients 4: 700 to 1,000 operations/s, a spread of 32 %");
+  }
+
+  @Test
   void differentMachinesInOneFigureAreTold() {
     Warnings.Warning machines =
         warning(new TestRun().machine("one"), new TestRun().machine("two").clients(8));
