@@ -59,10 +59,10 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
     svg.element("title", mark.tip());
     double height = Math.max(0.5, bottom - top);
     Drawing.rectangle(svg, colour + " bar", x - width / 2, top, width, height);
-    double low = frame.y(mark.low());
-    double high = frame.y(mark.high());
-    if (low - high > 1) {
-      svg.empty("path", "class", "spread any", "d", Frame.path(x, low, x, high));
+    double tick = Math.min(RepeatMarks.TICK, width / 2);
+    String repeats = RepeatMarks.upright(mark.repeats(), frame::y, x, tick);
+    if (!repeats.isEmpty()) {
+      svg.empty("path", "class", "spread any", "d", repeats);
     }
     svg.close();
   }

@@ -3,10 +3,8 @@ package io.hybridycsb.harness.report.chart;
 import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
-/** Lines over a numeric axis, with error bars. */
+/** Lines over a numeric axis, with the single measurements. */
 public record LineChart(Plot plot) implements Chart {
-  private static final double CAP = 3;
-
   @Override
   public int height() {
     return Frame.HEIGHT;
@@ -60,24 +58,16 @@ public record LineChart(Plot plot) implements Chart {
     return series.look().markClass(series.kind() == Series.Kind.PUBLISHED);
   }
 
-  /** A marker with its error bar, at a given place, in a group of the markers' class. */
+  /** A marker with its measurements, at a given place, in a group of the markers' class. */
   static void drawMark(Markup svg, Frame frame, Series series, Series.Mark mark, double x) {
-    double low = frame.y(mark.low());
-    double high = frame.y(mark.high());
+    String repeats = RepeatMarks.upright(mark.repeats(), frame::y, x, RepeatMarks.TICK);
     double y = frame.y(mark.y());
-    if (low - high <= 1) {
+    if (repeats.isEmpty()) {
       series.look().place(svg, x, y, mark.tip());
       return;
     }
     svg.open("g").element("title", mark.tip());
-    svg.empty(
-        "path",
-        "class",
-        series.look().colourClass() + " spread",
-        "d",
-        Frame.path(x, low, x, high)
-            + Frame.path(x - CAP, low, x + CAP, low)
-            + Frame.path(x - CAP, high, x + CAP, high));
+    svg.empty("path", "class", series.look().colourClass() + " spread", "d", repeats);
     series.look().place(svg, x, y, "");
     svg.close();
   }

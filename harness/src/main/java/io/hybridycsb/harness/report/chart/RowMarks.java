@@ -3,10 +3,9 @@ package io.hybridycsb.harness.report.chart;
 import io.hybridycsb.harness.files.Markup;
 import java.util.function.DoubleUnaryOperator;
 
-/** A horizontal bar, or a stem with a marker, with its range and the published values. */
+/** A horizontal bar, or a stem with a marker, with its measurements and the published values. */
 final class RowMarks {
   private static final double BAR = 14;
-  private static final double CAP = 3;
 
   private RowMarks() {}
 
@@ -35,17 +34,9 @@ final class RowMarks {
     } else {
       svg.empty("path", "class", colour + " stem", "d", Frame.path(start, y, end, y));
     }
-    double low = place.applyAsDouble(mark.low());
-    double high = place.applyAsDouble(mark.high());
-    if (high - low > 1) {
-      svg.empty(
-          "path",
-          "class",
-          (fromZero ? "any" : colour) + " spread",
-          "d",
-          Frame.path(low, y, high, y)
-              + Frame.path(low, y - CAP, low, y + CAP)
-              + Frame.path(high, y - CAP, high, y + CAP));
+    String repeats = RepeatMarks.level(mark.repeats(), place, y);
+    if (!repeats.isEmpty()) {
+      svg.empty("path", "class", (fromZero ? "any" : colour) + " spread", "d", repeats);
     }
     if (!fromZero) {
       row.look().marker(svg, end, y, false);

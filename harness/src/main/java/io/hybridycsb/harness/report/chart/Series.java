@@ -27,15 +27,18 @@ public record Series(String name, Look look, Kind kind, double strength, List<Ma
   }
 
   /**
-   * A value, with the range of its single measurements.
+   * A value, with the measurements whose mean it is.
    *
-   * @param low the least measurement; the value itself if there is only one
-   * @param high the greatest measurement
+   * @param repeats along y; none if they aren't known
    * @param tip the text shown under the pointer
    */
-  public record Mark(double x, double y, double low, double high, String tip) {
+  public record Mark(double x, double y, List<Double> repeats, String tip) {
+    public Mark {
+      repeats = List.copyOf(repeats);
+    }
+
     public Mark(double x, double y, String tip) {
-      this(x, y, y, y, tip);
+      this(x, y, List.of(), tip);
     }
   }
 }

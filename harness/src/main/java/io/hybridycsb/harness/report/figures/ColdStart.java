@@ -124,7 +124,7 @@ public final class ColdStart {
     return new RowChart.Row(
         system,
         SystemLooks.of(system),
-        new Series.Mark(0, spread.mean(), spread.min(), spread.max(), tip),
+        new Series.Mark(0, spread.mean(), spread.values(), tip),
         List.of());
   }
 

@@ -87,6 +87,6 @@ final class LoadCurve {
     String tip =
         "%s, %s: %s/s, 99th percentile %s ms"
             .formatted(system, at, Numbers.text(rate.mean()), Numbers.text(latency.mean()));
-    return new Series.Mark(rate.mean(), latency.mean(), latency.min(), latency.max(), tip);
+    return new Series.Mark(rate.mean(), latency.mean(), latency.values(), tip);
   }
 }

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
@@ -211,12 +212,13 @@ final class MetricFigures {
                 Numbers.text(spread.mean()),
                 spread.count() == 1
                     ? ""
-                    : " (%d runs, %s to %s)"
+                    : " (%d runs: %s)"
                         .formatted(
                             spread.count(),
-                            Numbers.text(spread.min()),
-                            Numbers.text(spread.max())));
-    return new Series.Mark(xOf(point), spread.mean(), spread.min(), spread.max(), tip);
+                            spread.values().stream()
+                                .map(Numbers::text)
+                                .collect(Collectors.joining(" "))));
+    return new Series.Mark(xOf(point), spread.mean(), spread.values(), tip);
   }
 
   private Series.Mark mark(Published one) {

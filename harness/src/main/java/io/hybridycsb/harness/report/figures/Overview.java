@@ -252,7 +252,7 @@ public final class Overview {
     return new RowChart.Row(
         one.system(),
         SystemLooks.of(one.system()),
-        new Series.Mark(0, spread.mean(), spread.min(), spread.max(), tip),
+        new Series.Mark(0, spread.mean(), spread.values(), tip),
         published);
   }
 }

@@ -31,8 +31,8 @@ class ChartTest {
         Look.of(0),
         Series.Kind.MEASURED,
         List.of(
-            new Series.Mark(4, 0, 0, 0, "first"),
-            new Series.Mark(16, 50, 40, 60, "second"),
+            new Series.Mark(4, 0, List.of(0.0, 0.0), "first"),
+            new Series.Mark(16, 50, List.of(40.0, 42.0, 60.0), "second"),
             new Series.Mark(64, 100, "third")));
   }
 
@@ -73,10 +73,16 @@ class ChartTest {
   }
 
   @Test
-  void onlyAMeasuredRangeHasAnErrorBar() {
+  void onlyMeasurementsThatDifferAreDrawnEachWhereItsValueIs() {
     String svg = drawn(new LineChart(plot(List.of(line("a")))));
 
     assertThat(svg.split("class=\"s0 spread\"", -1)).hasSize(2);
+    String path = svg.replaceFirst("(?s).*s0 spread\" d=\"([^\"]*)\".*", "$1");
+    List<double[]> ticks = numbers("M[0-9.]+,([0-9.]+)H", path);
+    assertThat(ticks).hasSize(3);
+    double greatest = ticks.get(0)[0];
+    double least = ticks.get(2)[0];
+    assertThat((ticks.get(1)[0] - greatest) / (least - greatest)).isCloseTo(.9, within(.02));
   }
 
   @Test
