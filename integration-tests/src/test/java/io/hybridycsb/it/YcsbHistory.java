@@ -10,6 +10,7 @@ import io.hybridycsb.harness.check.HistoryCheck;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RecordedCall;
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
@@ -190,7 +191,8 @@ public final class YcsbHistory {
     RunHistory history = RunHistory.of(files);
     assertThat(CheckTexts.provesNothing(history)).as("why the check could not fail").isEmpty();
     CheckReport report =
-        new HistoryCheck(checker(), model, true, 1, (done, all) -> {}).run(history);
+        new HistoryCheck(checker(), model, ScanModel.COMMITTED, true, 1, (done, all) -> {})
+            .run(history);
     assertThat(report.status())
         .as("%s: %s, %s", model, CheckTexts.verdict(report), report.counterexamples())
         .isEqualTo(Verdict.Status.HOLDS);

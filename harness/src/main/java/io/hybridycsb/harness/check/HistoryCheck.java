@@ -2,12 +2,14 @@ package io.hybridycsb.harness.check;
 
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.KeyHistory;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.check.linearizability.SearchResult;
+import io.hybridycsb.harness.check.linearizability.SessionBounds;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,7 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Checks recorded histories record by record, several at a time. */
@@ -31,6 +35,7 @@ public final class HistoryCheck {
 
   private final LinearizabilityChecker checker;
   private final Model model;
+  private final ScanModel scans;
   private final boolean fromEmpty;
   private final int threads;
   private final Progress progress;
@@ -41,6 +46,7 @@ public final class HistoryCheck {
   }
 
   /**
+   * @param scans what scans' rows must show
    * @param fromEmpty whether all records were absent at first; otherwise, only those that the
    *     history inserts were, and the initial contents of the others are unknown
    * @param threads how many records are searched at a time
@@ -48,11 +54,13 @@ public final class HistoryCheck {
   public HistoryCheck(
       LinearizabilityChecker checker,
       Model model,
+      ScanModel scans,
       boolean fromEmpty,
       int threads,
       Progress progress) {
     this.checker = checker;
     this.model = model;
+    this.scans = scans;
     this.fromEmpty = fromEmpty;
     this.threads = threads;
     this.progress = progress;
@@ -67,8 +75,16 @@ public final class HistoryCheck {
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
     Set<String> inserted = history.inserted();
     List<String> keys = List.copyOf(operations.keySet());
-    Function<String, KeyHistory> record =
-        key -> KeyHistory.of(key, operations.get(key), fromEmpty || inserted.contains(key));
+    Predicate<String> absentAtFirst = key -> fromEmpty || inserted.contains(key);
+    Map<Model, SessionBounds> bounds = new ConcurrentHashMap<>();
+    BiFunction<String, Model, KeyHistory> record =
+        (key, by) ->
+            KeyHistory.of(
+                key,
+                operations.get(key),
+                absentAtFirst.test(key),
+                bounds.computeIfAbsent(
+                    by, unused -> SessionBounds.of(operations, absentAtFirst, by)));
     Found[] found = search(keys, record);
     List<String> violated = new ArrayList<>();
     SortedMap<String, SearchResult> undecided = new TreeMap<>();
@@ -89,14 +105,14 @@ public final class HistoryCheck {
     for (String key : violated.subList(0, Math.min(violated.size(), COUNTEREXAMPLES_MAX))) {
       counterexamples.add(
           checker.counterexample(
-              record.apply(key), model, withoutEffect.getOrDefault(key, List.of())));
+              record.apply(key, model), model, withoutEffect.getOrDefault(key, List.of())));
     }
     return new CheckReport(
         model, keys.size(), unknownAtFirst, violated, undecided, counterexamples, weaker, stale);
   }
 
   /** Searches the records, each thread one after another of those that are left. */
-  private Found[] search(List<String> keys, Function<String, KeyHistory> record) {
+  private Found[] search(List<String> keys, BiFunction<String, Model, KeyHistory> record) {
     Found[] found = new Found[keys.size()];
     AtomicInteger next = new AtomicInteger();
     AtomicInteger done = new AtomicInteger();
@@ -104,7 +120,8 @@ public final class HistoryCheck {
     Runnable worker =
         () -> {
           for (int i = next.getAndIncrement(); i < found.length; i = next.getAndIncrement()) {
-            found[i] = find(record.apply(keys.get(i)), violated);
+            String key = keys.get(i);
+            found[i] = find(by -> record.apply(key, by), violated);
             progress.at(done.incrementAndGet(), found.length);
           }
         };
@@ -122,17 +139,22 @@ public final class HistoryCheck {
   }
 
   /**
+   * A record that keeps to a model keeps to all weaker ones.
+   *
    * @param violated the weaker models that a record has violated already: they are not searched
    */
-  private Found find(KeyHistory record, Set<Model> violated) {
-    SearchResult result = checker.decide(record, model);
+  private Found find(Function<Model, KeyHistory> record, Set<Model> violated) {
+    KeyHistory asked = record.apply(model);
+    SearchResult result = checker.decide(asked, model);
     Map<Model, Status> weaker = new EnumMap<>(Model.class);
+    Status status = result.status();
     for (Model other : Model.values()) {
       if (other.compareTo(model) > 0) {
-        Status status = result.status();
         if (status != Status.HOLDS) {
           status =
-              violated.contains(other) ? Status.VIOLATED : checker.decide(record, other).status();
+              violated.contains(other)
+                  ? Status.VIOLATED
+                  : checker.decide(record.apply(other), other).status();
         }
         if (status == Status.VIOLATED) {
           violated.add(other);
@@ -140,7 +162,7 @@ public final class HistoryCheck {
         weaker.put(other, status);
       }
     }
-    return new Found(result, weaker, StaleReads.of(record), record.isUnknownAtFirst());
+    return new Found(result, weaker, StaleReads.of(asked), asked.isUnknownAtFirst());
   }
 
   private static Status worse(Status one, Status other) {

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.check.HistoryCheck;
 import io.hybridycsb.harness.check.TransactionTexts;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
@@ -66,12 +67,26 @@ final class CheckCommand extends PrintingCommand {
       description = {
         "What must hold: ${COMPLETION-CANDIDATES}.",
         "linearizable: the default for records.",
-        "session: reads may be old, but not older than what their client knows.",
+        "process-session: reads may be old, but not older than what their client process has seen"
+            + " before, on any record.",
+        "session: the same for each thread of a client.",
         "committed: reads may be old, but show what was there at an instant.",
         "strictly-serializable: the default for transactions.",
         "serializable: their order need not agree with real time."
       })
   private String model;
+
+  @Option(
+      names = "--scans",
+      paramLabel = "WHAT",
+      defaultValue = "committed",
+      description = {
+        "What scans' rows must show: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).",
+        "committed: each row was there at an instant before the scan's answer.",
+        "reads: each row, and each absence, is what a read would have found by --model.",
+        "snapshot: the same, and all were there at one and the same instant."
+      })
+  private ScanModel scans;
 
   @Option(
       names = "--from-empty",
@@ -163,6 +178,7 @@ final class CheckCommand extends PrintingCommand {
         new HistoryCheck(
             new LinearizabilityChecker(configurationsMax, Duration.ofSeconds(secondsMax), threads),
             asked,
+            scans,
             fromEmpty,
             threads,
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.TestHistory;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
@@ -29,7 +30,12 @@ class HistoryCheckTest {
   private static CheckReport check(
       RunHistory history, int threads, HistoryCheck.Progress progress) {
     return new HistoryCheck(
-            new LinearizabilityChecker(), Model.LINEARIZABLE, true, threads, progress)
+            new LinearizabilityChecker(),
+            Model.LINEARIZABLE,
+            ScanModel.COMMITTED,
+            true,
+            threads,
+            progress)
         .run(history);
   }
 

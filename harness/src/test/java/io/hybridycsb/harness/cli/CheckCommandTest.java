@@ -311,7 +311,8 @@ class CheckCommandTest extends CommandFixture {
     assertThat(check("--threads", 0, history)).isEqualTo(2);
     assertThat(check("--html", dir.resolve("absent/page.html"), history)).isEqualTo(2);
     assertThat(err.toString())
-        .contains("no model 'eventual'; there are linearizable, session, committed, strictly")
+        .contains(
+            "no model 'eventual'; there are linearizable, process-session, session, committed, strictly")
         .contains("no such directory", "--threads is 1 to 1024")
         .doesNotContain("\tat ");
   }

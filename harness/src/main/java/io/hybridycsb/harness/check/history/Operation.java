@@ -27,6 +27,8 @@ public record Operation(
   /** What an operation does. */
   public enum Kind {
     READ,
+    /** A row of a scan: shows what was there at any instant before its answer. */
+    SCANNED,
     /** Replaces the contents. */
     WRITE,
     /** Adds or replaces fields; creates the record if there is none. */
@@ -41,8 +43,8 @@ public record Operation(
     if (completedNanos < invokedNanos) {
       throw new IllegalArgumentException("an operation ends after it began");
     }
-    boolean reads = kind == Kind.READ || kind == Kind.COMPARE_AND_SET;
-    boolean writes = kind != Kind.READ;
+    boolean writes = kind != Kind.READ && kind != Kind.SCANNED;
+    boolean reads = !writes || kind == Kind.COMPARE_AND_SET;
     if (reads != (found != null) || writes != (written != null)) {
       throw new IllegalArgumentException("a read finds contents, a write writes some");
     }
@@ -54,6 +56,11 @@ public record Operation(
   public static Operation readRecord(
       String process, String key, Contents found, long from, long to) {
     return new Operation(process, key, Kind.READ, found, null, from, to);
+  }
+
+  /** A row of a scan whose rows may be of different instants. */
+  public static Operation scanned(String process, String key, Contents found, long from, long to) {
+    return new Operation(process, key, Kind.SCANNED, found, null, from, to);
   }
 
   /** Reads a register; null if there was nothing. */

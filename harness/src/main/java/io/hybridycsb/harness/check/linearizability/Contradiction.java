@@ -2,8 +2,10 @@ package io.hybridycsb.harness.check.linearizability;
 
 import io.hybridycsb.harness.check.history.Contents;
 import io.hybridycsb.harness.check.history.Operation;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,7 +15,7 @@ import java.util.Optional;
 record Contradiction(String sentence, List<Move> moves) {
 
   static Contradiction find(KeyHistory history, Model model, List<Operation> withoutEffect) {
-    return new Finder(history, withoutEffect)
+    return new Finder(history, model, withoutEffect)
         .find()
         .orElseGet(
             () ->
@@ -27,11 +29,18 @@ record Contradiction(String sentence, List<Move> moves) {
   private static final class Finder {
     private final KeyHistory history;
     private final List<Move> moves;
+    private final Model model;
+    private final Map<Move, Long> earliest = new IdentityHashMap<>();
     private final List<Operation> withoutEffect;
 
-    Finder(KeyHistory history, List<Operation> withoutEffect) {
+    Finder(KeyHistory history, Model model, List<Operation> withoutEffect) {
       this.history = history;
       this.moves = history.moves();
+      this.model = model;
+      long[] instants = model.earliest(moves, model.before(moves));
+      for (int i = 0; i < instants.length; i++) {
+        earliest.put(moves.get(i), instants[i]);
+      }
       this.withoutEffect = withoutEffect;
     }
 
@@ -85,7 +94,18 @@ record Contradiction(String sentence, List<Move> moves) {
           List.of(read));
     }
 
-    /** A newer value had been acknowledged, or read by another client, before the read began. */
+    /** Whether the other comes first, by the times alone or for their session. */
+    private boolean comesBefore(Move other, Move read) {
+      return other.completedNs() < earliest.get(read)
+          || (isOfOneSession(other, read) && other.completedNs() < read.invokedNs());
+    }
+
+    private boolean isOfOneSession(Move one, Move other) {
+      String session = model.session(one.operation());
+      return session != null && session.equals(model.session(other.operation()));
+    }
+
+    /** A newer value had been acknowledged, or read, before what the read may show. */
     private Optional<Contradiction> stale(Move read, int slot) {
       int value = read.expected(slot);
       long lastEnd =
@@ -97,13 +117,11 @@ record Contradiction(String sentence, List<Move> moves) {
       for (Move other : moves) {
         int newer = other.effect(slot);
         if (newer != Move.ANY && newer != value && other.invokedNs() > lastEnd) {
-          if (other.completedNs() < read.invokedNs()) {
+          if (comesBefore(other, read)) {
             return Optional.of(overwritten(read, other, slot));
           }
           for (Move earlier : moves) {
-            if (earlier.isRead()
-                && earlier.expected(slot) == newer
-                && earlier.completedNs() < read.invokedNs()) {
+            if (earlier.isRead() && earlier.expected(slot) == newer && comesBefore(earlier, read)) {
               return Optional.of(backwards(read, earlier, other, slot));
             }
           }
@@ -115,15 +133,16 @@ record Contradiction(String sentence, List<Move> moves) {
     private Contradiction overwritten(Move read, Move newer, int slot) {
       return new Contradiction(
           "%s of %s shows %s although %s of %s had ended %s ms before that read began."
-              .formatted(
-                  capital(name(read)),
-                  client(read),
-                  value(read, slot),
-                  newer.operation().kind() == Operation.Kind.DELETE
-                      ? "the delete"
-                      : "the write of " + value(newer, slot),
-                  client(newer),
-                  Counterexample.millis(read.invokedNs() - newer.completedNs())),
+                  .formatted(
+                      capital(name(read)),
+                      client(read),
+                      value(read, slot),
+                      newer.operation().kind() == Operation.Kind.DELETE
+                          ? "the delete"
+                          : "the write of " + value(newer, slot),
+                      client(newer),
+                      Counterexample.millis(read.invokedNs() - newer.completedNs()))
+              + seen(read, newer),
           List.of(read, newer));
     }
 
@@ -136,12 +155,33 @@ record Contradiction(String sentence, List<Move> moves) {
                       value(read, slot),
                       client(earlier),
                       Counterexample.millis(read.invokedNs() - earlier.completedNs()))
-              + " shown the newer %s.".formatted(value(earlier, slot)),
+              + " shown the newer %s.".formatted(value(earlier, slot))
+              + seen(read, earlier),
           List.of(read, earlier, newer));
     }
 
+    /** Why a read must come after another operation that is not of its session; may be empty. */
+    private String seen(Move read, Move other) {
+      if (model == Model.LINEARIZABLE || isOfOneSession(other, read) || read.seen() == null) {
+        return "";
+      }
+      Seen seen = read.seen();
+      return " Before it, client %s had %s of key %s, and that write began %s ms later."
+          .formatted(
+              seen.by().process(),
+              seen.by() == seen.write()
+                  ? "made a write"
+                  : "read what client %s wrote".formatted(seen.write().process()),
+              seen.write().key(),
+              Counterexample.millis(seen.instantNs() - other.completedNs()));
+    }
+
     private static String name(Move move) {
-      return move.isRead() ? "the read" : "the replacement";
+      return switch (move.operation().kind()) {
+        case SCANNED -> "the scan";
+        case COMPARE_AND_SET -> "the replacement";
+        default -> "the read";
+      };
     }
 
     private static String client(Move move) {

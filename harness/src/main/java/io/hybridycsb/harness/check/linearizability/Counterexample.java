@@ -72,6 +72,7 @@ public record Counterexample(String key, Model model, String explanation, List<L
     String text =
         switch (operation.kind()) {
           case READ -> "read " + found(history, move);
+          case SCANNED -> "scanned " + found(history, move);
           case WRITE, MERGE -> "wrote " + written(history, move);
           case DELETE -> "deleted";
           case COMPARE_AND_SET ->

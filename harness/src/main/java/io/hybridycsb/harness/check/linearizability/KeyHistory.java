@@ -34,11 +34,23 @@ public final class KeyHistory {
     this.moves = moves;
   }
 
+  /** A history whose reads are bound by nothing on other keys. */
+  public static KeyHistory of(String key, List<Operation> operations, boolean fromEmpty) {
+    return made(key, operations, fromEmpty, null);
+  }
+
   /**
    * @param fromEmpty whether the key is known to be absent at first; otherwise its contents are
    *     unknown
+   * @param bounds what bounds each of its sessions' reads
    */
-  public static KeyHistory of(String key, List<Operation> operations, boolean fromEmpty) {
+  public static KeyHistory of(
+      String key, List<Operation> operations, boolean fromEmpty, SessionBounds bounds) {
+    return made(key, operations, fromEmpty, bounds.on(key));
+  }
+
+  private static KeyHistory made(
+      String key, List<Operation> operations, boolean fromEmpty, Seen[] seen) {
     TreeSet<String> names = new TreeSet<>();
     for (Operation operation : operations) {
       for (Contents contents : Arrays.asList(operation.found(), operation.written())) {
@@ -54,13 +66,15 @@ public final class KeyHistory {
     Map<String, Integer> numbers = new HashMap<>();
     boolean presenceMatters = presenceMatters(operations);
     List<Move> moves = new ArrayList<>();
-    for (Operation operation : operations) {
-      if (operation.kind() != Kind.READ || !operation.isPending()) {
+    for (int i = 0; i < operations.size(); i++) {
+      Operation operation = operations.get(i);
+      if (operation.written() != null || !operation.isPending()) {
         Move move =
             new Move(
                 operation,
                 expected(operation.found(), slots, numbers),
-                effect(operation, slots, numbers));
+                effect(operation, slots, numbers),
+                seen == null ? null : seen[i]);
         moves.add(presenceMatters ? move : move.withoutSlot(PRESENCE));
       }
     }
@@ -116,6 +130,15 @@ public final class KeyHistory {
     return filled;
   }
 
+  /** When the values that its reads show were there. */
+  Windows windows() {
+    return new Windows(moves, initial);
+  }
+
+  int[] initial() {
+    return initial;
+  }
+
   String key() {
     return key;
   }
@@ -144,8 +167,7 @@ public final class KeyHistory {
   }
 
   SearchResult search(Model model, SearchLimits limits) {
-    List<Move> relevant = relevant();
-    return new OrderSearch(relevant, model, limits).run(initial);
+    return new OrderSearch(with(relevant()), model, limits).run();
   }
 
   /**

@@ -1,25 +1,36 @@
 package io.hybridycsb.harness.check.linearizability;
 
+import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.Operation.Kind;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A consistency model for one key. In each model, writes take effect one after another, each
- * between its invocation and its answer. The models differ in how old a read may be. A weaker model
- * is therefore linearizability of the same history with earlier invocations of reads; for sessions,
- * the order must also respect that of each client.
+ * A consistency model, the strongest first. In each, writes take effect one after another, each
+ * between its invocation and its answer. The models differ in how old the state is that a read may
+ * show. A weaker model is therefore linearizability of the same history with earlier invocations of
+ * reads; for sessions, the order must also respect that of each session. How early a session's read
+ * may be follows from what the session has seen on all records: see {@link SessionBounds}.
  */
 public enum Model {
   /** A read, too, takes effect between its invocation and its answer. */
   LINEARIZABLE("linearizable"),
-  /** A read may be stale, but not older than what the same client has read or written before. */
+  /** A read may be stale, but not older than what its client process has read or written before. */
+  PROCESS_SESSION("process-session"),
+  /**
+   * A read may be stale, but not older than what its client's thread has read or written before.
+   */
   SESSION("session"),
   /** A read may be arbitrarily old, but what it shows was there at one instant. */
   COMMITTED("committed");
+
+  private static final int[] NONE = {};
 
   private final String title;
 
@@ -37,17 +48,35 @@ public enum Model {
     return title;
   }
 
+  /** The session that an operation is part of; null if it is part of none. */
+  String session(Operation operation) {
+    if (operation.kind() == Kind.SCANNED) {
+      return null;
+    }
+    return switch (this) {
+      case LINEARIZABLE, COMMITTED -> null;
+      case SESSION -> operation.process();
+      case PROCESS_SESSION -> {
+        int thread = operation.process().lastIndexOf('/');
+        yield thread < 0 ? operation.process() : operation.process().substring(0, thread);
+      }
+    };
+  }
+
   /**
-   * The earliest instant for each move to take effect, in their order.
+   * The earliest instant for each move to take effect, in their order, as far as neither values nor
+   * other moves tell more.
    *
    * @param before the result of {@link #before} for the same moves
    */
-  long[] earliest(List<Move> moves, int[] before) {
+  long[] earliest(List<Move> moves, int[][] before) {
     long[] earliest = moves.stream().mapToLong(Move::invokedNs).toArray();
-    if (this != LINEARIZABLE) {
-      for (int i : byInvocation(moves)) {
-        if (moves.get(i).isRead()) {
-          earliest[i] = before[i] < 0 ? Long.MIN_VALUE : earliest[before[i]];
+    for (int i : byInvocation(moves)) {
+      Move move = moves.get(i);
+      if (move.isRead() && (this != LINEARIZABLE || move.operation().kind() == Kind.SCANNED)) {
+        earliest[i] = session(move.operation()) == null ? Long.MIN_VALUE : move.seenNs();
+        for (int other : before[i]) {
+          earliest[i] = Math.max(earliest[i], earliest[other]);
         }
       }
     }
@@ -55,25 +84,47 @@ public enum Model {
   }
 
   /**
-   * For each move, the move that must take effect before it regardless of their times, or -1: for a
-   * session's read, its client's last answered operation.
+   * For each move, the moves that must take effect before it regardless of their times: for a
+   * session's read, the last operation that each thread of the session had ended. Those are left
+   * out that come before another one of these anyway.
    */
-  int[] before(List<Move> moves) {
-    int[] before = new int[moves.size()];
-    Arrays.fill(before, -1);
-    if (this == SESSION) {
-      Map<String, Integer> last = new HashMap<>();
-      for (int i : byInvocation(moves)) {
-        String client = moves.get(i).operation().process();
-        if (moves.get(i).isRead()) {
-          before[i] = last.getOrDefault(client, -1);
-        }
-        if (!moves.get(i).isPending()) {
-          last.put(client, i);
-        }
+  int[][] before(List<Move> moves) {
+    int[][] before = new int[moves.size()][];
+    Arrays.fill(before, NONE);
+    if (this == LINEARIZABLE || this == COMMITTED) {
+      return before;
+    }
+    List<Integer> ended =
+        IntStream.range(0, before.length)
+            .filter(i -> !moves.get(i).isPending())
+            .filter(i -> session(moves.get(i).operation()) != null)
+            .boxed()
+            .sorted(Comparator.comparingLong(i -> moves.get(i).completedNs()))
+            .toList();
+    Map<String, Map<String, Integer>> last = new HashMap<>();
+    int next = 0;
+    for (int i : byInvocation(moves)) {
+      while (next < ended.size()
+          && moves.get(ended.get(next)).completedNs() < moves.get(i).invokedNs()) {
+        Operation operation = moves.get(ended.get(next)).operation();
+        last.computeIfAbsent(session(operation), session -> new LinkedHashMap<>())
+            .put(operation.process(), ended.get(next++));
+      }
+      String session = session(moves.get(i).operation());
+      if (moves.get(i).isRead() && session != null && last.containsKey(session)) {
+        before[i] = latest(last.get(session).values(), moves);
       }
     }
     return before;
+  }
+
+  /** Those that had not ended when the last one of them began. */
+  private static int[] latest(Collection<Integer> ended, List<Move> moves) {
+    long lastBegin = ended.stream().mapToLong(i -> moves.get(i).invokedNs()).max().orElseThrow();
+    return ended.stream()
+        .filter(i -> moves.get(i).completedNs() >= lastBegin)
+        .mapToInt(i -> i)
+        .toArray();
   }
 
   private static List<Integer> byInvocation(List<Move> moves) {

@@ -14,17 +14,23 @@ final class Move {
   private final int[] expected;
   private final int[] effect;
   private final long completedNs;
+  private final Seen seen;
 
-  /** Each array has one number for each slot; it is null if nothing is expected or set. */
-  Move(Operation operation, int[] expected, int[] effect) {
-    this(operation, expected, effect, operation.completedNanos());
+  /**
+   * Each array has one number for each slot; it is null if nothing is expected or set.
+   *
+   * @param seen what bounds a read; null if nothing does
+   */
+  Move(Operation operation, int[] expected, int[] effect, Seen seen) {
+    this(operation, expected, effect, operation.completedNanos(), seen);
   }
 
-  private Move(Operation operation, int[] expected, int[] effect, long completedNs) {
+  private Move(Operation operation, int[] expected, int[] effect, long completedNs, Seen seen) {
     this.operation = operation;
     this.expected = expected;
     this.effect = effect;
     this.completedNs = completedNs;
+    this.seen = seen;
   }
 
   Operation operation() {
@@ -37,6 +43,19 @@ final class Move {
 
   long completedNs() {
     return completedNs;
+  }
+
+  /** What its session had seen before it; null if nothing bounds it. */
+  Seen seen() {
+    return seen;
+  }
+
+  /**
+   * The instant before which no state may be that it shows, by what its session had seen. It is
+   * never after the move's begin, as that would be another record's fault.
+   */
+  long seenNs() {
+    return seen == null ? Long.MIN_VALUE : Math.min(seen.instantNs(), invokedNs());
   }
 
   boolean isPending() {
@@ -92,12 +111,12 @@ final class Move {
   }
 
   Move asPending() {
-    return new Move(operation, expected, effect, Operation.NEVER);
+    return new Move(operation, expected, effect, Operation.NEVER, seen);
   }
 
   /** The same move without a slot, which it neither looks at nor changes. */
   Move withoutSlot(int slot) {
-    return new Move(operation, cleared(expected, slot), cleared(effect, slot), completedNs);
+    return new Move(operation, cleared(expected, slot), cleared(effect, slot), completedNs, seen);
   }
 
   private static int[] cleared(int[] numbers, int slot) {

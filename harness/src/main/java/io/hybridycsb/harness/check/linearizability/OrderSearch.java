@@ -16,15 +16,18 @@ import java.util.stream.IntStream;
  * and Gong's search (JPDC 1993) with Lowe's memory of the configurations seen (CCPE 2017). A
  * configuration is the set of moves that have taken effect, and the key's state after them.
  *
- * <p>A read that fits the current state is taken at once and never moved: it changes nothing, so an
- * order with the read at a later place is also valid with it here.
+ * <p>A read is only looked for within its {@link Windows window}. One that fits the current state
+ * is taken at once and never moved: it changes nothing, so an order with the read at a later place
+ * is also valid with it here.
  */
 final class OrderSearch {
   private final Move[] moves;
+  private final int[] initial;
   private final long[] earliest;
+  private final long[] latest;
 
-  /** The move that must have taken effect before this one does, or -1. */
-  private final int[] before;
+  /** The moves that must have taken effect before this one does. */
+  private final int[][] before;
 
   /** Moves below this number have ended; the others have unknown outcomes. */
   private final int completed;
@@ -60,9 +63,18 @@ final class OrderSearch {
     }
   }
 
-  OrderSearch(List<Move> history, Model model, SearchLimits limits) {
-    int[] predecessors = model.before(history);
+  OrderSearch(KeyHistory key, Model model, SearchLimits limits) {
+    List<Move> history = key.moves();
+    int[][] predecessors = model.before(history);
     long[] begin = model.earliest(history, predecessors);
+    long[] end = history.stream().mapToLong(Move::completedNs).toArray();
+    Windows windows = key.windows();
+    for (int i = 0; i < begin.length; i++) {
+      if (history.get(i).isRead()) {
+        begin[i] = Math.max(begin[i], windows.from(history.get(i)));
+        end[i] = Math.min(end[i], windows.to(history.get(i)));
+      }
+    }
     List<Integer> order =
         IntStream.range(0, begin.length)
             .boxed()
@@ -71,18 +83,27 @@ final class OrderSearch {
                     .thenComparing(i -> begin[i]))
             .toList();
     this.moves = order.stream().map(history::get).toArray(Move[]::new);
+    this.initial = key.initial();
     this.earliest = order.stream().mapToLong(i -> begin[i]).toArray();
+    this.latest = order.stream().mapToLong(i -> end[i]).toArray();
     int[] places = new int[begin.length];
     for (int place = 0; place < places.length; place++) {
       places[order.get(place)] = place;
     }
     this.before =
-        order.stream().mapToInt(i -> predecessors[i] < 0 ? -1 : places[predecessors[i]]).toArray();
+        order.stream()
+            .map(i -> Arrays.stream(predecessors[i]).map(other -> places[other]).toArray())
+            .toArray(int[][]::new);
     this.completed = (int) Arrays.stream(moves).filter(move -> !move.isPending()).count();
     this.limits = limits;
   }
 
-  SearchResult run(int[] initial) {
+  SearchResult run() {
+    for (int i = 0; i < completed; i++) {
+      if (earliest[i] > latest[i]) {
+        return SearchResult.UNEXPLAINED;
+      }
+    }
     completedLeft = completed;
     List<Step> path = new ArrayList<>();
     enter(new Step(initial), path);
@@ -129,14 +150,19 @@ final class OrderSearch {
   }
 
   private boolean isFree(int index) {
-    return before[index] < 0 || effective.get(before[index]);
+    for (int other : before[index]) {
+      if (!effective.get(other)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private long firstEnd() {
     long end = Operation.NEVER;
     int index = effective.nextClearBit(0);
     while (index < completed && earliest[index] <= end) {
-      end = Math.min(end, moves[index].completedNs());
+      end = Math.min(end, latest[index]);
       index = effective.nextClearBit(index + 1);
     }
     return end;

@@ -78,7 +78,7 @@ final class BruteForce {
 
   private static Map<String, String> after(Map<String, String> state, Operation operation) {
     return switch (operation.kind()) {
-      case READ -> state;
+      case READ, SCANNED -> state;
       case DELETE -> null;
       case WRITE, COMPARE_AND_SET -> operation.written().fields();
       case MERGE -> {

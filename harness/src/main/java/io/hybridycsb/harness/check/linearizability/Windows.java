@@ -1,0 +1,110 @@
+package io.hybridycsb.harness.check.linearizability;
+
+import io.hybridycsb.harness.check.history.Operation;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * When the values that a read shows were there, as far as the writes' times tell: not before the
+ * first write of a value had begun, and no longer once another write of the slot had ended that
+ * began after all writes of the value had. In every order that explains the operations, the read is
+ * within its window.
+ */
+final class Windows {
+  private final Slot[] slots;
+
+  /**
+   * @param initial the first number in each slot, or {@link Move#ANY} if it is unknown
+   */
+  Windows(List<Move> moves, int[] initial) {
+    slots = new Slot[initial.length];
+    int numbers = 1 + moves.stream().mapToInt(Move::largest).max().orElse(0);
+    for (int slot = 0; slot < slots.length; slot++) {
+      slots[slot] = new Slot(moves, slot, initial[slot], numbers);
+    }
+  }
+
+  /** From when on all that it shows may have been there; {@link Operation#NEVER} if never. */
+  long from(Move read) {
+    long from = Long.MIN_VALUE;
+    for (int slot = 0; slot < slots.length; slot++) {
+      if (read.expected(slot) != Move.ANY) {
+        from = Math.max(from, slots[slot].from(read.expected(slot)));
+      }
+    }
+    return from;
+  }
+
+  /** Until when all that it shows may have been there; {@link Operation#NEVER} if to the end. */
+  long to(Move read) {
+    long to = Operation.NEVER;
+    for (int slot = 0; slot < slots.length; slot++) {
+      if (read.expected(slot) != Move.ANY) {
+        to = Math.min(to, slots[slot].to(read.expected(slot)));
+      }
+    }
+    return to;
+  }
+
+  private static final class Slot {
+    /** Of each number the begin of its first write, and the end of its last one. */
+    private final long[] begins;
+
+    private final long[] ends;
+
+    /** The acknowledged writes' begins in their order, and the earliest end from each one on. */
+    private final long[] writes;
+
+    private final long[] earliestEnds;
+    private final int initial;
+
+    Slot(List<Move> moves, int slot, int initial, int numbers) {
+      this.initial = initial;
+      begins = new long[numbers];
+      ends = new long[numbers];
+      Arrays.fill(begins, Operation.NEVER);
+      Arrays.fill(ends, Long.MIN_VALUE);
+      for (Move move : moves) {
+        int number = move.effect(slot);
+        if (number != Move.ANY) {
+          begins[number] = Math.min(begins[number], move.invokedNs());
+          ends[number] = Math.max(ends[number], move.completedNs());
+        }
+      }
+      List<Move> acknowledged =
+          moves.stream()
+              .filter(move -> move.effect(slot) != Move.ANY && !move.isPending())
+              .sorted(Comparator.comparingLong(Move::invokedNs))
+              .toList();
+      writes = acknowledged.stream().mapToLong(Move::invokedNs).toArray();
+      earliestEnds = new long[writes.length + 1];
+      earliestEnds[writes.length] = Operation.NEVER;
+      for (int i = writes.length - 1; i >= 0; i--) {
+        earliestEnds[i] = Math.min(earliestEnds[i + 1], acknowledged.get(i).completedNs());
+      }
+    }
+
+    long from(int number) {
+      return initial == Move.ANY || initial == number ? Long.MIN_VALUE : begins[number];
+    }
+
+    long to(int number) {
+      return earliestEnds[firstAfter(ends[number])];
+    }
+
+    private int firstAfter(long end) {
+      int low = 0;
+      int high = writes.length;
+      while (low < high) {
+        int middle = (low + high) / 2;
+        if (writes[middle] > end) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    }
+  }
+}
