@@ -5,6 +5,7 @@ import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.Counterexample.Line;
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,9 +20,11 @@ public final class CheckPage {
         Markup.page("History check: " + status, Resource.text(CheckPage.class, "check-page.css"));
     page.open("main").element("h1", "History check");
     page.element("p", CheckTexts.verdict(report), "class", "verdict " + status);
-    list(page, "counts", CheckTexts.counts(history));
+    list(page, "counts", CheckTexts.counts(history, report.scans()));
     list(page, "remarks", CheckTexts.remarks(report));
-    list(page, "warnings", CheckTexts.warnings(history));
+    List<String> warnings = new ArrayList<>(CheckTexts.warnings(history));
+    warnings.addAll(CheckTexts.warnings(history, report.scans()));
+    list(page, "warnings", warnings);
     report.counterexamples().forEach(counterexample -> section(page, counterexample));
     page.element("h2", "Histories");
     list(

@@ -1,7 +1,9 @@
 package io.hybridycsb.harness.check;
 
+import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
+import io.hybridycsb.harness.check.linearizability.MixedScans;
 import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
@@ -12,26 +14,30 @@ import java.util.SortedMap;
 /**
  * The findings of a check of recorded histories.
  *
+ * @param scans what scans' rows had to show
  * @param records the number of records checked
  * @param unknownAtFirst the number of these whose initial contents are unknown
  * @param violated the records whose operations violate the model
  * @param undecided the records whose search reached a limit, and which one
  * @param counterexamples counterexamples of the first few violations
  * @param weaker the status of each weaker model, as far as known
+ * @param mixedScans the scans whose rows were never there together, if they had to be
  */
 public record CheckReport(
     Model model,
+    ScanModel scans,
     long records,
     long unknownAtFirst,
     List<String> violated,
     SortedMap<String, SearchResult> undecided,
     List<Counterexample> counterexamples,
     Map<Model, Status> weaker,
-    StaleReads stale) {
+    StaleReads stale,
+    MixedScans mixedScans) {
 
-  /** Violated if any record is; otherwise undecided if any is. */
+  /** Violated if any record or scan is; otherwise undecided if any is. */
   public Status status() {
-    if (!violated.isEmpty()) {
+    if (!violated.isEmpty() || mixedScans.mixed() > 0) {
       return Status.VIOLATED;
     }
     return undecided.isEmpty() ? Status.HOLDS : Status.UNDECIDED;

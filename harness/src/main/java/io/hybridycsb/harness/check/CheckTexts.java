@@ -4,13 +4,17 @@ import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RecordedCall;
 import io.hybridycsb.harness.check.history.RepeatedValues;
 import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.ScanModel;
+import io.hybridycsb.harness.check.history.ScannedRows;
 import io.hybridycsb.harness.check.history.Verdict.Status;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -69,23 +73,35 @@ public final class CheckTexts {
         : Optional.empty();
   }
 
+  /** Why scans tell less than they were asked to. */
+  public static List<String> warnings(RunHistory history, ScanModel scans) {
+    return history.scanned(scans).unordered().stream()
+        .map(
+            table ->
+                "scans of table %s are not in the order of their keys' bytes: what they have not"
+                        .formatted(table)
+                    + " found there doesn't count")
+        .toList();
+  }
+
   /** How many operations there are, and how many of them count. */
-  public static List<String> counts(RunHistory history) {
+  public static List<String> counts(RunHistory history, ScanModel scanModel) {
     Set<String> records = new HashSet<>();
     Set<String> clients = new HashSet<>();
     long unknown = 0;
     long withoutEffect = 0;
-    long scans = 0;
+    long failedScans = 0;
     long failedReads = 0;
     for (RecordedCall call : history.calls()) {
       records.add(call.register());
       clients.add(call.client());
       unknown += call.isUnknown() ? 1 : 0;
       withoutEffect += call.isWithoutEffect() ? 1 : 0;
-      scans += call.op().equals("scan") ? 1 : 0;
+      failedScans += call.op().equals("scan") && call.scan() == null ? 1 : 0;
       failedReads += call.op().equals("read") && call.operation().isEmpty() ? 1 : 0;
     }
-    return List.of(
+    List<String> counts = new ArrayList<>();
+    counts.add(
         "%s on %s by %s in %s"
             .formatted(
                 some(history.calls().size(), "operation"),
@@ -93,13 +109,27 @@ public final class CheckTexts {
                 some(clients.size(), "client"),
                 history.files().size() == 1
                     ? "one process"
-                    : history.files().size() + " processes"),
+                    : history.files().size() + " processes"));
+    counts.add(
         "%s of unknown outcome, %d without effect; skipped: %s, %s"
             .formatted(
                 some(unknown, "write"),
                 withoutEffect,
                 some(failedReads, "failed read"),
-                some(scans, "scan")));
+                some(failedScans, "failed scan")));
+    ScannedRows scanned = history.scanned(scanModel);
+    if (!scanned.scans().isEmpty()) {
+      counts.add(
+          "%s found %s%s, checked as %s"
+              .formatted(
+                  some(scanned.scans().size(), "scan"),
+                  some(scanned.rows(), "row"),
+                  scanModel == ScanModel.COMMITTED
+                      ? ""
+                      : " and " + some(scanned.absences(), "absence"),
+                  scanModel.title()));
+    }
+    return counts;
   }
 
   static String some(long count, String what) {
@@ -113,8 +143,10 @@ public final class CheckTexts {
           "%s: an order explains the operations on each of %s"
               .formatted(report.model().title(), some(report.records(), "record"));
       case VIOLATED ->
-          "NOT %s: no order explains the operations on %s"
-              .formatted(report.model().title(), listed(report.violated(), report.records()));
+          report.violated().isEmpty()
+              ? "NOT %s with snapshots: %s".formatted(report.model().title(), mixed(report))
+              : "NOT %s: no order explains the operations on %s"
+                  .formatted(report.model().title(), listed(report.violated(), report.records()));
       case UNDECIDED ->
           "UNDECIDED whether %s: the search was given up on %d of %s"
               .formatted(
@@ -122,6 +154,11 @@ public final class CheckTexts {
                   report.undecided().size(),
                   some(report.records(), "record"));
     };
+  }
+
+  private static String mixed(CheckReport report) {
+    return "the rows of %d of %s were never there together"
+        .formatted(report.mixedScans().mixed(), some(report.mixedScans().scans(), "scan"));
   }
 
   private static void addUndecided(CheckReport report, List<String> remarks) {
@@ -152,6 +189,21 @@ public final class CheckTexts {
         .formatted(keys.size(), some(all, "record"), names, keys.size() > LISTED_MAX ? ", …" : "");
   }
 
+  /** How the weaker models fare, down to the first that it keeps to: it keeps to the rest, too. */
+  private static void addWeaker(Map<Model, Status> weaker, List<String> remarks) {
+    for (Map.Entry<Model, Status> one : weaker.entrySet()) {
+      remarks.add(
+          switch (one.getValue()) {
+            case HOLDS -> "it keeps to the weaker model: " + one.getKey().title();
+            case VIOLATED -> "it is not even " + one.getKey().title();
+            case UNDECIDED -> "undecided whether it is " + one.getKey().title();
+          });
+      if (one.getValue() == Status.HOLDS) {
+        return;
+      }
+    }
+  }
+
   public static List<String> remarks(CheckReport report) {
     List<String> remarks = new ArrayList<>();
     addUndecided(report, remarks);
@@ -165,17 +217,12 @@ public final class CheckTexts {
               some(stale.reads(), "read"),
               stale.oldestNs() / 1e6));
     }
-    if (report.status() != Status.HOLDS) {
-      report
-          .weaker()
-          .forEach(
-              (model, status) ->
-                  remarks.add(
-                      switch (status) {
-                        case HOLDS -> "it keeps to the weaker model: " + model.title();
-                        case VIOLATED -> "it is not even " + model.title();
-                        case UNDECIDED -> "undecided whether it is " + model.title();
-                      }));
+    if (report.mixedScans().mixed() > 0) {
+      remarks.add(mixed(report));
+      remarks.addAll(report.mixedScans().examples());
+    }
+    if (!report.violated().isEmpty() || !report.undecided().isEmpty()) {
+      addWeaker(report.weaker(), remarks);
     }
     if (report.unknownAtFirst() > 0) {
       remarks.add(

@@ -7,6 +7,7 @@ import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.KeyHistory;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
+import io.hybridycsb.harness.check.linearizability.MixedScans;
 import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.SessionBounds;
@@ -71,7 +72,7 @@ public final class HistoryCheck {
       SearchResult result, Map<Model, Status> weaker, StaleReads stale, boolean unknownAtFirst) {}
 
   public CheckReport run(RunHistory history) {
-    Map<String, List<Operation>> operations = history.operations();
+    Map<String, List<Operation>> operations = history.operations(scans);
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
     Set<String> inserted = history.inserted();
     List<String> keys = List.copyOf(operations.keySet());
@@ -108,7 +109,18 @@ public final class HistoryCheck {
               record.apply(key, model), model, withoutEffect.getOrDefault(key, List.of())));
     }
     return new CheckReport(
-        model, keys.size(), unknownAtFirst, violated, undecided, counterexamples, weaker, stale);
+        model,
+        scans,
+        keys.size(),
+        unknownAtFirst,
+        violated,
+        undecided,
+        counterexamples,
+        weaker,
+        stale,
+        scans == ScanModel.SNAPSHOT
+            ? MixedScans.of(history.scanned(scans).scans(), key -> record.apply(key, model))
+            : MixedScans.NONE);
   }
 
   /** Searches the records, each thread one after another of those that are left. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check;
 
+import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.Counterexample.Line;
 import io.hybridycsb.harness.files.Markup;
@@ -102,8 +103,11 @@ final class TimelineChart {
     double from = positions.get(line.operation().invokedNanos());
     double to =
         line.isPending() ? WIDTH - RIGHT / 2.0 : positions.get(line.operation().completedNanos());
+    Operation.Kind kind = line.operation().kind();
     String classes =
-        line.operation().kind().name().toLowerCase(Locale.ROOT)
+        (kind == Operation.Kind.SCANNED ? Operation.Kind.READ : kind)
+                .name()
+                .toLowerCase(Locale.ROOT)
             + (line.isPending() ? " pending" : "")
             + (line.contradictory() ? " wrong" : "");
     page.open("g", "class", classes).element("title", times(line));

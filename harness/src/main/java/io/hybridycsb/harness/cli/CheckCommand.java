@@ -172,7 +172,8 @@ final class CheckCommand extends PrintingCommand {
 
   private int checkRecords(RunHistory history) {
     Model asked = recordModel();
-    CheckTexts.counts(history).forEach(this::say);
+    CheckTexts.warnings(history, scans).forEach(this::warn);
+    CheckTexts.counts(history, scans).forEach(this::say);
     Throttle throttle = new Throttle();
     HistoryCheck check =
         new HistoryCheck(

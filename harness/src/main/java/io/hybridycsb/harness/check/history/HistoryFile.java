@@ -225,7 +225,20 @@ public record HistoryFile(
               asked(json),
               fields(json),
               invoked,
-              completed));
+              completed,
+              scan(json, op)));
+    }
+
+    /** What a scan has found; null if it failed, and of other operations. */
+    private RecordedScan scan(JsonNode json, String op) {
+      if (!op.equals("scan") || !text(json, "status").equals("OK")) {
+        return null;
+      }
+      List<RecordedScan.Row> rows = new ArrayList<>();
+      for (JsonNode row : json.path("rows")) {
+        rows.add(new RecordedScan.Row(name(text(row, "key")), fields(row)));
+      }
+      return new RecordedScan(number(json, "count"), rows);
     }
 
     private String client(JsonNode json) {

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param status the outcome's name in YCSB
  * @param asked which fields a read asked for; null for all
  * @param fields digests of the values written or found
+ * @param scan what a scan has found; null if it failed, and of other operations
  */
 public record RecordedCall(
     String client,
@@ -23,7 +24,34 @@ public record RecordedCall(
     Set<String> asked,
     Map<String, String> fields,
     long invokedNs,
-    long completedNs) {
+    long completedNs,
+    RecordedScan scan) {
+  /** A call that is no scan, or a scan that failed. */
+  public RecordedCall(
+      String client,
+      String table,
+      String key,
+      String op,
+      String status,
+      Set<String> asked,
+      Map<String, String> fields,
+      long invokedNs,
+      long completedNs) {
+    this(client, table, key, op, status, asked, fields, invokedNs, completedNs, null);
+  }
+
+  /** The read that a row of this scan stands for. */
+  RecordedCall row(RecordedScan.Row row) {
+    return new RecordedCall(
+        client, table, row.key(), "read", "OK", asked, row.fields(), invokedNs, completedNs);
+  }
+
+  /** The read that this scan stands for by not finding a record. */
+  RecordedCall absence(String missing) {
+    return new RecordedCall(
+        client, table, missing, "read", "NOT_FOUND", asked, Map.of(), invokedNs, completedNs);
+  }
+
   /** Whether this is a write, with any outcome. */
   public boolean isWrite() {
     return !op.equals("read") && !op.equals("scan");
@@ -50,8 +78,8 @@ public record RecordedCall(
   }
 
   /**
-   * The operation on its record; empty if it had none. An update or delete that finds no record
-   * counts as a read that finds none.
+   * The operation on its record; empty if it had none, as a scan has. An update or delete that
+   * finds no record counts as a read that finds none.
    */
   public Optional<Operation> operation() {
     boolean foundNone = status.equals("NOT_FOUND") && !op.equals("insert") && !op.equals("scan");

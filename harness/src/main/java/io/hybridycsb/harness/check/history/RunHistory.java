@@ -3,6 +3,7 @@ package io.hybridycsb.harness.check.history;
 import io.hybridycsb.harness.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 public final class RunHistory {
   private final List<HistoryFile> files;
   private final List<RecordedCall> calls = new ArrayList<>();
+  private final Map<ScanModel, ScannedRows> scanned = new EnumMap<>(ScanModel.class);
 
   private RunHistory(List<HistoryFile> files) {
     this.files = files;
@@ -59,15 +61,29 @@ public final class RunHistory {
   }
 
   /**
-   * The operations on each record, by table and key; includes unrecorded ones of killed clients.
+   * What scans tell of records.
+   *
+   * @throws UsageException if they have found too much
    */
-  public Map<String, List<Operation>> operations() {
+  public synchronized ScannedRows scanned(ScanModel scans) {
+    return scanned.computeIfAbsent(scans, model -> new ScannedRows(calls, model));
+  }
+
+  /**
+   * The operations on each record, by table and key; includes the rows of scans, and unrecorded
+   * operations of killed clients.
+   */
+  public Map<String, List<Operation>> operations(ScanModel scans) {
     Map<String, List<Operation>> byKey = new TreeMap<>();
     for (RecordedCall call : calls) {
       call.operation()
           .ifPresent(
               operation ->
                   byKey.computeIfAbsent(call.register(), k -> new ArrayList<>()).add(operation));
+    }
+    for (ScannedRows.Scanned scan : scanned(scans).scans()) {
+      scan.operations()
+          .forEach(row -> byKey.computeIfAbsent(row.key(), k -> new ArrayList<>()).add(row));
     }
     Map<String, List<Operation>> withoutEffect = withoutEffect();
     files.stream()
@@ -101,8 +117,10 @@ public final class RunHistory {
   /** Whether any read was answered; without one, every order explains the writes. */
   public boolean tellsAnything() {
     return calls.stream()
-        .flatMap(call -> call.operation().stream())
-        .anyMatch(operation -> operation.found() != null);
+        .anyMatch(
+            call ->
+                call.operation().filter(operation -> operation.found() != null).isPresent()
+                    || (call.scan() != null && !call.scan().rows().isEmpty()));
   }
 
   /** The records that a client tried to insert; they were absent at first. */

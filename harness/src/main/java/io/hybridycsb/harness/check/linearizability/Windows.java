@@ -29,9 +29,7 @@ final class Windows {
   long from(Move read) {
     long from = Long.MIN_VALUE;
     for (int slot = 0; slot < slots.length; slot++) {
-      if (read.expected(slot) != Move.ANY) {
-        from = Math.max(from, slots[slot].from(read.expected(slot)));
-      }
+      from = Math.max(from, from(read, slot));
     }
     return from;
   }
@@ -40,11 +38,20 @@ final class Windows {
   long to(Move read) {
     long to = Operation.NEVER;
     for (int slot = 0; slot < slots.length; slot++) {
-      if (read.expected(slot) != Move.ANY) {
-        to = Math.min(to, slots[slot].to(read.expected(slot)));
-      }
+      to = Math.min(to, to(read, slot));
     }
     return to;
+  }
+
+  /** The same for what it shows in one slot. */
+  long from(Move read, int slot) {
+    int number = read.expected(slot);
+    return number == Move.ANY ? Long.MIN_VALUE : slots[slot].from(number);
+  }
+
+  long to(Move read, int slot) {
+    int number = read.expected(slot);
+    return number == Move.ANY ? Operation.NEVER : slots[slot].to(number);
   }
 
   private static final class Slot {

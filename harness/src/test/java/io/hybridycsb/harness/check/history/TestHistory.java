@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** One process' history, written line by line as docs/formats.md says, and read as a file is. */
 public final class TestHistory {
@@ -42,6 +43,20 @@ public final class TestHistory {
         {"thread":%d,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"t","key":"%s",\
         "status":"%s"%s}"""
             .formatted(thread, from, to, op, key, status, fields));
+  }
+
+  /** A scan of table t that found rows, each given as key=value of its field f. */
+  public TestHistory scan(int thread, long from, long to, String key, int count, String... rows) {
+    String found =
+        Arrays.stream(rows)
+            .map(row -> row.split("="))
+            .map(row -> "{\"key\":\"%s\",\"fields\":{\"f\":\"%s\"}}".formatted(row[0], row[1]))
+            .collect(Collectors.joining(","));
+    return line(
+        """
+        {"thread":%d,"invoked_ns":%d,"completed_ns":%d,"op":"scan","table":"t","key":"%s",\
+        "status":"OK","count":%d,"rows":[%s]}"""
+            .formatted(thread, from, to, key, count, found));
   }
 
   public TestHistory line(String json) {
