@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import java.util.List;
@@ -60,6 +61,16 @@ public interface SystemDescription {
   default String commitMode(Map<String, String> ycsbProperties) {
     return "sync";
   }
+
+  /**
+   * What it promises of reads of single records, also while processes are killed and restarted.
+   *
+   * @param cluster the cluster's settings
+   * @param ycsbProperties of the clients
+   * @return empty if these settings promise no model: not even that a read shows what was there at
+   *     one instant of one order of the writes
+   */
+  Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties);
 
   /**
    * Whether outcomes of writes may stay unknown even without failures, as with several writers of

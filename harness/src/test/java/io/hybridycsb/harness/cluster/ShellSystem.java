@@ -1,16 +1,19 @@
 package io.hybridycsb.harness.cluster;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.process.TestProcesses;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tiny processes: one "log" first, then the nodes. */
 public final class ShellSystem implements SystemDescription {
@@ -60,6 +63,11 @@ public final class ShellSystem implements SystemDescription {
         SystemOption.text(AWAIT, "true", "what waits until the nodes commit"),
         SystemOption.text(PARTNER, "", "what node1's partner does"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.empty();
   }
 
   @Override

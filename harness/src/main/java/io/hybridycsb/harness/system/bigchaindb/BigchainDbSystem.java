@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -141,6 +142,12 @@ public final class BigchainDbSystem implements SystemDescription {
   @Override
   public Optional<Keygen> keygen() {
     return parallel ? Optional.empty() : Optional.of(BigchainDbContainers.keygen());
+  }
+
+  /** A node may lag behind, and clients change nodes when one dies. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(Model.COMMITTED);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByShard;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -174,6 +175,18 @@ public final class BlockchainDbSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("blockchaindb.commit", "block");
+  }
+
+  /** Clique has no finality: a reorganisation may take back what was read. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    if (cluster.get(CHAIN).equals(CLIQUE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ycsbProperties.getOrDefault("blockchaindb.read", "session").equals("eventual")
+            ? Model.COMMITTED
+            : Model.SESSION);
   }
 
   /** The keys, the chains' first blocks and the cluster file come from the server's own command. */

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.cassandra;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -127,6 +129,17 @@ public final class CassandraLwtSystem implements SystemDescription {
         ? Optional.empty()
         : Optional.of(
             "its nodes then need addresses that the loopback interface has on Linux only");
+  }
+
+  /** Without Paxos a read may mix states, and unsynced decisions may be lost with the process. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    String reads = ycsbProperties.getOrDefault("cassandra.read.consistency", "serial");
+    boolean paxos =
+        ycsbProperties.getOrDefault("cassandra.mode", "lwt").equals("lwt")
+            && Set.of("serial", "local_serial").contains(reads);
+    boolean synced = !cluster.get("commitlog.sync").equals("periodic");
+    return paxos && synced ? Optional.of(Model.LINEARIZABLE) : Optional.empty();
   }
 
   @Override

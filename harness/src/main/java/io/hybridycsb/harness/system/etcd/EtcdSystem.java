@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.etcd;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -84,6 +85,14 @@ public final class EtcdSystem implements SystemDescription {
             FLAGS_PREFIX + "*",
             "",
             "any other flag of etcd, as in etcd.auto-compaction-retention"));
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(
+        ycsbProperties.getOrDefault("etcd.read", "linearizable").equals("linearizable")
+            ? Model.LINEARIZABLE
+            : Model.COMMITTED);
   }
 
   @Override

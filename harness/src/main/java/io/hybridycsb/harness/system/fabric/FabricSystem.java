@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.fabric;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -67,6 +68,14 @@ public final class FabricSystem implements SystemDescription {
   @Override
   public Optional<Keygen> keygen() {
     return Optional.of(FabricContainers.keygen());
+  }
+
+  /** A peer may lag behind, and threads change peers when theirs dies. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    String peers = ycsbProperties.getOrDefault("fabric.peers", "");
+    boolean onePeer = !peers.isEmpty() && !peers.contains(",");
+    return Optional.of(onePeer ? Model.LINEARIZABLE : Model.COMMITTED);
   }
 
   @Override

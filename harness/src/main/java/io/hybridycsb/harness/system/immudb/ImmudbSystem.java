@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.immudb;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -78,6 +79,12 @@ public final class ImmudbSystem implements SystemDescription {
             .fixedAtCreation(),
         SystemOption.text(
             FLAGS_PREFIX + "*", "", "any other flag of immudb, as in immudb.max-recv-msg-size"));
+  }
+
+  /** Unsynced writes are lost with the process. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return cluster.get(FSYNC).equals("true") ? Optional.of(Model.LINEARIZABLE) : Optional.empty();
   }
 
   @Override

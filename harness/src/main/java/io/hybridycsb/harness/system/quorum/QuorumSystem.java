@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.quorum;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -85,6 +86,14 @@ public final class QuorumSystem implements SystemDescription {
         SystemOption.program(QuorumProgram.DESCRIPTION, "the geth of GoQuorum to run"),
         SystemOption.text(
             GoQuorumNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache"));
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(
+        ycsbProperties.getOrDefault("quorum.read", "session").equals("linearizable")
+            ? Model.LINEARIZABLE
+            : Model.SESSION);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.relational;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
@@ -7,6 +8,8 @@ import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** One MariaDB, with InnoDB. */
 public final class MariaDbSystem extends RelationalSystem {
@@ -17,6 +20,14 @@ public final class MariaDbSystem extends RelationalSystem {
 
   public MariaDbSystem() {
     super(NAME, "MariaDB", NAME + ".");
+  }
+
+  /** Without a binary log a read may show what a crash takes back. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return cluster.get(BINLOG).equals("true")
+        ? super.promisedModel(cluster, ycsbProperties)
+        : Optional.empty();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.relational;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterFiles;
@@ -79,6 +80,11 @@ public final class RelationalKafkaSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return RelationalNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(RelationalNodes.promisedModel(ycsbProperties));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.relational;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByMetric;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -69,6 +70,12 @@ final class RelationalNodes {
 
   static String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("relational.commit", "sync");
+  }
+
+  static Model promisedModel(Map<String, String> ycsbProperties) {
+    return ycsbProperties.getOrDefault("relational.read", "local").equals("ordered")
+        ? Model.LINEARIZABLE
+        : Model.SESSION;
   }
 
   /** What the nodes count. */

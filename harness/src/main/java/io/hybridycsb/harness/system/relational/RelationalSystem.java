@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.relational;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -65,6 +66,11 @@ abstract class RelationalSystem implements SystemDescription {
   @Override
   public final Optional<String> whyNoNetwork() {
     return Optional.of("it has one node");
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(Model.LINEARIZABLE);
   }
 
   @Override

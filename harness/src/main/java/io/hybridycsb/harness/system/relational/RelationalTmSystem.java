@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.relational;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
@@ -12,6 +13,7 @@ import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
@@ -68,6 +70,11 @@ public final class RelationalTmSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return RelationalNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(RelationalNodes.promisedModel(ycsbProperties));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.veritas;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -71,6 +72,15 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  /** A node that has not approved a block may lag behind it. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    boolean all = cluster.get("approval.policy").equals("all");
+    return Optional.of(
+        VeritasNodes.promisedModel(
+            all ? Model.LINEARIZABLE : Model.COMMITTED, "local", ycsbProperties));
   }
 
   @Override

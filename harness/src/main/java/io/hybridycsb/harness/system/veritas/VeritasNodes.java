@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.veritas;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByMetric;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -122,6 +123,24 @@ final class VeritasNodes {
 
   static String commitMode(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("veritas.commit", "sync");
+  }
+
+  /**
+   * What is promised of reads.
+   *
+   * @param local what {@code veritas.read=local} promises
+   * @param readDefault the default of {@code veritas.read}
+   */
+  static Model promisedModel(Model local, String readDefault, Map<String, String> ycsbProperties) {
+    if (ycsbProperties.getOrDefault("veritas.verify", "off").equals("read")) {
+      // A proof doesn't say that there is no newer block.
+      return Model.SESSION;
+    }
+    return switch (ycsbProperties.getOrDefault("veritas.read", readDefault)) {
+      case "local" -> local;
+      case "linearizable" -> Model.LINEARIZABLE;
+      default -> local == Model.LINEARIZABLE ? local : Model.SESSION;
+    };
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.veritas;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
@@ -11,6 +12,7 @@ import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
@@ -73,6 +75,11 @@ public final class VeritasTmSystem implements SystemDescription {
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.of(VeritasNodes.promisedModel(Model.COMMITTED, "session", ycsbProperties));
   }
 
   @Override

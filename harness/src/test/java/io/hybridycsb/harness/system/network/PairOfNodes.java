@@ -1,12 +1,15 @@
 package io.hybridycsb.harness.system.network;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.TestProcesses;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Two nodes, each of which would connect to the other; the ports are left to the test. */
 public final class PairOfNodes implements SystemDescription {
@@ -28,6 +31,11 @@ public final class PairOfNodes implements SystemDescription {
   @Override
   public List<SystemOption> options() {
     return List.of();
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.empty();
   }
 
   @Override

@@ -1,13 +1,16 @@
 package io.hybridycsb.harness.system.validators;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A real CometBFT chain, with the key-value application that CometBFT has built in. */
@@ -25,6 +28,11 @@ public final class ChainAlone implements SystemDescription {
   @Override
   public List<SystemOption> options() {
     return CometBft.options();
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.empty();
   }
 
   @Override

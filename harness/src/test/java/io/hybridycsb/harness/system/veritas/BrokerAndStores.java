@@ -1,8 +1,10 @@
 package io.hybridycsb.harness.system.veritas;
 
+import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBroker;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A real Kafka broker and a real Redis per node, without any node. */
 public final class BrokerAndStores implements SystemDescription {
@@ -31,6 +34,11 @@ public final class BrokerAndStores implements SystemDescription {
     List<SystemOption> options = new ArrayList<>(KafkaBroker.options());
     options.addAll(RedisServer.options());
     return options;
+  }
+
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    return Optional.empty();
   }
 
   @Override
