@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.audit;
 
+import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -101,8 +102,9 @@ public final class WriteComparison {
    * Compares, and waits for servers that are behind.
    *
    * @param restarted the processes that were killed since the beginning
-   * @throws HarnessException if the servers have recorded another number of writes than clients
-   *     were told of, or can't be asked
+   * @throws CorrectnessException if the servers have recorded another number of writes than clients
+   *     were told of
+   * @throws HarnessException if they can't be asked
    */
   public Recorded compare(Set<String> restarted) throws InterruptedException {
     if (source.isEmpty()) {
@@ -173,7 +175,7 @@ public final class WriteComparison {
 
   private void requireAllowed(SortedMap<String, Long> recorded, String what) {
     if (!recorded.values().stream().allMatch(told::allows)) {
-      throw new HarnessException(
+      throw new CorrectnessException(
           "clients were told of %s; servers have recorded %s (%s)"
               .formatted(told.inWords(), recorded, what));
     }
@@ -182,18 +184,18 @@ public final class WriteComparison {
   /**
    * Compares what an audit has counted in the whole ledger.
    *
-   * @throws HarnessException if the audit has failed, or has counted other writes
+   * @throws CorrectnessException if the audit has failed, or has counted other writes
    */
   public void requireSame(AuditResult audit) {
     if (!audit.passed()) {
-      throw new HarnessException("its audit " + audit.inOneLine());
+      throw new CorrectnessException("its audit " + audit.inOneLine());
     }
     audit
         .committed()
         .ifPresent(
             counted -> {
               if (!transactions && !told.allows(counted)) {
-                throw new HarnessException(
+                throw new CorrectnessException(
                     "clients were told of %s; the audit has found %,d in the ledger"
                         .formatted(told.inWords(), counted));
               }

@@ -48,7 +48,7 @@ public final class Bench {
     this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new ResultDirectory(this.out);
+    this.results = new ResultDirectory(this.out, progress);
     this.build = Build.of(home);
     this.removal = new Removal(progress);
     this.runner = new Runner(home, build, results, progress, removal);
@@ -228,6 +228,7 @@ public final class Bench {
       }
     }
     boolean allRemoved = removal.wasWhole();
+    tellEarlierFailures(plan);
     if (counter.failed().isEmpty()) {
       progress.say(
           "all %d runs succeeded; results are in %s".formatted(done + counter.count(), out));
@@ -237,6 +238,20 @@ public final class Bench {
     counter.failed().forEach(line -> progress.say("  " + line));
     progress.say("the same command tries them again; all results are in " + out);
     return false;
+  }
+
+  /** A run that succeeds doesn't undo one that found the system wrong. */
+  private void tellEarlierFailures(Plan plan) {
+    Set<String> failures = new LinkedHashSet<>();
+    plan.groups().stream()
+        .flatMap(group -> group.runs().stream())
+        .forEach(run -> failures.addAll(results.earlierFailures(run.point())));
+    if (!failures.isEmpty()) {
+      progress.say(
+          "earlier runs that found a system wrong, and were done again since: %d"
+              .formatted(failures.size()));
+      failures.forEach(line -> progress.say("  " + line));
+    }
   }
 
   private void run(
@@ -301,7 +316,7 @@ public final class Bench {
   private void run(BenchCluster cluster, Plan.Group group, CapacityShares rates, Countdown counter)
       throws InterruptedException {
     Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
-    Optional<String> noCluster = Optional.empty();
+    Optional<Failure> noCluster = Optional.empty();
     for (int i = 0; i < group.runs().size(); i++) {
       Plan.Run run = rates.of(group.runs().get(i));
       progress.say(counter.next(run));
@@ -314,7 +329,7 @@ public final class Bench {
         continue;
       }
       if (!run.point().run().hasRate()) {
-        runner.refused(cluster, run, NO_CAPACITY);
+        runner.refused(cluster, run, Failure.because(NO_CAPACITY));
         counter.done();
         counter.failed(run, NO_CAPACITY);
         progress.say("  FAILED: " + NO_CAPACITY);
@@ -331,19 +346,19 @@ public final class Bench {
       counter.done();
       // Whatever kept this cluster from starting would do so again.
       noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
-      if (attempt.failure().isEmpty()) {
+      if (attempt.failure().isNone()) {
         succeeded.put(run.work(), run);
       } else {
-        counter.failed(run, attempt.failure());
+        counter.failed(run, attempt.failure().reason());
       }
-      if (attempt.failure().isEmpty()) {
+      if (attempt.failure().isNone()) {
         progress.say("  " + results.recorded(run));
       }
       progress.say(
           "  "
-              + (attempt.failure().isEmpty()
+              + (attempt.failure().isNone()
                   ? results.summary(run)
-                  : "FAILED: " + attempt.failure())
+                  : "FAILED: " + attempt.failure().reason())
               + counter.timeLeft(
                   group, workLeft(group, i + 1, succeeded.keySet()), runner.estimate()));
     }
@@ -351,9 +366,9 @@ public final class Bench {
 
   /** A failure of the audit is one of all runs on the cluster. */
   private void audit(BenchCluster cluster, Countdown counter) throws InterruptedException {
-    String failure = runner.audit(cluster);
-    if (!failure.isEmpty()) {
-      cluster.done().forEach(run -> counter.failed(run, failure));
+    Failure failure = runner.audit(cluster);
+    if (!failure.isNone()) {
+      cluster.done().forEach(run -> counter.failed(run, failure.reason()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.Conductor;
@@ -20,6 +21,7 @@ import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.MemoryWatch;
+import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -29,7 +31,10 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
+import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -63,15 +68,17 @@ final class OneRun {
   private final BenchCluster cluster;
   private final RunSettings run;
   private final Path directory;
+  private final Progress progress;
 
   /**
    * @param directory where its files go
    */
-  OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory) {
+  OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, Progress progress) {
     this.home = home;
     this.cluster = cluster;
     this.run = run;
     this.directory = directory;
+    this.progress = progress;
   }
 
   /**
@@ -108,17 +115,31 @@ final class OneRun {
       return hosts.values();
     }
 
-    /** Fails if an acknowledged write was lost, or if nobody knows because records weren't read. */
-    void requireNothingLost() {
+    /**
+     * Fails if a kill has shown that the system breaks a promise, or if nobody knows because
+     * records weren't read.
+     */
+    void requireCorrect() {
       double lost = counted(Counters.LOST);
       double unread = counted(Counters.UNREAD);
+      List<String> broken =
+          findings.stream()
+              .flatMap(found -> found.warnings().stream())
+              .filter(warning -> warning.kind() == Kind.BROKEN_PROMISE)
+              .map(RunWarning::text)
+              .toList();
+      List<String> reasons = new ArrayList<>();
       if (lost > 0) {
-        throw new HarnessException("%,.0f acknowledged writes were lost".formatted(lost));
+        reasons.add("%,.0f acknowledged writes were lost".formatted(lost));
       }
+      reasons.addAll(broken);
       if (unread > 0) {
-        throw new HarnessException(
+        reasons.add(
             "%,.0f records could not be read back: nobody knows what was lost of them"
                 .formatted(unread));
+      }
+      if (!reasons.isEmpty()) {
+        throw new CorrectnessException(String.join("; ", reasons));
       }
     }
 
@@ -268,7 +289,16 @@ final class OneRun {
       requireVerified(reports);
       return Optional.empty();
     }
-    return Optional.of(new ReadBack(directory, run, settings.records(), this::clients).findings());
+    SystemDescription system = cluster.system();
+    PromiseCheck check =
+        new PromiseCheck(
+            system.name(),
+            system.promisedModel(
+                new Settings(system.options(), settings.options()), run.properties()),
+            PromiseCheck.Limits.DEFAULT,
+            progress);
+    return Optional.of(
+        new ReadBack(directory, run, settings.records(), this::clients, check).findings());
   }
 
   /** Everything after the clients have ended, with what they used. */
@@ -369,7 +399,7 @@ final class OneRun {
     }
     long wrong = outcome.reports().stream().mapToLong(YcsbReport::wrongReads).sum();
     if (wrong != 0) {
-      throw new HarnessException(
+      throw new CorrectnessException(
           "%,d reads returned other data than were written, or had a proof against them"
               .formatted(wrong));
     }

@@ -25,8 +25,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads all loaded records after a crash, to count the acknowledged writes that were lost. The
- * clients' histories are large, so they are removed if nothing is missing.
+ * Reads all loaded records after a crash, counts the acknowledged writes that were lost, and checks
+ * all histories against what the system promises. They are large, so they are removed if all is
+ * whole.
  */
 final class ReadBack {
   private static final String CLIENT = "readback";
@@ -43,6 +44,7 @@ final class ReadBack {
   private final RunSettings run;
   private final long records;
   private final Round round;
+  private final PromiseCheck check;
 
   /** Runs clients to their end. */
   interface Round {
@@ -54,26 +56,18 @@ final class ReadBack {
    * @param directory the run's directory, with its clients' histories
    * @param run the run before the reading
    */
-  ReadBack(Path directory, RunSettings run, long records, Round round) {
+  ReadBack(Path directory, RunSettings run, long records, Round round, PromiseCheck check) {
     this.directory = directory;
     this.run = run;
     this.records = records;
     this.round = round;
+    this.check = check;
   }
 
-  /** Reads the records and counts what was lost. */
+  /** Reads the records, counts what was lost, and checks the histories. */
   Probe.Findings findings() throws InterruptedException {
-    List<Path> histories = histories(YcsbCommand.CLIENT);
-    List<RecordedCall> during = calls(histories, WRITES);
-    LostWrites found = null;
-    for (int i = 0; i < ROUNDS_MAX && !isWhole(found); i++) {
-      round.run(CLIENT, reading(), properties());
-      found = LostWrites.of(during, calls(histories(CLIENT), READS));
-    }
-    if (isWhole(found)) {
-      histories.addAll(histories(CLIENT));
-      histories.forEach(ReadBack::remove);
-    }
+    List<Path> histories = histories(YcsbCommand.CLIENT, run.processes());
+    LostWrites found = read(histories);
     SortedMap<String, Double> counters = new TreeMap<>();
     counters.put(Counters.ACKNOWLEDGED, (double) found.acknowledged());
     counters.put(Counters.LOST, (double) found.lost());
@@ -85,7 +79,33 @@ final class ReadBack {
     if (found.unreadRecords() > 0) {
       warnings.add(Kind.UNREAD_RECORDS.of(found.unreadRecords()));
     }
+    PromiseCheck.Findings checked = check.of(histories, directory);
+    counters.putAll(checked.counters());
+    warnings.addAll(checked.warnings());
+    if (isWhole(found) && checked.warnings().isEmpty()) {
+      histories.forEach(ReadBack::remove);
+    }
     return new Probe.Findings(counters, new TreeMap<>(), "", warnings);
+  }
+
+  /**
+   * Reads the records until nothing is missing, or often enough.
+   *
+   * @param histories of the clients; those of the reading are added
+   */
+  private LostWrites read(List<Path> histories) throws InterruptedException {
+    List<RecordedCall> during = calls(histories, WRITES);
+    List<RecordedCall> after = new ArrayList<>();
+    LostWrites found = null;
+    for (int i = 1; i <= ROUNDS_MAX && !isWhole(found); i++) {
+      String client = i == 1 ? CLIENT : CLIENT + i + "-";
+      round.run(client, reading(), properties());
+      List<Path> reading = histories(client, 1);
+      after.addAll(calls(reading, READS));
+      histories.addAll(reading);
+      found = LostWrites.of(during, after);
+    }
+    return found;
   }
 
   private static boolean isWhole(LostWrites found) {
@@ -122,9 +142,8 @@ final class ReadBack {
     return properties;
   }
 
-  private List<Path> histories(String client) {
+  private List<Path> histories(String client, int processes) {
     List<Path> files = new ArrayList<>();
-    int processes = client.equals(CLIENT) ? 1 : run.processes();
     for (int i = 1; i <= processes; i++) {
       files.add(YcsbCommand.history(directory, client + i));
     }

@@ -29,7 +29,7 @@ final class Removal {
   }
 
   void remove(BenchCluster cluster) throws InterruptedException {
-    String failure = Failure.of(cluster::remove);
+    String failure = Failure.of(cluster::remove).reason();
     if (failure.isEmpty()) {
       failures.remove(cluster.system().name());
     } else {

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Percentiles;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -29,16 +29,22 @@ import java.util.stream.Stream;
 
 /**
  * The layout of results: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the
- * run beside it, and {@code EXPERIMENT/runs.csv}.
+ * run beside it, and {@code EXPERIMENT/runs.csv}. Runs that failed for correctness stay beside the
+ * run that was done instead: {@link KeptFailures}.
  */
 final class ResultDirectory {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
 
   private final Path out;
+  private final Progress progress;
   private final SecretsMark secrets;
 
-  ResultDirectory(Path out) {
+  /**
+   * @param progress is told of failures that are kept
+   */
+  ResultDirectory(Path out, Progress progress) {
     this.out = out;
+    this.progress = progress;
     this.secrets = new SecretsMark(out);
   }
 
@@ -82,10 +88,19 @@ final class ResultDirectory {
         : List.of();
   }
 
-  /** Removes all results of an experiment on one system. */
+  /** Removes all results of an experiment on one system, but those that failed for correctness. */
   void remove(Point point) {
+    Path directory = ofSystem(point);
+    if (!Files.exists(directory)) {
+      return;
+    }
     try {
-      remove(ofSystem(point));
+      for (Path file : RunFiles.below(directory)) {
+        if (!RunFiles.isEarlierFailure(file)) {
+          clear(file.getParent());
+        }
+      }
+      KeptFailures.remove(directory, KeptFailures.below(directory));
     } catch (IOException e) {
       throw new HarnessException("cannot remove earlier results: " + e.getMessage(), e);
     }
@@ -108,6 +123,7 @@ final class ResultDirectory {
     Path directory = ofSystem(point);
     return Files.exists(directory)
         && RunFiles.below(directory).stream()
+            .filter(file -> !RunFiles.isEarlierFailure(file))
             .anyMatch(file -> !secrets.isOf(point, file.getParent()));
   }
 
@@ -156,20 +172,34 @@ final class ResultDirectory {
     }
   }
 
+  /** The runs of a point that failed for correctness and were done again, a line each. */
+  List<String> earlierFailures(Point point) {
+    Path directory = ofSystem(point).resolve(point.directoryName());
+    return KeptFailures.below(directory).stream()
+        .map(
+            kept -> {
+              RunResult result = RunFiles.read(kept.resolve(RunResult.FILE));
+              Plan.Run run =
+                  new Plan.Run(point, result.identity().repeat(), result.identity().repeats());
+              return "%s: %s (%s)".formatted(Countdown.label(run), result.failure(), kept);
+            })
+        .toList();
+  }
+
   /**
-   * The directory of a run, emptied. If it is a repeat that was asked for, those that were added
-   * because earlier ones differed are removed too.
+   * The directory of a run, emptied; what failed for correctness is kept beside it. If it is a
+   * repeat that was asked for, those that were added because earlier ones differed are removed too.
    */
   Path cleared(Plan.Run run) {
     Path directory = directory(run);
     try {
-      remove(directory);
+      clear(directory);
       for (int added = run.repeats() + 1; run.repeat() < added; added++) {
         Path other = directory.resolveSibling(Integer.toString(added));
         if (!Files.exists(other)) {
           break;
         }
-        remove(other);
+        clear(other);
       }
       return Files.createDirectories(directory);
     } catch (IOException e) {
@@ -177,14 +207,8 @@ final class ResultDirectory {
     }
   }
 
-  private static void remove(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> entries = Files.walk(directory)) {
-        for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(entry);
-        }
-      }
-    }
+  private void clear(Path directory) throws IOException {
+    KeptFailures.clear(directory).ifPresent(kept -> progress.say("  " + kept.inWords()));
   }
 
   /** Files a result, and brings the experiment's CSV up to date. */
@@ -216,10 +240,11 @@ final class ResultDirectory {
   /**
    * Adds what the audit of a run's cluster has found, after the cluster's last run.
    *
-   * @param failure empty if there was none; else the run counts no longer
+   * @param failure if there was one, the run counts no longer
    */
-  void audited(Plan.Run run, String conclusion, String failure) {
-    add(run, RunFiles.read(directory(run).resolve(RunResult.FILE)).audited(conclusion, failure));
+  void audited(Plan.Run run, String conclusion, Failure failure) {
+    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
+    add(run, result.audited(conclusion, failure.reason(), failure.ofCorrectness()));
   }
 
   /** How a run's writes compare with what servers have recorded. */

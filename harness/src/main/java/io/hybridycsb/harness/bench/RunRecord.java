@@ -62,16 +62,16 @@ final class RunRecord {
   }
 
   /**
-   * @param failure empty if there is none
    * @param directory of the run, with its files
    */
-  RunResult result(String failure, Path directory) {
+  RunResult result(Failure failure, Path directory) {
     Point point = run.point();
     String commitMode = cluster.system().commitMode(point.run().properties());
     return new RunResult(
         RunResult.FORMAT,
         identity(run),
-        failure,
+        failure.reason(),
+        failure.ofCorrectness(),
         started.truncatedTo(ChronoUnit.SECONDS).toString(),
         Duration.between(started, Instant.now()).toMillis() / 1000.0,
         new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),

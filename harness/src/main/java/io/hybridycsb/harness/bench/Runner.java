@@ -42,16 +42,15 @@ final class Runner {
    * The outcome of a run.
    *
    * @param hadCluster whether there was a cluster with its data to run on
-   * @param failure empty if there was none
    */
-  record Attempt(boolean hadCluster, String failure) {}
+  record Attempt(boolean hadCluster, Failure failure) {}
 
   /** Does one run, on the running cluster or a new one. */
   Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, build, run, started, cluster);
-    String failure = "";
+    Failure failure = Failure.NONE;
     if (cluster.loaded().isEmpty()) {
       failure =
           Failure.of(
@@ -61,7 +60,7 @@ final class Runner {
                 estimate.started(run.point().system(), secondsSince(started));
               });
     }
-    boolean hadCluster = failure.isEmpty();
+    boolean hadCluster = failure.isNone();
     if (hadCluster) {
       removal
           .failures()
@@ -69,14 +68,14 @@ final class Runner {
               (system, reason) -> record.warn(RunWarning.Kind.BESIDE_A_CLUSTER.of(system, reason)));
       failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
-    if (!failure.isEmpty()) {
-      String unkept = Failure.of(() -> keepFiles(cluster, directory));
-      if (!unkept.isEmpty()) {
-        progress.say("  warning: its files could not all be kept: " + unkept);
+    if (!failure.isNone()) {
+      Failure unkept = Failure.of(() -> keepFiles(cluster, directory));
+      if (!unkept.isNone()) {
+        progress.say("  warning: its files could not all be kept: " + unkept.reason());
       }
     }
     results.add(run, record.result(failure, directory));
-    if (!failure.isEmpty()) {
+    if (!failure.isNone()) {
       // The next run's start removes the cluster again, and fails if that fails.
       removal.remove(cluster);
     }
@@ -104,16 +103,17 @@ final class Runner {
                 settings.target().isPresent()
                     ? " at %,d/s".formatted(settings.target().getAsLong())
                     : ""));
-    OneRun one = new OneRun(home, cluster, point.run(), directory);
+    OneRun one =
+        new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));
     OneRun.Measured measured = one.measure(point.cluster());
     record.measured(measured);
-    measured.requireNothingLost();
+    measured.requireCorrect();
     cluster.countRun(run);
     estimate.ran(point.system(), secondsSince(ready));
   }
 
   /** Records the failure of a run whose cluster already failed to start for the run before. */
-  Attempt refused(BenchCluster cluster, Plan.Run run, String reason) {
+  Attempt refused(BenchCluster cluster, Plan.Run run, Failure reason) {
     Path directory = results.cleared(run);
     RunRecord record = new RunRecord(home, build, run, Instant.now(), cluster);
     results.add(run, record.result(reason, directory));
@@ -123,17 +123,18 @@ final class Runner {
   /**
    * Has the ledgers of a cluster audited after its last run, if its system can and there were runs.
    *
-   * @return why the audit failed, which fails all the cluster's runs; empty if it did not
+   * @return why the audit failed, which fails all the cluster's runs
    */
-  String audit(BenchCluster cluster) throws InterruptedException {
+  Failure audit(BenchCluster cluster) throws InterruptedException {
     List<Plan.Run> runs = cluster.done();
     if (runs.isEmpty() || !cluster.hasAudit()) {
-      return "";
+      return Failure.NONE;
     }
     progress.say("  auditing what %d runs have written".formatted(runs.size()));
     AtomicReference<String> conclusion = new AtomicReference<>("");
-    String failure = Failure.of(() -> conclusion.set(cluster.audit()));
-    progress.say("  audit " + (failure.isEmpty() ? conclusion.get() : "FAILED: " + failure));
+    Failure failure = Failure.of(() -> conclusion.set(cluster.audit()));
+    progress.say(
+        "  audit " + (failure.isNone() ? conclusion.get() : "FAILED: " + failure.reason()));
     for (Plan.Run run : runs) {
       results.audited(run, conclusion.get(), failure);
     }

@@ -61,7 +61,7 @@ public final class Saturation {
     this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new ResultDirectory(this.out);
+    this.results = new ResultDirectory(this.out, progress);
     this.build = Build.of(home);
     this.removal = new Removal(progress);
     this.runner = new Runner(home, build, results, progress, removal);
@@ -189,7 +189,7 @@ public final class Saturation {
             line -> progress.say("  " + line));
     try {
       Optional<Saturated> outcome = search(cluster, closedLoop, request.bound());
-      if (outcome.isEmpty() || !runner.audit(cluster).isEmpty()) {
+      if (outcome.isEmpty() || !runner.audit(cluster).isNone()) {
         progress.say("a run failed, so that there is no answer; the same command tries it again");
         return false;
       }
@@ -260,13 +260,13 @@ public final class Saturation {
       return true;
     }
     if (run.point().cluster().fresh() && cluster.runs() > 0) {
-      if (!runner.audit(cluster).isEmpty()) {
+      if (!runner.audit(cluster).isNone()) {
         return false;
       }
       removal.remove(cluster);
     }
-    String failure = runner.run(cluster, run).failure();
-    progress.say("  " + (failure.isEmpty() ? results.recorded(run) : "FAILED: " + failure));
-    return failure.isEmpty();
+    Failure failure = runner.run(cluster, run).failure();
+    progress.say("  " + (failure.isNone() ? results.recorded(run) : "FAILED: " + failure.reason()));
+    return failure.isNone();
   }
 }

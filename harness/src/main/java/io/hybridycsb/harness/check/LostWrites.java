@@ -12,6 +12,8 @@ import java.util.Set;
  * its place is older than it: nobody wrote that value, or all writes of it had ended before the
  * lost one began. For histories without deletes.
  *
+ * <p>A lost write in whose place a later one was made isn't seen: {@link HistoryCheck} finds that.
+ *
  * @param acknowledged acknowledged writes of records that were read
  * @param lost the lost ones, including those that a lost one has overwritten
  * @param unreadRecords records that were written, but not read successfully

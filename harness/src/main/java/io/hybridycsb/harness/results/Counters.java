@@ -82,8 +82,17 @@ public final class Counters {
   public static final String WRITES_WHILE_DEAD = CRASH + "writes/s while dead";
   public static final String WRITES_AFTER = CRASH + "writes/s after";
   public static final String ACKNOWLEDGED = CRASH + "acknowledged writes";
+
+  /** As far as no later write has replaced them. */
   public static final String LOST = CRASH + "acknowledged writes lost";
+
   public static final String UNREAD = CRASH + "records not read back";
+
+  /** Records whose histories break what the system promises. */
+  public static final String BROKEN = CRASH + "records with a broken promise";
+
+  /** Records on which the check of the promise was given up. */
+  public static final String UNDECIDED = CRASH + "records undecided";
 
   private Counters() {}
 }

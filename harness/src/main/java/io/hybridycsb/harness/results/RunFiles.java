@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 public final class RunFiles {
@@ -23,7 +24,25 @@ public final class RunFiles {
   /** A file beside a result: successful operations by kind and second of the run. */
   public static final String TIMELINE = "timeline.csv";
 
+  private static final Pattern EARLIER_FAILURE = Pattern.compile("[0-9]+\\.failed-[0-9]+");
+
   private RunFiles() {}
+
+  /**
+   * Where a run that failed for correctness is kept when it is done again: beside the run's
+   * directory.
+   *
+   * @param number from 1
+   */
+  public static Path earlierFailure(Path directory, int number) {
+    return directory.resolveSibling(directory.getFileName() + ".failed-" + number);
+  }
+
+  /** Whether a run's file is of one that failed for correctness, and was done again since. */
+  public static boolean isEarlierFailure(Path file) {
+    Path directory = file.toAbsolutePath().getParent().getFileName();
+    return directory != null && EARLIER_FAILURE.matcher(directory.toString()).matches();
+  }
 
   /** Writes a run's result into its directory, atomically. */
   public static void write(Path directory, RunResult result) {
@@ -63,7 +82,7 @@ public final class RunFiles {
     }
   }
 
-  /** Every run's file at or below a path, in the order of their names. */
+  /** Every run's file at or below a path, in the order of their names, earlier failures too. */
   public static List<Path> below(Path path) {
     try (Stream<Path> files = Files.walk(path)) {
       return files

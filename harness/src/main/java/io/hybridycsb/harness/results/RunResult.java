@@ -17,6 +17,8 @@ import java.util.SortedMap;
  *
  * @param format version of this format
  * @param failure why the run doesn't count, in one line; empty if it does
+ * @param incorrect whether it failed since the system did or answered something wrong, or nobody
+ *     can tell; false in results of earlier releases
  * @param started the time in ISO 8601, UTC
  * @param seconds the duration with the cluster's start
  * @param load the loading of the records; missing if it failed
@@ -31,6 +33,7 @@ public record RunResult(
     int format,
     @JsonUnwrapped Identity identity,
     String failure,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean incorrect,
     String started,
     double seconds,
     @JsonUnwrapped Setup setup,
@@ -64,20 +67,22 @@ public record RunResult(
   /** The same run as the result of another experiment's point. */
   public RunResult as(Identity other) {
     return new RunResult(
-        format, other, failure, started, seconds, setup, load, warmUp, run, recorded, observed,
-        warnings, files);
+        format, other, failure, incorrect, started, seconds, setup, load, warmUp, run, recorded,
+        observed, warnings, files);
   }
 
   /**
    * The same run after the audit of its cluster.
    *
    * @param failed the audit's failure, in one line; empty if there was none
+   * @param wrong whether it has found something wrong
    */
-  public RunResult audited(String conclusion, String failed) {
+  public RunResult audited(String conclusion, String failed, boolean wrong) {
     return new RunResult(
         format,
         identity,
         failed,
+        wrong,
         started,
         seconds,
         setup,

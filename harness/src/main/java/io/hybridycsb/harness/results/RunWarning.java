@@ -34,6 +34,11 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
     LOST_WRITES("acknowledged writes lost: %,d"),
     UNREAD_RECORDS("records not read back: %,d; whether writes to them are lost is not known"),
+    BROKEN_PROMISE("client histories break what %s promises (%s) on %,d of %,d records: %s"),
+    UNDECIDED_PROMISE(
+        "undecided whether client histories keep to what %s promises (%s): the search was given up"
+            + " on %,d of %,d records"),
+    UNCHECKED_PROMISE("client histories were not checked against what %s promises: %s"),
     BESIDE_A_CLUSTER("measured beside what is left of a cluster of %s: %s"),
     STORED_UNKNOWN("what the records take on disk is not known: du(1) failed"),
     BROKER_UNREAD("the broker's counters couldn't be read"),

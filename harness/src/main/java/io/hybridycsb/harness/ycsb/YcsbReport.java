@@ -84,6 +84,7 @@ public final class YcsbReport {
   private final SortedMap<String, SortedMap<String, Long>> proofs = new TreeMap<>();
   private double runTimeMs = Double.NaN;
   private boolean verified;
+  private double anomalies;
 
   private YcsbReport() {}
 
@@ -93,11 +94,24 @@ public final class YcsbReport {
    * @throws HarnessException if it holds no result
    */
   public static YcsbReport parse(String output) {
-    YcsbReport report = new YcsbReport();
-    output.lines().map(String::strip).forEach(report::read);
+    YcsbReport report = read(output);
     if (Double.isNaN(report.runTimeMs)) {
       throw new HarnessException("YCSB printed no result");
     }
+    return report;
+  }
+
+  /**
+   * Whether the output, which may end early, says that the system did or answered something wrong.
+   */
+  public static boolean findsErrors(String output) {
+    YcsbReport report = read(output);
+    return report.wrongReads() > 0 || report.anomalies > 0;
+  }
+
+  private static YcsbReport read(String output) {
+    YcsbReport report = new YcsbReport();
+    output.lines().map(String::strip).forEach(report::readLine);
     return report;
   }
 
@@ -109,7 +123,7 @@ public final class YcsbReport {
     return name.replaceFirst("^Hdr(?=[A-Z])", "");
   }
 
-  private void read(String line) {
+  private void readLine(String line) {
     Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()) {
       return;
@@ -126,6 +140,7 @@ public final class YcsbReport {
           .merge(measure.substring("Return=".length()), Long.parseLong(value), Long::sum);
     } else if (subject.equals(VERIFICATION) && measure.equals(SCORE)) {
       verified = true;
+      anomalies += Double.parseDouble(value);
     } else if (subject.startsWith(PROOFS)) {
       proofs
           .computeIfAbsent(

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,20 +66,8 @@ class BenchTest {
     Path out = directory.resolve("out");
     Plan.Run run = new Plan.Run(files.points(text, "etcd").get(0), 1, 1);
     RunFiles.write(
-        new ResultDirectory(out).cleared(run),
-        new RunRecord(
-                home,
-                "another",
-                run,
-                Instant.EPOCH,
-                new BenchCluster(
-                    home,
-                    directory,
-                    run.point().cluster(),
-                    Optional.empty(),
-                    ClientPlace.here(directory),
-                    line -> {}))
-            .result("", directory));
+        new ResultDirectory(out, line -> {}).cleared(run),
+        record(home, "another", run).result(Failure.NONE, directory));
     Bench bench = new Bench(home, out, said::add);
 
     assertThatThrownBy(
@@ -86,5 +77,59 @@ class BenchTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has results of build another on ")
         .hasMessageEndingWith("--fresh does them all anew, --out DIR keeps both");
+  }
+
+  private RunRecord record(Home home, String build, Plan.Run run) {
+    return new RunRecord(
+        home,
+        build,
+        run,
+        Instant.EPOCH,
+        new BenchCluster(
+            home,
+            directory,
+            run.point().cluster(),
+            Optional.empty(),
+            ClientPlace.here(directory),
+            line -> {}));
+  }
+
+  @Test
+  void aRunThatFoundTheSystemWrongIsToldAlsoWhenAllRunsHaveSucceededSince() throws Exception {
+    Home home = release();
+    TestExperiments files = new TestExperiments(directory);
+    String text = "name: mine\ntitle: Mine\nsystems: [etcd]\nrepeats: 1\n";
+    Path file = files.write("mine.yaml", text);
+    Path out = directory.resolve("out");
+    Plan.Run run = new Plan.Run(files.points(text, "etcd").get(0), 1, 1);
+    ResultDirectory results = new ResultDirectory(out, line -> {});
+    RunRecord record = record(home, Build.of(home), run);
+    record.measured(
+        new OneRun.Measured(
+            Optional.empty(),
+            new RunResult.Phase(1, 1, 1, 0, new TreeMap<>()),
+            new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
+            new TreeMap<>(),
+            1,
+            0,
+            OptionalDouble.empty(),
+            0,
+            List.of()));
+    Path place = results.cleared(run);
+    results.add(run, record.result(new Failure("2 acknowledged writes were lost", true), place));
+    place = results.cleared(run);
+    results.add(run, record.result(Failure.NONE, place));
+
+    boolean succeeded =
+        new Bench(home, out, said::add)
+            .run(new Bench.Request(List.of(file), List.of(), false, false, Optional.empty()));
+
+    assertThat(succeeded).isTrue();
+    assertThat(said)
+        .contains("earlier runs that found a system wrong, and were done again since: 1")
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "  mine etcd default, repeat 1: 2 acknowledged writes were lost (" + out));
   }
 }

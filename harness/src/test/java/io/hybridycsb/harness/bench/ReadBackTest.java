@@ -6,16 +6,21 @@ import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +35,9 @@ class ReadBackTest {
   private String status = "OK";
   private RunSettings reading;
   private SortedMap<String, String> properties;
+  private Optional<Model> promised = Optional.of(Model.COMMITTED);
+  private PromiseCheck.Limits limits = PromiseCheck.Limits.DEFAULT;
+  private final List<String> said = new ArrayList<>();
 
   @BeforeEach
   void aWriteThatWasAcknowledged() {
@@ -64,9 +72,95 @@ class ReadBackTest {
             Map.of(
                 "crash: acknowledged writes", 1.0,
                 "crash: acknowledged writes lost", 0.0,
-                "crash: records not read back", 0.0));
+                "crash: records not read back", 0.0,
+                "crash: records with a broken promise", 0.0,
+                "crash: records undecided", 0.0));
     assertThat(findings.warnings()).isEmpty();
-    assertThat(List.of(client, readBack)).noneMatch(Files::exists);
+    assertThat(List.of(client, readBack, page())).noneMatch(Files::exists);
+    assertThat(said)
+        .containsExactly("checking the histories of 2 operations: are the records committed?");
+  }
+
+  private Path page() {
+    return directory.resolve(PromiseCheck.PAGE);
+  }
+
+  /** The lost value was there before the kill, and a later update has replaced the older one. */
+  private void aLossThatWasOverwritten() {
+    write(
+        client,
+        line("insert", "OK", "0", 1)
+            + line("update", "OK", "1", 10)
+            + line("read", "OK", "0", 100)
+            + line("update", "OK", "2", 200));
+    values.add("2");
+  }
+
+  @Test
+  void anAcknowledgedWriteThatWasLostAndOverwrittenBreaksThePromise() throws Exception {
+    promised = Optional.of(Model.LINEARIZABLE);
+    aLossThatWasOverwritten();
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters())
+        .containsEntry("crash: acknowledged writes lost", 0.0)
+        .containsEntry("crash: records with a broken promise", 1.0);
+    assertThat(findings.warnings())
+        .containsExactly(Kind.BROKEN_PROMISE.of("etcd", "linearizable", 1, 1, "usertable/user1"));
+    assertThat(List.of(client, readBack, page())).allMatch(Files::exists);
+    assertThat(page()).content().contains("NOT linearizable", "usertable/user1");
+  }
+
+  @Test
+  void aSystemThatPromisesNoModelIsNotHeldToOne() throws Exception {
+    promised = Optional.empty();
+    aLossThatWasOverwritten();
+
+    assertThat(findings().warnings()).isEmpty();
+    assertThat(List.of(client, readBack, page())).noneMatch(Files::exists);
+  }
+
+  @Test
+  void anUndecidedCheckIsToldAndItsHistoriesAreKept() throws Exception {
+    limits = new PromiseCheck.Limits(0, Duration.ofMinutes(1), Duration.ofMinutes(1), 1 << 20);
+    values.add("new");
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters()).containsEntry("crash: records undecided", 1.0);
+    assertThat(findings.warnings())
+        .containsExactly(Kind.UNDECIDED_PROMISE.of("etcd", "committed", 1, 1));
+    assertThat(List.of(client, readBack, page())).allMatch(Files::exists);
+  }
+
+  @Test
+  void historiesThatMemoryHasNoRoomForAreKeptUncheckedAndThatIsTold() throws Exception {
+    limits = new PromiseCheck.Limits(1, Duration.ofMinutes(1), Duration.ofMinutes(1), 100);
+    values.add("new");
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters()).containsEntry("crash: acknowledged writes lost", 0.0);
+    assertThat(findings.warnings())
+        .singleElement()
+        .satisfies(
+            warning -> {
+              assertThat(warning.kind()).isEqualTo(Kind.UNCHECKED_PROMISE);
+              assertThat(warning.text()).contains("give a larger heap");
+            });
+    assertThat(List.of(client, readBack)).allMatch(Files::exists);
+  }
+
+  @Test
+  void aStaleReadAfterTheRunBreaksThePromiseEvenIfALaterOneIsFresh() throws Exception {
+    promised = Optional.of(Model.LINEARIZABLE);
+    write(client, line("insert", "OK", "old", 1) + line("update", "OK", "new", 10));
+    values.addAll(List.of("old", "new"));
+
+    assertThat(findings().counters())
+        .containsEntry("crash: acknowledged writes lost", 0.0)
+        .containsEntry("crash: records with a broken promise", 1.0);
   }
 
   @Test
@@ -83,7 +177,7 @@ class ReadBackTest {
     Probe.Findings findings = findings();
 
     assertThat(findings.counters()).containsEntry("crash: acknowledged writes lost", 1.0);
-    assertThat(findings.warnings()).containsExactly(Kind.LOST_WRITES.of(1));
+    assertThat(findings.warnings()).first().isEqualTo(Kind.LOST_WRITES.of(1));
     assertThat(values).isEmpty();
     assertThat(List.of(client, readBack)).allMatch(Files::exists);
   }
@@ -102,7 +196,8 @@ class ReadBackTest {
               write(
                   YcsbCommand.history(directory, name + "1"),
                   line("read", status, values.remove(), 1_000));
-            })
+            },
+            new PromiseCheck("etcd", promised, limits, said::add))
         .findings();
   }
 
@@ -115,7 +210,9 @@ class ReadBackTest {
   }
 
   private static void write(Path file, String line) {
-    String first = "{\"history\":1,\"process\":\"1-a\",\"machine\":\"m\",\"begun_ns\":1}\n";
+    String first =
+        "{\"history\":1,\"process\":\"%s\",\"machine\":\"m\",\"begun_ns\":1}\n"
+            .formatted(file.getFileName());
     try {
       Files.writeString(file, first + line + "{\"ended_ns\":2000}\n");
     } catch (IOException e) {
@@ -131,6 +228,8 @@ class ReadBackTest {
     Probe.Findings findings = findings();
 
     assertThat(findings.counters()).containsEntry("crash: records not read back", 1.0);
-    assertThat(findings.warnings()).containsExactly(Kind.UNREAD_RECORDS.of(1));
+    assertThat(findings.warnings())
+        .extracting(RunWarning::kind)
+        .containsExactly(Kind.UNREAD_RECORDS, Kind.UNCHECKED_PROMISE);
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,12 +31,13 @@ class ResultDirectoryTest {
   private TestExperiments files;
   private Path out;
   private ResultDirectory results;
+  private final List<String> said = new ArrayList<>();
 
   @BeforeEach
   void nothingYet() {
     files = new TestExperiments(directory);
     out = directory.resolve("out");
-    results = new ResultDirectory(out);
+    results = new ResultDirectory(out, said::add);
   }
 
   @Test
@@ -138,6 +140,7 @@ class ResultDirectoryTest {
             RunResult.FORMAT,
             RunRecord.identity(run),
             "",
+            false,
             "2026-01-01T00:00:00Z",
             12.5,
             new RunResult.Setup(
@@ -243,6 +246,93 @@ class ResultDirectoryTest {
     assertThat(results.has(repeat(1))).isTrue();
     assertThat(results.has(repeat(3))).isTrue();
     assertThat(results.has(repeat(4))).isFalse();
+  }
+
+  @Test
+  void aFailureOfCorrectnessStaysAResultWhenTheRunIsDoneAgain() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    results.audited(run, "", new Failure("12 acknowledged writes were lost", true));
+    measured(run);
+    results.audited(run, "", new Failure("its audit FAILED", true));
+
+    measured(run);
+
+    Path place = results.directory(run);
+    assertThat(results.has(run)).isTrue();
+    assertThat(place.resolveSibling("1.failed-1").resolve("client1.out")).exists();
+    assertThat(place.resolveSibling("1.failed-2").resolve("servers/node1.log")).exists();
+    assertThat(said)
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("failed (its audit FAILED) is kept", "1.failed-2");
+    assertThat(results.earlierFailures(run.point()))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("a etcd default, repeat 1: 12 acknowledged writes were lost (");
+    assertThat(Files.readString(out.resolve("a/runs.csv")))
+        .contains("12 acknowledged writes were lost", "etcd/default/1.failed-1");
+  }
+
+  @Test
+  void anyOtherFailureGoesWhenTheRunIsDoneAgain() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    results.audited(run, "", Failure.because("a timeout"));
+
+    measured(run);
+
+    assertThat(results.directory(run).resolveSibling("1.failed-1")).doesNotExist();
+    assertThat(results.earlierFailures(run.point())).isEmpty();
+    assertThat(said).isEmpty();
+  }
+
+  @Test
+  void afterAFreshStartOnlyFailuresOfCorrectnessAreLeft() throws Exception {
+    repeated(100);
+    repeated(100);
+    repeated(100);
+    results.audited(repeat(1), "", new Failure("its audit FAILED", true));
+    results.cleared(repeat(1));
+    results.audited(repeat(2), "", new Failure("12 acknowledged writes were lost", true));
+
+    results.remove(repeat(1).point());
+
+    assertThat(RunFiles.below(out))
+        .extracting(file -> file.getParent().getFileName().toString())
+        .containsExactly("1.failed-1", "2.failed-1");
+    assertThat(results.succeeded(repeat(1).point())).isEmpty();
+    assertThat(results.directory(repeat(3))).doesNotExist();
+  }
+
+  @Test
+  void anAddedRepeatThatFailedForCorrectnessStaysToo() throws Exception {
+    for (double throughput : List.of(100, 120, 121, 122)) {
+      repeated(throughput);
+    }
+    results.audited(repeat(4), "", new Failure("its audit FAILED", true));
+
+    results.cleared(repeat(2));
+
+    assertThat(results.directory(repeat(4))).doesNotExist();
+    assertThat(results.directory(repeat(4)).resolveSibling("4.failed-1/run.json")).exists();
+  }
+
+  @Test
+  void noMoreThanAHundredAreKept() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    results.audited(run, "", new Failure("its audit FAILED", true));
+    for (int k = 1; k <= 100; k++) {
+      Files.createDirectories(RunFiles.earlierFailure(results.directory(run), k));
+    }
+
+    assertThatThrownBy(() -> results.cleared(run))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("100 runs of");
+    assertThat(results.directory(run).resolve("client1.out")).exists();
   }
 
   private int repeats;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
@@ -59,7 +59,7 @@ class RunRecordTest {
         measured(
             Optional.of(new RunResult.WarmUp("auto", 360, false, List.of())), new TreeMap<>()));
 
-    assertThat(record.result("", directory).warnings())
+    assertThat(record.result(Failure.NONE, directory).warnings())
         .extracting(RunWarning::text)
         .contains(
             "not steady yet when counting began, after 360 s: CPU time per operation fell,"
@@ -93,7 +93,7 @@ class RunRecordTest {
             0,
             List.of()));
 
-    assertThat(record.result("", directory).warnings())
+    assertThat(record.result(Failure.NONE, directory).warnings())
         .extracting(RunWarning::text)
         .contains(
             "writes were not compared with what servers have recorded: counters began anew in"
@@ -103,7 +103,7 @@ class RunRecordTest {
   @Test
   void acknowledgedWritesThatWereLostFailTheRunAndSoDoRecordsThatNobodyCouldRead() {
     OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
-    assertThatCode(whole::requireNothingLost).doesNotThrowAnyException();
+    assertThatCode(whole::requireCorrect).doesNotThrowAnyException();
 
     Map<String, String> reasons =
         Map.of(
@@ -125,10 +125,40 @@ class RunRecordTest {
                   OptionalDouble.empty(),
                   0,
                   List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
-          assertThatThrownBy(lost::requireNothingLost)
-              .isInstanceOf(HarnessException.class)
+          assertThatThrownBy(lost::requireCorrect)
+              .isInstanceOf(CorrectnessException.class)
               .hasMessage(reason);
         });
+  }
+
+  @Test
+  void aBrokenPromiseFailsTheRunAndAnUndecidedOneDoesNot() {
+    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+    RunWarning broken = Kind.BROKEN_PROMISE.of("etcd", "linearizable", 3, 2_000, "user1, user2");
+
+    assertThatThrownBy(() -> warned(whole, broken).requireCorrect())
+        .isInstanceOf(CorrectnessException.class)
+        .hasMessage(
+            "client histories break what etcd promises (linearizable) on 3 of 2,000 records:"
+                + " user1, user2");
+    assertThatCode(
+            () ->
+                warned(whole, Kind.UNDECIDED_PROMISE.of("etcd", "linearizable", 1, 2_000))
+                    .requireCorrect())
+        .doesNotThrowAnyException();
+  }
+
+  private static OneRun.Measured warned(OneRun.Measured whole, RunWarning warning) {
+    return new OneRun.Measured(
+        Optional.empty(),
+        whole.phase(),
+        RECORDED,
+        new TreeMap<>(),
+        4,
+        0,
+        OptionalDouble.empty(),
+        0,
+        List.of(Probe.Findings.warning(warning)));
   }
 
   @Test
@@ -149,7 +179,7 @@ class RunRecordTest {
 
     record.warn(Kind.BESIDE_A_CLUSTER.of("fabric", "it lives"));
 
-    RunResult result = record.result("", directory);
+    RunResult result = record.result(Failure.NONE, directory);
 
     assertThat(result.observed().counters()).doesNotContainKey("stored bytes per record");
     assertThat(result.warnings())

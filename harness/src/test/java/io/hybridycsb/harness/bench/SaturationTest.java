@@ -82,7 +82,8 @@ class SaturationTest {
             OptionalDouble.empty(),
             0,
             List.of()));
-    RunFiles.write(new ResultDirectory(out).cleared(run), record.result("", directory));
+    RunFiles.write(
+        new ResultDirectory(out, line -> {}).cleared(run), record.result(Failure.NONE, directory));
   }
 
   private void filedRate(long perSecond, int repeat, long latencyMs) {

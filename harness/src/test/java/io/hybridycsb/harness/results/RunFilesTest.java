@@ -167,6 +167,29 @@ class RunFilesTest {
   }
 
   @Test
+  void aResultTellsWhetherItsFailureIsOneOfCorrectness() {
+    RunFiles.write(directory, result("").audited("", "its audit FAILED", true));
+    RunResult read = RunFiles.read(directory.resolve(RunResult.FILE));
+
+    assertThat(read.incorrect()).isTrue();
+    assertThat(read.failure()).isEqualTo("its audit FAILED");
+    assertThat(result("a timeout").incorrect()).isFalse();
+  }
+
+  @Test
+  void anEarlierFailureIsARunBesideTheOneThatWasDoneInstead() {
+    Path run = directory.resolve("default").resolve("2");
+    Path earlier = RunFiles.earlierFailure(run, 1);
+    RunFiles.write(run, result(""));
+    RunFiles.write(earlier, result("").audited("", "its audit FAILED", true));
+
+    assertThat(RunFiles.below(directory))
+        .containsExactlyInAnyOrder(run.resolve(RunResult.FILE), earlier.resolve(RunResult.FILE));
+    assertThat(RunFiles.below(directory).stream().filter(RunFiles::isEarlierFailure))
+        .containsExactly(earlier.resolve(RunResult.FILE));
+  }
+
+  @Test
   void noResultHasTheValueOfASecret() throws Exception {
     assertThat(
             new RunResult.Settings(
@@ -209,6 +232,7 @@ class RunFilesTest {
             1,
             3),
         failure,
+        false,
         "2026-01-01T00:00:00Z",
         12.5,
         new RunResult.Setup(

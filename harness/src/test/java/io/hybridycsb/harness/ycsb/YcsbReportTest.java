@@ -179,4 +179,12 @@ class YcsbReportTest {
     assertThat(report.proofs())
         .isEqualTo(Map.of("newest", Map.of("Bytes", 1200L, "ClientCpu(us)", 30L)));
   }
+
+  @Test
+  void anEarlyEndOfTheOutputStillTellsWhatWasFoundWrong() {
+    assertThat(YcsbReport.findsErrors("[VERIFICATION], AnomalyScore, 0.25\n")).isTrue();
+    assertThat(YcsbReport.findsErrors("[READ], Return=VERIFICATION_FAILED, 1\n")).isTrue();
+    assertThat(YcsbReport.findsErrors("[VERIFICATION], AnomalyScore, 0.0\n")).isFalse();
+    assertThat(YcsbReport.findsErrors("[UPDATE], Return=ERROR, 3\nno result\n")).isFalse();
+  }
 }

@@ -9,6 +9,7 @@ import io.hybridycsb.harness.ycsb.ClientProperties;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,6 +148,7 @@ final class ClientProcess {
             : "";
     throw new Clients.Failed(
         process.exitValue() == INTERRUPTED_STATUS,
+        YcsbReport.findsErrors(printed()),
         "%s exited with status %d%s: %s"
             .formatted(label(), process.exitValue(), after, lastWords()));
   }
@@ -178,17 +180,19 @@ final class ClientProcess {
 
   /** What it has printed at its end. */
   YcsbReport report() {
-    String printed;
     try {
-      printed = Files.readString(out, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + out + ": " + e.getMessage(), e);
-    }
-    try {
-      return YcsbReport.parse(printed);
+      return YcsbReport.parse(printed());
     } catch (HarnessException e) {
       // YCSB exits with 0 if its settings are wrong.
       throw new HarnessException(e.getMessage() + ": " + lastWords(), e);
+    }
+  }
+
+  private String printed() {
+    try {
+      return Files.readString(out, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + out, e);
     }
   }
 }

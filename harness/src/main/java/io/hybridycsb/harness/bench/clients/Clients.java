@@ -230,10 +230,19 @@ public final class Clients {
   public static final class Failed extends HarnessException {
     private static final long serialVersionUID = 1L;
     private final boolean interrupted;
+    private final boolean foundErrors;
 
-    public Failed(boolean interrupted, String message) {
+    /**
+     * @param foundErrors whether it says that a system did or answered something wrong
+     */
+    public Failed(boolean interrupted, boolean foundErrors, String message) {
       super(message);
       this.interrupted = interrupted;
+      this.foundErrors = foundErrors;
+    }
+
+    public boolean foundErrors() {
+      return foundErrors;
     }
 
     public boolean interrupted() {

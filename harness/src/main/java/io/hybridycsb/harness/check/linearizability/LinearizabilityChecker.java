@@ -18,11 +18,13 @@ import java.util.stream.Collectors;
 public final class LinearizabilityChecker {
   private static final long DEFAULT_CONFIGURATIONS_MAX = 1_000_000;
   private static final Duration DEFAULT_TIME_MAX = Duration.ofMinutes(1);
+  private static final Duration NO_LIMIT = Duration.ofDays(365);
 
   private final long configurationsMax;
   private final long timeMaxNs;
   private final long bytesMax;
   private final LongSupplier clock;
+  private final long endNs;
 
   public LinearizabilityChecker() {
     this(DEFAULT_CONFIGURATIONS_MAX, DEFAULT_TIME_MAX);
@@ -41,19 +43,41 @@ public final class LinearizabilityChecker {
    * @param searches how many keys are searched at a time: together they take half of the heap
    */
   public LinearizabilityChecker(long configurationsMax, Duration timeMax, int searches) {
+    this(configurationsMax, timeMax, NO_LIMIT, searches);
+  }
+
+  /**
+   * One whose searches all end within a time.
+   *
+   * @param timeInAll from now on: searches that it cuts short end undecided; shrinking a
+   *     counterexample is none of them
+   */
+  public LinearizabilityChecker(
+      long configurationsMax, Duration timeMax, Duration timeInAll, int searches) {
     this(
         configurationsMax,
         timeMax,
+        timeInAll,
         Runtime.getRuntime().maxMemory() / 2 / searches,
         System::nanoTime);
   }
 
   LinearizabilityChecker(
       long configurationsMax, Duration timeMax, long bytesMax, LongSupplier clock) {
+    this(configurationsMax, timeMax, NO_LIMIT, bytesMax, clock);
+  }
+
+  private LinearizabilityChecker(
+      long configurationsMax,
+      Duration timeMax,
+      Duration timeInAll,
+      long bytesMax,
+      LongSupplier clock) {
     this.configurationsMax = configurationsMax;
     this.timeMaxNs = timeMax.toNanos();
     this.bytesMax = bytesMax;
     this.clock = clock;
+    this.endNs = clock.getAsLong() + timeInAll.toNanos();
   }
 
   /**
@@ -84,11 +108,12 @@ public final class LinearizabilityChecker {
 
   /** Searches an order of one key's operations. */
   public SearchResult decide(KeyHistory key, Model model) {
-    return key.search(model, limits());
+    long nowNs = clock.getAsLong();
+    return key.search(model, limits(nowNs + Math.min(timeMaxNs, endNs - nowNs)));
   }
 
-  private SearchLimits limits() {
-    return new SearchLimits(configurationsMax, bytesMax, clock.getAsLong() + timeMaxNs, clock);
+  private SearchLimits limits(long deadlineNs) {
+    return new SearchLimits(configurationsMax, bytesMax, deadlineNs, clock);
   }
 
   /**
@@ -97,6 +122,7 @@ public final class LinearizabilityChecker {
    * @param withoutEffect failed writes on this key, for the explanation
    */
   public Counterexample counterexample(KeyHistory key, Model model, List<Operation> withoutEffect) {
-    return Counterexample.of(new Shrinking(model, limits()).shrink(key), model, withoutEffect);
+    SearchLimits limits = limits(clock.getAsLong() + timeMaxNs);
+    return Counterexample.of(new Shrinking(model, limits).shrink(key), model, withoutEffect);
   }
 }

@@ -41,6 +41,7 @@ public final class TestRun {
   private SortedMap<String, String> varied = new TreeMap<>(Map.of("clients", "4"));
   private int repeat = 1;
   private String failure = "";
+  private boolean incorrect;
   private String machine = "one";
   private Optional<RunResult.WarmUp> warmUp = Optional.empty();
   private int repeats;
@@ -125,6 +126,12 @@ public final class TestRun {
   public TestRun failed(String reason) {
     failure = reason;
     return this;
+  }
+
+  /** The system was found wrong. */
+  public TestRun incorrect(String reason) {
+    incorrect = true;
+    return failed(reason);
   }
 
   public TestRun machine(String name) {
@@ -239,6 +246,7 @@ public final class TestRun {
         new RunResult.Identity(
             experiment, paper, figure, baseline, system, varied, repeat, repeats),
         failure,
+        incorrect,
         started,
         60,
         new RunResult.Setup(
