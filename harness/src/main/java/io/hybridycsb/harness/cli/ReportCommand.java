@@ -45,6 +45,11 @@ final class ReportCommand extends PrintingCommand {
                 written.failedRuns(),
                 written.figures(),
                 written.warnings()));
+    if (written.incorrectRuns() > 0) {
+      warn(
+          "%d runs failed for correctness; the page begins with them"
+              .formatted(written.incorrectRuns()));
+    }
     say(written.page().toString());
     say(written.counters().toString());
     written.archive().ifPresent(file -> say(file.toString()));

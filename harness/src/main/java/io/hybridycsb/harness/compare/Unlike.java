@@ -33,6 +33,7 @@ final class Unlike {
     compared.forEach(unlike::differences);
     compared.forEach(unlike::mixtures);
     comparison.points().forEach(unlike::partialFailures);
+    comparison.points().forEach(unlike::incorrect);
     compared.forEach(unlike::lostWrites);
     compared.forEach(unlike::damage);
     return unlike.lines();
@@ -107,6 +108,20 @@ final class Unlike {
           "%d of %d runs failed in %s: %s %s"
               .formatted(failed, all, result, point.experiment(), point.label()));
     }
+  }
+
+  private void incorrect(ComparedPoint point) {
+    point.b().runs().stream()
+        .filter(run -> run.result().incorrect())
+        .forEach(
+            run ->
+                add(
+                    "B: a run failed for correctness%s: %s: %s %s"
+                        .formatted(
+                            run.isEarlier() ? ", and was done again" : "",
+                            run.result().failure(),
+                            point.experiment(),
+                            point.label())));
   }
 
   private void lostWrites(ComparedPoint point) {

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.Palette;
 import io.hybridycsb.harness.report.runs.RunLoader;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The page that a person reads, without a network, other files or scripts. */
@@ -13,14 +14,17 @@ final class Page {
   private final List<Section> sections;
   private final PageFiles files;
   private final boolean archived;
+  private final Path directory;
 
   /**
+   * @param directory the page's directory, to which links to raw files are relative
    * @param archived whether there is an archive to link to
    */
-  Page(RunLoader input, List<Section> sections, PageFiles files, boolean archived) {
+  Page(RunLoader input, List<Section> sections, PageFiles files, Path directory, boolean archived) {
     this.input = input;
     this.sections = sections;
     this.files = files;
+    this.directory = directory;
     this.archived = archived;
   }
 
@@ -35,6 +39,7 @@ final class Page {
     PageHead head = new PageHead(input, sections);
     head.header(page);
     page.open("main");
+    new IncorrectRuns(directory, sections.stream().map(Section::experiment).toList()).write(page);
     head.summary(page);
     sections.forEach(section -> section(page, section));
     page.close();

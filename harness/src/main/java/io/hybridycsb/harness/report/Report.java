@@ -22,6 +22,7 @@ public final class Report {
    *
    * @param counters the page with what else was counted
    * @param archive missing if it wasn't asked for
+   * @param incorrectRuns those of the failed ones that failed for correctness
    * @param warnings the number of warnings in the page
    */
   public record Written(
@@ -31,6 +32,7 @@ public final class Report {
       int experiments,
       int runs,
       int failedRuns,
+      int incorrectRuns,
       int figures,
       int warnings) {}
 
@@ -51,7 +53,7 @@ public final class Report {
     try {
       Files.createDirectories(files.directory());
       Path directory = files.directory().toRealPath();
-      WholeFile.write(files.page(), new Page(input, sections, files, archived).html());
+      WholeFile.write(files.page(), new Page(input, sections, files, directory, archived).html());
       WholeFile.write(
           files.counters(), new CountersPage(input.runs(), sections, files, directory).html());
       if (archived) {
@@ -72,6 +74,7 @@ public final class Report {
         experiments.size(),
         input.runs().size(),
         (int) input.runs().stream().filter(run -> !run.counts()).count(),
+        (int) input.runs().stream().filter(run -> run.result().incorrect()).count(),
         head.size() + sections.stream().mapToInt(section -> section.figures().size()).sum(),
         input.unread().size()
             + sections.stream().mapToInt(section -> section.warnings().size()).sum());

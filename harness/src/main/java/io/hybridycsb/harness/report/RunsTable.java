@@ -87,7 +87,8 @@ final class RunsTable {
     page.open("tr", "class", run.counts() ? null : "failed");
     page.element("td", system, "class", "t");
     page.element("td", PageTables.text(run.result().identity().varied()), "class", "t");
-    page.element("td", String.valueOf(run.result().identity().repeat()));
+    String repeat = String.valueOf(run.result().identity().repeat());
+    page.element("td", run.isEarlier() ? repeat + ", earlier" : repeat);
     if (run.counts()) {
       PageTables.plain(page, run.committedPerSecond());
       PageTables.plain(

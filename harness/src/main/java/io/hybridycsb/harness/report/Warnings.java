@@ -50,6 +50,7 @@ final class Warnings {
 
   static List<Warning> of(MeasuredExperiment experiment) {
     Warnings warnings = new Warnings(experiment);
+    warnings.incorrectRuns();
     warnings.failedRuns();
     warnings.failedOperations();
     warnings.damage();
@@ -68,10 +69,23 @@ final class Warnings {
     }
   }
 
+  private void incorrectRuns() {
+    List<String> incorrect =
+        experiment.runs().stream()
+            .filter(run -> run.result().incorrect())
+            .map(
+                run ->
+                    "%s%s: %s"
+                        .formatted(
+                            where(run), run.isEarlier() ? ", an earlier run" : "", reason(run)))
+            .toList();
+    add("%s failed for correctness".formatted(counted(incorrect.size(), "run")), incorrect);
+  }
+
   private void failedRuns() {
     List<String> failed =
         experiment.runs().stream()
-            .filter(run -> !run.counts())
+            .filter(run -> !run.counts() && !run.result().incorrect())
             .map(run -> where(run) + ": " + reason(run))
             .toList();
     add(
@@ -263,7 +277,7 @@ final class Warnings {
     return repeats.isEmpty() ? "" : where(repeats.get(0), false);
   }
 
-  private static String where(RunResult result, boolean withRepeat) {
+  static String where(RunResult result, boolean withRepeat) {
     StringBuilder where = new StringBuilder(result.identity().system());
     result
         .identity()

@@ -92,6 +92,20 @@ class ComparisonTest {
   }
 
   @Test
+  void aRunOfBThatFailedForCorrectnessIsNamedAlsoWhereOthersHaveSucceeded() {
+    List<MeasuredRun> b =
+        List.of(
+            new TestRun().measured(),
+            new TestRun().repeat(2).incorrect("12 acknowledged writes were lost").measured());
+
+    assertThat(ComparisonTexts.warnings(compare(only(new TestRun()), b)))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "B: a run failed for correctness: 12 acknowledged writes were lost:"));
+  }
+
+  @Test
   void pointsOfOneResultAloneAreNoRegressions() {
     Comparison comparison = compare(only(new TestRun().clients(4)), only(new TestRun().clients(8)));
 

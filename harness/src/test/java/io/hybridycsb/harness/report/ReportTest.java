@@ -378,6 +378,26 @@ class ReportTest {
   }
 
   @Test
+  void aRunThatFailedForCorrectnessStandsAtTheHeadAlsoAfterOthersHaveSucceeded()
+      throws IOException {
+    String lost = "12 acknowledged writes were lost";
+    add("default/1", new TestRun());
+    add("default/2", new TestRun().repeat(2));
+    add("default/2.failed-1", new TestRun().repeat(2).incorrect(lost));
+
+    String page = page();
+    String line =
+        "repeat 2: " + lost + ". It was done again; 2 runs of this point succeeded. <a href=\"";
+    assertThat(page).contains("A run failed for correctness", line, "1 run failed for correctness");
+    assertThat(page.indexOf(line)).isBetween(0, page.indexOf("class=\"experiment\""));
+    assertThat(page)
+        .contains("href=\"../results/default/2.failed-1\"")
+        .doesNotContain("failed and is not in the figures");
+    assertThat(counters()).contains(">2, earlier<", "failed: " + lost);
+    assertThat(written().incorrectRuns()).isEqualTo(1);
+  }
+
+  @Test
   void runsAreLinkedRelativelyToTheirFiles() throws IOException {
     add("fig05 clients/b c", new TestRun());
 

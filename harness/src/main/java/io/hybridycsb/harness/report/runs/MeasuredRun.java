@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report.runs;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RoleUse;
+import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
@@ -94,6 +95,11 @@ public final class MeasuredRun {
   /** The file that it was read from. */
   public Path file() {
     return file;
+  }
+
+  /** Whether it failed for correctness, and was done again since. */
+  public boolean isEarlier() {
+    return RunFiles.isEarlierFailure(file);
   }
 
   /** The parts of the file that could not be used, a line each. */
