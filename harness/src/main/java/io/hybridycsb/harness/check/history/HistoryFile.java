@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -30,6 +31,9 @@ import java.util.function.LongConsumer;
  * @param process the client process; no other one has this name
  * @param machine identifies one boot of one machine, within which clocks can be compared
  * @param begunNs when the recording began
+ * @param wallClockMs the same instant in milliseconds since 1970; empty if the file doesn't say
+ * @param threadsNs of each of the process's threads, when the last of its calls that is recorded
+ *     was answered; {@code begunNs} if none is
  * @param isWhole whether the process has closed the file; otherwise it was killed or still runs
  * @param damagedLine the last line's number if that line is incomplete; otherwise 0
  */
@@ -38,11 +42,14 @@ public record HistoryFile(
     String process,
     String machine,
     long begunNs,
+    OptionalLong wallClockMs,
+    List<Long> threadsNs,
     List<RecordedCall> calls,
     List<RecordedTransaction> transactions,
     boolean isWhole,
     long damagedLine) {
   private static final int FORMAT = 1;
+  private static final int THREADS_MAX = 1_000_000;
   private static final String TRANSACTION = "transaction";
   private static final Set<String> OPS = Set.of("insert", "read", "update", "delete", "scan");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -120,6 +127,7 @@ public record HistoryFile(
     private final List<RecordedCall> calls = new ArrayList<>();
     private final List<RecordedTransaction> transactions = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
+    private final Map<Long, Long> answeredNs = new HashMap<>();
     private JsonNode header;
     private long number;
     private boolean whole;
@@ -151,10 +159,24 @@ public record HistoryFile(
           text(header, "process"),
           text(header, "machine"),
           number(header, "begun_ns"),
+          header.has("wall_clock_ms")
+              ? OptionalLong.of(number(header, "wall_clock_ms"))
+              : OptionalLong.empty(),
+          threadsNs(),
           calls,
           transactions,
           whole,
           damaged);
+    }
+
+    /** One for each thread that the header counts, and at least for those that have a line. */
+    private List<Long> threadsNs() {
+      long threads = header.has("threads") ? number(header, "threads") : 1;
+      List<Long> all = new ArrayList<>(answeredNs.values());
+      while (all.size() < threads) {
+        all.add(number(header, "begun_ns"));
+      }
+      return all;
     }
 
     /** Adds a line; returns false if it is the last one and incomplete. */
@@ -194,6 +216,10 @@ public record HistoryFile(
       number(first, "begun_ns");
       text(first, "process");
       text(first, "machine");
+      if (first.has("threads")
+          && (number(first, "threads") < 1 || number(first, "threads") > THREADS_MAX)) {
+        throw damaged("threads is not from 1 to " + THREADS_MAX);
+      }
       return first;
     }
 
@@ -208,6 +234,7 @@ public record HistoryFile(
       if (completed < invoked) {
         throw damaged("completed_ns is before invoked_ns");
       }
+      answeredNs.merge(number(json, "thread"), completed, Math::max);
       if (op.equals(TRANSACTION)) {
         transactions.add(transaction(json, invoked, completed));
         return Optional.empty();

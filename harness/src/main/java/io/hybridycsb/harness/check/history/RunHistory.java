@@ -50,6 +50,11 @@ public final class RunHistory {
     return files;
   }
 
+  /** The threads of clients that were killed, or still run. */
+  public KilledThreads killedThreads() {
+    return KilledThreads.of(files);
+  }
+
   /** All calls, in the order of their begin. */
   public List<RecordedCall> calls() {
     return calls;
