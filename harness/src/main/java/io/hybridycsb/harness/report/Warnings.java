@@ -173,7 +173,7 @@ final class Warnings {
                               Numbers.text(spread.get().mean()))));
     }
     add(
-        "Repeats of %s fall in two groups, so that a mean tells of neither"
+        "Repeats of %s look like two groups, and a mean tells of neither"
             .formatted(counted(lines.size(), "point")),
         lines);
   }

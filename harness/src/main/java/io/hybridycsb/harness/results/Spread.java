@@ -42,9 +42,13 @@ public record Spread(List<Double> values) {
 
   /** Standard deviation of the sample; 0 for a single measurement. */
   public double deviation() {
+    return count() == 1 ? 0 : Math.sqrt(sumOfSquares() / (count() - 1));
+  }
+
+  /** Of the distances to the mean. */
+  double sumOfSquares() {
     double mean = mean();
-    double squares = values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
-    return count() == 1 ? 0 : Math.sqrt(squares / (count() - 1));
+    return values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
   }
 
   /** The distance between the extremes, as a share of the mean. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Repeated measurements that fall in two groups, as where a system has two ways to work: a mean
+ * Repeated measurements that look like two groups, as where a system has two ways to work: a mean
  * tells of neither. Either group may be a single measurement.
  */
 public record TwoGroups(Spread lower, Spread upper) {
@@ -12,15 +12,15 @@ public record TwoGroups(Spread lower, Spread upper) {
   private static final int COUNT_MIN = 4;
 
   /**
-   * The gap between the groups is so many times as wide as either of them. Of four to ten
-   * measurements with a normal distribution and a deviation of 5 % at most one sample in twenty
-   * looks like that.
+   * The gap between the groups is so many times the deviation within them. Of four to ten
+   * measurements with a normal distribution and a deviation of 5 %, at most one sample in ten looks
+   * like that; with 10 %, one in three of four measurements, and one in twenty of ten.
    */
-  private static final double TIMES_MIN = 3;
+  private static final double DEVIATIONS_MIN = 3;
 
   /**
    * Parts measurements at their widest gap; empty unless that is wider than a tenth of the mean,
-   * and than three times either group.
+   * and than three times the deviation within the groups.
    */
   public static Optional<TwoGroups> of(Spread all) {
     if (all.count() < COUNT_MIN) {
@@ -33,8 +33,8 @@ public record TwoGroups(Spread lower, Spread upper) {
     }
     Spread lower = new Spread(values.subList(0, split));
     Spread upper = new Spread(values.subList(split, values.size()));
-    double width = Math.max(lower.max() - lower.min(), upper.max() - upper.min());
-    double least = Math.max(Repeats.SPREAD_MAX * all.mean(), TIMES_MIN * width);
+    double within = Math.sqrt((lower.sumOfSquares() + upper.sumOfSquares()) / (values.size() - 2));
+    double least = Math.max(Repeats.SPREAD_MAX * all.mean(), DEVIATIONS_MIN * within);
     return gap(values, split) > least ? Optional.of(new TwoGroups(lower, upper)) : Optional.empty();
   }
 

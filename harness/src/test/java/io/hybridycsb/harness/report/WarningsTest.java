@@ -79,7 +79,7 @@ class WarningsTest {
 
     assertThat(warnings).hasSize(2);
     assertThat(warnings.get(0).summary())
-        .isEqualTo("Repeats of 1 point fall in two groups, so that a mean tells of neither");
+        .isEqualTo("Repeats of 1 point look like two groups, and a mean tells of neither");
     assertThat(warnings.get(0).details())
         .containsExactly(
             "veritas-kafka, clients 4: one with 700 and 4 with 990 to 1,000 operations/s; the mean"
