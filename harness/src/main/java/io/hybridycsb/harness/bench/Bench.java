@@ -10,6 +10,7 @@ import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Expected;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Repeats;
@@ -169,10 +170,13 @@ public final class Bench {
   /** The repeats that points of these runs still need, because those that they have disagree. */
   private Set<Plan.Run> disagreeing(List<Plan.Run> runs, CapacityShares rates) {
     Set<Plan.Run> more = new LinkedHashSet<>();
+    Set<Point> looked = new HashSet<>();
     for (Plan.Run run : runs) {
-      results
-          .nextRepeat(rates.of(run))
-          .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
+      if (looked.add(run.point())) {
+        results
+            .nextRepeat(rates.of(run))
+            .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
+      }
     }
     return more;
   }
