@@ -2,8 +2,11 @@ package io.hybridycsb.harness.process;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +17,7 @@ import java.util.stream.Stream;
  * @param started when it started, in the platform's exact form; only compared
  */
 public record ProcessIdentity(long pid, String started) {
+  private static final int READINGS_MAX = 4;
 
   /** The process with this id at this moment, if there is one. */
   public static Optional<ProcessIdentity> of(long pid) {
@@ -79,12 +83,38 @@ public record ProcessIdentity(long pid, String started) {
    * report them.
    */
   public Optional<ProcessUsage> usage() {
-    if (!isAlive()) {
-      return Optional.empty();
+    return isAlive() ? consistent(this::family) : Optional.empty();
+  }
+
+  /** The process and its descendants as they are now, by their ids; one after the other is read. */
+  private Map<Long, ProcStat> family() {
+    Map<Long, ProcStat> family = new HashMap<>();
+    Stream.concat(Stream.of(pid), descendants())
+        .forEach(one -> ProcStat.read(one).ifPresent(stat -> family.put(one, stat)));
+    return family;
+  }
+
+  /**
+   * The sum over a process and its descendants. The time of a child that ends goes over to its
+   * parent: if that happened while they were read, it would count twice or not at all. So all are
+   * read again, until nobody has ended or taken over a child's time since the reading before. Where
+   * children end all the time, each has used little, and the last reading is taken.
+   */
+  static Optional<ProcessUsage> consistent(Supplier<Map<Long, ProcStat>> family) {
+    Map<Long, ProcStat> before = family.get();
+    Map<Long, ProcStat> now = family.get();
+    for (int reading = 2; reading < READINGS_MAX && !sameChildren(before, now); reading++) {
+      before = now;
+      now = family.get();
     }
-    return Stream.concat(Stream.of(pid), descendants())
-        .flatMap(process -> ProcStat.read(process).stream())
-        .map(ProcStat::usage)
-        .reduce(ProcessUsage::plus);
+    return now.values().stream().map(ProcStat::usage).reduce(ProcessUsage::plus);
+  }
+
+  private static boolean sameChildren(Map<Long, ProcStat> before, Map<Long, ProcStat> now) {
+    return before.keySet().equals(now.keySet())
+        && before.entrySet().stream()
+            .allMatch(
+                one ->
+                    one.getValue().childrenCpuTicks() == now.get(one.getKey()).childrenCpuTicks());
   }
 }

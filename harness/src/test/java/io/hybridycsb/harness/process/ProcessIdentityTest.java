@@ -2,8 +2,12 @@ package io.hybridycsb.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +122,63 @@ class ProcessIdentityTest {
       parent.descendants().forEach(ProcessHandle::destroyForcibly);
       parent.destroyForcibly().waitFor();
       alone.destroyForcibly().waitFor();
+    }
+  }
+
+  private static ProcStat stat(long parent, long cpuTicks, long childrenCpuTicks) {
+    return new ProcStat(false, parent, cpuTicks, 0, childrenCpuTicks, 0, 0);
+  }
+
+  /** A process 1 that has used 2 s, and its child 2 that has used 5 s, read again and again. */
+  private static double cpuSeconds(List<Map<Long, ProcStat>> readings) {
+    Iterator<Map<Long, ProcStat>> next = readings.iterator();
+    return ProcessIdentity.consistent(next::next).orElseThrow().cpuSeconds();
+  }
+
+  private static final Map<Long, ProcStat> BOTH = Map.of(1L, stat(0, 200, 0), 2L, stat(1, 500, 0));
+  private static final Map<Long, ProcStat> COLLECTED = Map.of(1L, stat(0, 200, 500));
+
+  @Test
+  void theTimeOfAChildThatEndsWhileItIsLookedAtCountsOnce() {
+    Map<Long, ProcStat> parentReadBefore = Map.of(1L, stat(0, 200, 0));
+    Map<Long, ProcStat> childReadBefore = Map.of(1L, stat(0, 200, 500), 2L, stat(1, 500, 0));
+
+    assertThat(cpuSeconds(List.of(BOTH, BOTH))).isEqualTo(7);
+    assertThat(cpuSeconds(List.of(BOTH, parentReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
+    assertThat(cpuSeconds(List.of(BOTH, childReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
+    assertThat(cpuSeconds(List.of(parentReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
+    assertThat(cpuSeconds(List.of(childReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
+  }
+
+  @Test
+  void whereChildrenEndAllTheTimeTheLastReadingIsTaken() {
+    List<Map<Long, ProcStat>> readings =
+        IntStream.range(0, 10).mapToObj(i -> Map.of(1L, stat(0, 200, i))).toList();
+
+    assertThat(cpuSeconds(readings)).isEqualTo(2.03);
+  }
+
+  @Test
+  void theTimeOfChildrenThatHaveEndedIsNotLost() throws Exception {
+    String compute = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done";
+    Process parent =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "(%s); echo one; read line; (%s); echo two; read line".formatted(compute, compute))
+            .start();
+    try (BufferedReader lines = parent.inputReader()) {
+      ProcessIdentity identity = ProcessIdentity.of(parent.pid()).orElseThrow();
+      assertThat(lines.readLine()).isEqualTo("one");
+      double one = identity.usage().orElseThrow().cpuSeconds();
+      parent.getOutputStream().write('\n');
+      parent.getOutputStream().flush();
+      assertThat(lines.readLine()).isEqualTo("two");
+
+      assertThat(one).isPositive();
+      assertThat(identity.usage().orElseThrow().cpuSeconds()).isGreaterThan(one);
+    } finally {
+      parent.destroyForcibly().waitFor();
     }
   }
 
