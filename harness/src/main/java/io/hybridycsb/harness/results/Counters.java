@@ -37,6 +37,9 @@ public final class Counters {
   /** In runs whose writes are only accepted. */
   public static final String RECORDED = "writes recorded by servers";
 
+  /** Between the two readings of that. */
+  public static final String RECORDED_SECONDS = "seconds in which servers recorded them";
+
   /** The prefix of what proofs have cost in the whole run, by what they prove. */
   public static final String PROOFS = "proofs of ";
 

@@ -6,14 +6,24 @@ import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
-/** How many writes servers have recorded, where clients aren't told what is committed. */
+/**
+ * How many writes servers have recorded, where clients aren't told what is committed, and when. The
+ * servers answer some time after a look has begun, so a rate is of the time between the answers.
+ */
 public final class RecordedProbe implements Probe {
   private final RecordedWrites servers;
+  private final LongSupplier nanoTime;
 
   public RecordedProbe(RecordedWrites servers) {
+    this(servers, System::nanoTime);
+  }
+
+  RecordedProbe(RecordedWrites servers, LongSupplier nanoTime) {
     this.servers = servers;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -21,6 +31,7 @@ public final class RecordedProbe implements Probe {
     SortedMap<String, Double> counts = new TreeMap<>();
     try {
       counts.put(Counters.RECORDED, (double) recorded());
+      counts.put(Counters.RECORDED_SECONDS, nanoTime.getAsLong() / 1e9);
     } catch (IOException e) {
       // {@link #findings} warns if there are no counts.
       counts.clear();

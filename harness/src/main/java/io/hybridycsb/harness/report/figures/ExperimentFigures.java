@@ -15,7 +15,11 @@ public final class ExperimentFigures {
   /** Counters that aren't drawn. */
   private static final Set<String> NOT_DRAWN =
       Set.of(
-          Counters.EARLIER_RUNS, Counters.KILL_SECOND, Counters.RESTART_SECOND, Counters.RECORDED);
+          Counters.EARLIER_RUNS,
+          Counters.KILL_SECOND,
+          Counters.RESTART_SECOND,
+          Counters.RECORDED,
+          Counters.RECORDED_SECONDS);
 
   private static final int WORD_LETTERS = 4;
 

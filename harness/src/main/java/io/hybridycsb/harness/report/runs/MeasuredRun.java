@@ -136,8 +136,12 @@ public final class MeasuredRun {
 
   /** Writes per second that servers have recorded; empty unless writes were only accepted. */
   public OptionalDouble recordedPerSecond() {
-    Double recorded = result.observed().counters().get(Counters.RECORDED);
-    double seconds = result.run().map(Phase::seconds).orElse(0.0);
+    SortedMap<String, Double> counters = result.observed().counters();
+    Double recorded = counters.get(Counters.RECORDED);
+    // Earlier releases didn't record the time between the two readings.
+    double seconds =
+        counters.getOrDefault(
+            Counters.RECORDED_SECONDS, result.run().map(Phase::seconds).orElse(0.0));
     return recorded == null || seconds == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(recorded / seconds);

@@ -29,17 +29,17 @@ class RecordedProbeTest {
   }
 
   private static RecordedProbe probe(RecordedWrites.Kept kept, Map<String, Long> counts) {
-    return new RecordedProbe(new Servers(kept, counts));
+    return new RecordedProbe(new Servers(kept, counts), () -> 1_500_000_000);
   }
 
   @Test
-  void countedIsWhatAllServersHave() {
+  void countedIsWhatAllServersHaveAndWhenTheyToldIt() {
     Map<String, Long> counts = Map.of("node1", 7L, "node2", 5L);
 
     assertThat(probe(RecordedWrites.Kept.BY_ALL_FOREVER, counts).counts())
-        .isEqualTo(Map.of(Counters.RECORDED, 5.0));
+        .isEqualTo(Map.of(Counters.RECORDED, 5.0, Counters.RECORDED_SECONDS, 1.5));
     assertThat(probe(RecordedWrites.Kept.BY_ONE_SINCE_START, counts).counts())
-        .isEqualTo(Map.of(Counters.RECORDED, 12.0));
+        .isEqualTo(Map.of(Counters.RECORDED, 12.0, Counters.RECORDED_SECONDS, 1.5));
   }
 
   @Test
