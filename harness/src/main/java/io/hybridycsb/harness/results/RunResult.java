@@ -214,8 +214,8 @@ public record RunResult(
    *
    * @param setting auto, or the seconds that it was to last
    * @param seconds from the first operation until counting began
-   * @param steady whether the CPU time per operation had stopped falling; it is not known where the
-   *     length was given
+   * @param steady whether throughput and CPU time per operation had stopped changing; it is not
+   *     known where the length was given
    * @param windows what was seen from the first operation on; where the end was found, the last
    *     window is the first that counts
    */

@@ -25,8 +25,8 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     HOST_UNSEEN("what clients use isn't measured on a host without /proc: %s"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(
-        "not steady yet when counting began, after %.0f s: CPU time per operation fell,"
-            + " JVMs compiled, or clients caught up"),
+        "not steady yet when counting began, after %.0f s: throughput or CPU time per operation"
+            + " changed, JVMs compiled, or clients caught up"),
     NOT_COMPARED("writes were not compared with what servers have recorded: %s"),
     ATTACHED(
         "the servers run elsewhere: what they use and record isn't measured, nor their machines"),

@@ -76,7 +76,7 @@ public record RunSettings(
   }
 
   /** How many clients run as fast as they can; 0 at a given rate. */
-  int intensity() {
+  public int intensity() {
     return isClosedLoop() ? threads : 0;
   }
 

@@ -51,7 +51,8 @@ public final class CountedPart implements Conductor {
     this.onCounting = onCounting;
     this.steady =
         warmUp.found()
-            ? SteadyState.searched(firstWindow(run.seconds()), warmUp.seconds(), run.target())
+            ? SteadyState.searched(
+                firstWindow(run.seconds()), warmUp.seconds(), run.target(), run.intensity())
             : SteadyState.after(warmUp.seconds());
   }
 

@@ -7,17 +7,28 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Finds the end of a run's warm-up: the CPU time per operation is compared over windows, each as
- * long as the first, and at least half as long as all before it together, until it stops falling.
- * Windows of one length would become too short to show a slow decline; those that double would end
- * so rarely that most runs would be over first. While JVMs compile much, a run isn't steady either:
- * at first they compile more and more, so that nothing falls yet. Nor is an open loop while its
- * clients catch up with what they should have sent before: those operations' latencies are of the
- * waiting that the clients' own start has caused.
+ * Finds the end of a run's warm-up. Throughput and CPU time per operation are compared over
+ * windows, each as long as the first, and at least half as long as all before it together, until
+ * neither changes: the last window is within 5 % of the one before, and within 7.5 % of the one
+ * before that, so that a slow change shows too. Windows of one length would become too short for
+ * that; those that double would end so rarely that most runs would be over first.
+ *
+ * <p>While JVMs compile much, a run isn't steady either. Nor is an open loop while its clients
+ * catch up with what they should have sent before: those operations' latencies are of the waiting
+ * that the clients' own start has caused. An open loop's throughput is its rate, and isn't
+ * compared.
  */
 public final class SteadyState {
-  /** A window that costs less than this share of the one before it is still falling. */
-  static final double FALLING = 0.95;
+  /** By how much a steady window differs from the one before it, at most. */
+  private static final double CHANGE = 0.05;
+
+  /** And from the one before that. */
+  private static final double CHANGE_OVER_TWO = 0.075;
+
+  /**
+   * However few operations there are, a window that differs by more from another is no steady one.
+   */
+  private static final double CHANGE_MAX = 0.25;
 
   /** The end of a window, as a multiple of its beginning. */
   private static final double GROWTH = 1.5;
@@ -32,6 +43,7 @@ public final class SteadyState {
   private final double maxSeconds;
   private final boolean found;
   private final OptionalLong offeredPerSecond;
+  private final int clients;
   private final List<Reading> readings = new ArrayList<>();
   private final List<WarmUpWindow> windows = new ArrayList<>();
   private boolean steady;
@@ -48,26 +60,44 @@ public final class SteadyState {
       double second, long operations, double cpuSeconds, double compilerSeconds) {}
 
   private SteadyState(
-      double firstSeconds, double maxSeconds, boolean found, OptionalLong offeredPerSecond) {
+      double firstSeconds,
+      double maxSeconds,
+      boolean found,
+      OptionalLong offeredPerSecond,
+      int clients) {
     this.firstSeconds = Math.min(firstSeconds, maxSeconds);
     this.maxSeconds = maxSeconds;
     this.found = found;
     this.offeredPerSecond = offeredPerSecond;
+    this.clients = clients;
   }
 
   /**
    * @param firstSeconds the length of the first window
    * @param maxSeconds when the warm-up ends though nothing was found
    * @param offeredPerSecond operations that an open loop offers; empty for a closed loop
+   * @param clients of a closed loop; 0 for an open one
    */
   public static SteadyState searched(
-      double firstSeconds, double maxSeconds, OptionalLong offeredPerSecond) {
-    return new SteadyState(firstSeconds, maxSeconds, true, offeredPerSecond);
+      double firstSeconds, double maxSeconds, OptionalLong offeredPerSecond, int clients) {
+    return new SteadyState(firstSeconds, maxSeconds, true, offeredPerSecond, clients);
   }
 
   /** A warm-up of a given length, of which nothing is known but what it cost. */
   public static SteadyState after(double seconds) {
-    return new SteadyState(seconds, seconds, false, OptionalLong.empty());
+    return new SteadyState(seconds, seconds, false, OptionalLong.empty(), 0);
+  }
+
+  /**
+   * By what share two counts of operations may differ. Where blocks are committed, all clients of a
+   * closed loop are answered at once, and one block more or less in either count means nothing.
+   *
+   * @param share the least
+   * @param clients of the closed loop
+   * @param operations the fewer ones
+   */
+  static double bound(double share, int clients, long operations) {
+    return Math.max(share, Math.min(CHANGE_MAX, (double) clients / operations));
   }
 
   /** Whether a reading is due at this second since the first operations; the first is at 0. */
@@ -101,19 +131,35 @@ public final class SteadyState {
     }
     readings.add(reading);
     int last = readings.size() - 1;
-    steady = found && windows.size() >= 2 && !fell() && !compiled() && !caughtUp();
+    steady = found && windows.size() >= 3 && !changed() && !compiled() && !caughtUp();
     if (steady) {
       return OptionalInt.of(last - 1);
     }
     return last > 0 && reading.second() >= maxSeconds ? OptionalInt.of(last) : OptionalInt.empty();
   }
 
-  private boolean fell() {
-    WarmUpWindow last = windows.get(windows.size() - 1);
-    WarmUpWindow before = windows.get(windows.size() - 2);
-    return last.operations() <= 0
-        || before.operations() <= 0
-        || last.cpuMsPerOperation() < FALLING * before.cpuMsPerOperation();
+  private boolean changed() {
+    int last = windows.size() - 1;
+    return !alike(windows.get(last), windows.get(last - 1), CHANGE)
+        || !alike(windows.get(last), windows.get(last - 2), CHANGE_OVER_TWO);
+  }
+
+  private boolean alike(WarmUpWindow last, WarmUpWindow earlier, double share) {
+    long fewest = Math.min(last.operations(), earlier.operations());
+    if (fewest <= 0) {
+      return false;
+    }
+    double bound = bound(share, clients, fewest);
+    return within(bound, last.cpuMsPerOperation(), earlier.cpuMsPerOperation())
+        && (offeredPerSecond.isPresent() || within(bound, perSecond(last), perSecond(earlier)));
+  }
+
+  private static boolean within(double share, double last, double earlier) {
+    return Math.abs(last - earlier) <= share * earlier;
+  }
+
+  private static double perSecond(WarmUpWindow window) {
+    return window.operations() / (window.toSecond() - window.fromSecond());
   }
 
   private boolean compiled() {
@@ -123,12 +169,11 @@ public final class SteadyState {
 
   private boolean caughtUp() {
     WarmUpWindow last = windows.get(windows.size() - 1);
-    double seconds = last.toSecond() - last.fromSecond();
     return offeredPerSecond.isPresent()
-        && last.operations() > CATCHING_UP * offeredPerSecond.getAsLong() * seconds;
+        && perSecond(last) > CATCHING_UP * offeredPerSecond.getAsLong();
   }
 
-  /** Whether the end was found: the CPU time per operation has stopped falling. */
+  /** Whether the end was found: throughput and CPU time per operation have stopped changing. */
   public boolean steady() {
     return steady;
   }

@@ -94,8 +94,8 @@ class CountedPartTest {
   void aWindowThatShowsThatARunIsSteadyCounts() {
     CountedPart part = part("seconds: 20\noperations: 100000\n");
 
-    assertThat(secondsUntilTheEnd(part)).isEqualTo(26);
-    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(6 * SECOND);
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(31);
+    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(11 * SECOND);
     assertThat(part.warmUp().steady()).isTrue();
   }
 
@@ -103,7 +103,7 @@ class CountedPartTest {
   void whereAProcessIsKilledCountingBeginsWhenItsTimeBegins() {
     CountedPart part = part("seconds: 20\noperations: 100000\nkill: node2\n");
 
-    assertThat(secondsUntilTheEnd(part)).isEqualTo(31);
-    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(11 * SECOND);
+    assertThat(secondsUntilTheEnd(part)).isEqualTo(36);
+    assertThat(part.begin().orElseThrow().nanos()).isEqualTo(16 * SECOND);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class SteadyStateTest {
   /** What was found, and at which second. */
   private record Found(int reading, double second) {}
 
-  private SteadyState state = SteadyState.searched(4, 120, OptionalLong.empty());
+  private SteadyState state = SteadyState.searched(4, 120, OptionalLong.empty(), 0);
 
   /**
    * @param costMs CPU milliseconds of an operation, by the second
@@ -42,12 +43,14 @@ class SteadyStateTest {
   }
 
   @Test
-  void aRunThatCostsTheSameThroughoutCountsFromItsSecondWindowOn() {
+  void aRunThatCostsTheSameThroughoutCountsFromItsThirdWindowOn() {
     Found found = found(second -> 1, NO_COMPILER);
 
-    assertThat(found).isEqualTo(new Found(1, 8));
+    assertThat(found).isEqualTo(new Found(2, 12));
     assertThat(state.steady()).isTrue();
-    assertThat(state.windows()).extracting(window -> window.toSecond()).containsExactly(4.0, 8.0);
+    assertThat(state.windows())
+        .extracting(window -> window.toSecond())
+        .containsExactly(4.0, 8.0, 12.0);
   }
 
   @Test
@@ -62,7 +65,7 @@ class SteadyStateTest {
   @Test
   void aRunIsNotSteadyWhileItsServersCompileMoreAndMore() {
     Found found =
-        found(second -> second < 30 ? 1 + second / 30 : 1, second -> second < 30 ? 0.5 : 0);
+        found(second -> second < 27 ? 1 + second / 27 : 1, second -> second < 27 ? 0.5 : 0);
 
     assertThat(state.steady()).isTrue();
     assertThat(found.second()).isEqualTo(93);
@@ -81,7 +84,7 @@ class SteadyStateTest {
 
   @Test
   void theLastWindowIsNoShorterThanTheFirst() {
-    state = SteadyState.searched(2, 10, OptionalLong.empty());
+    state = SteadyState.searched(2, 10, OptionalLong.empty(), 0);
     found(second -> 10 * Math.pow(second + 1, -0.5), NO_COMPILER);
 
     assertThat(state.windows())
@@ -91,22 +94,118 @@ class SteadyStateTest {
 
   @Test
   void anOpenLoopIsNotSteadyWhileItsClientsCatchUp() {
-    state = SteadyState.searched(4, 120, OptionalLong.of(980));
+    state = SteadyState.searched(4, 120, OptionalLong.of(980), 0);
     assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(9, 120));
     assertThat(state.steady()).isFalse();
 
-    state = SteadyState.searched(4, 120, OptionalLong.of(1_000));
-    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(1, 8));
+    state = SteadyState.searched(4, 120, OptionalLong.of(1_000), 0);
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(2, 12));
     assertThat(state.steady()).isTrue();
   }
 
   /** What it doesn't do will never be done. */
   @Test
   void anOpenLoopThatFallsBehindIsSteady() {
-    state = SteadyState.searched(4, 120, OptionalLong.of(5_000));
+    state = SteadyState.searched(4, 120, OptionalLong.of(5_000), 0);
 
-    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(1, 8));
+    assertThat(found(second -> 1, NO_COMPILER)).isEqualTo(new Found(2, 12));
     assertThat(state.steady()).isTrue();
+  }
+
+  /**
+   * Windows of eight seconds, so that none is longer than others.
+   *
+   * @param perSecond operations in each window
+   * @param cpuMs of one operation
+   */
+  private static boolean steady(int clients, double[] perSecond, double[] cpuMs) {
+    SteadyState windows = SteadyState.searched(8, 1_000, OptionalLong.empty(), clients);
+    windows.add(new SteadyState.Reading(0, 0, 0, 0));
+    double operations = 0;
+    double cpuSeconds = 0;
+    for (int i = 0; i < perSecond.length; i++) {
+      operations += 8 * perSecond[i];
+      cpuSeconds += 8 * perSecond[i] * cpuMs[i] / 1_000;
+      windows.add(new SteadyState.Reading(8 * (i + 1), Math.round(operations), cpuSeconds, 0));
+    }
+    return windows.steady();
+  }
+
+  private static double[] values(double... values) {
+    return values;
+  }
+
+  @Test
+  void aRunWhoseThroughputChangesIsNotSteadyThoughAnOperationCostsTheSame() {
+    double[] cost = values(1, 1, 1, 1);
+
+    assertThat(steady(0, values(10_000, 5_000), cost)).isFalse();
+    assertThat(steady(0, values(10_000, 100), cost)).isFalse();
+    assertThat(steady(0, values(10_000, 10_000, 5_000), cost)).isFalse();
+    assertThat(steady(0, values(10_000, 10_000, 20_000), cost)).isFalse();
+    assertThat(steady(0, values(10_000, 5_000, 5_000), cost)).isFalse();
+    assertThat(steady(0, values(10_000, 5_000, 5_000, 5_000), cost)).isTrue();
+  }
+
+  @Test
+  void aRunWhoseOperationsGetDearerIsNotSteady() {
+    double[] rate = values(10_000, 10_000, 10_000);
+
+    assertThat(steady(0, rate, values(1, 1, 3))).isFalse();
+    assertThat(steady(0, rate, values(1, 1, 1.06))).isFalse();
+    assertThat(steady(0, rate, values(1, 1, 1.04))).isTrue();
+  }
+
+  @Test
+  void aChangeThatIsSmallFromWindowToWindowIsAChangeAllTheSame() {
+    double falls = 0.951;
+
+    assertThat(steady(0, values(1_000, 1_000), values(1, falls))).isFalse();
+    assertThat(steady(0, values(1_000, 1_000, 1_000), values(1, falls, falls * falls))).isFalse();
+    assertThat(steady(0, values(1_000, 951, 904, 860), values(1, 1, 1, 1))).isFalse();
+  }
+
+  @Test
+  void oneAnswerMoreOrLessOfEachClientIsNoChangeButAQuarterIs() {
+    double[] cost = values(1, 1, 1);
+
+    assertThat(steady(32, values(20, 20, 23), cost)).isTrue();
+    assertThat(steady(1, values(20, 20, 23), cost)).isFalse();
+    assertThat(steady(256, values(20, 20, 30), cost)).isFalse();
+    assertThat(steady(256, values(20, 20, 10), cost)).isFalse();
+  }
+
+  /** In each window throughput and cost differ by chance, independently of each other. */
+  @Test
+  void noiseOfAFewPercentHardlyKeepsASteadyRunFromBeingFoundSo() {
+    assertThat(foundOf(1_000, 0.01)).isEqualTo(1_000);
+    assertThat(foundOf(1_000, 0.03)).isGreaterThan(900);
+    assertThat(foundOf(1_000, 0.05)).isGreaterThan(450);
+  }
+
+  private static int foundOf(int runs, double noise) {
+    Random random = new Random(7);
+    int found = 0;
+    for (int run = 0; run < runs; run++) {
+      SteadyState windows = SteadyState.searched(8, 120, OptionalLong.empty(), 0);
+      windows.add(new SteadyState.Reading(0, 0, 0, 0));
+      double operations = 0;
+      double cpuSeconds = 0;
+      double last = 0;
+      OptionalInt ended = OptionalInt.empty();
+      for (int second = 1; ended.isEmpty(); second++) {
+        if (windows.isDue(second)) {
+          double done = (second - last) * RATE * (1 + noise * random.nextGaussian());
+          operations += done;
+          cpuSeconds += done * (1 + noise * random.nextGaussian()) / 1_000;
+          last = second;
+          ended =
+              windows.add(new SteadyState.Reading(second, Math.round(operations), cpuSeconds, 0));
+        }
+      }
+      found += windows.steady() ? 1 : 0;
+    }
+    return found;
   }
 
   @Test
