@@ -14,13 +14,14 @@ import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.bench.probe.ClientPhases;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.probe.RecordedProbe;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
-import io.hybridycsb.harness.bench.steady.MemoryWatch;
+import io.hybridycsb.harness.bench.steady.ProcessWatch;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
@@ -158,7 +159,8 @@ final class OneRun {
     if (onlyAccepted) {
       cluster.recordedWrites().ifPresent(servers -> probes.add(new RecordedProbe(servers)));
     }
-    Look before = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
+    CompilerTimes compilers = new CompilerTimes();
+    Look before = withoutClients(probes, compilers);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
         run.warmUp().exists()
@@ -168,19 +170,22 @@ final class OneRun {
                     cluster.runs() == 0 ? run.warmUp().onNewCluster() : run.warmUp(),
                     System::nanoTime,
                     (operations, clients) ->
-                        Look.at(cluster.processes(), probes, clients, operations),
+                        Look.at(cluster.processes(), probes, clients, operations, compilers),
                     () -> crash.ifPresent(Crash::start)))
             : Optional.empty();
     if (part.isEmpty()) {
       crash.ifPresent(Crash::start);
     }
-    MemoryWatch memory = new MemoryWatch(before.pids(), part);
-    Clients.Outcome outcome = outcome(settings, before, crash, memory);
+    ProcessWatch watch = new ProcessWatch(before.pids(), compilers, part);
+    Clients.Outcome outcome = outcome(settings, before, crash, watch);
     Look begin = part.isEmpty() ? before : required(part.get().begin());
-    Look end = part.isEmpty() ? ended(probes, outcome) : required(part.get().end());
+    Look end =
+        part.isEmpty()
+            ? ended(withoutClients(probes, compilers), outcome)
+            : required(part.get().end());
     before.requireAlive(cluster.processes(), killed());
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, killed());
-    SortedMap<String, Memory> seen = memory.between(begin, end);
+    SortedMap<String, Memory> seen = watch.memory(begin, end);
     costs.replaceAll((name, cost) -> cost.with(Optional.ofNullable(seen.get(name))));
     outcome
         .hosts()
@@ -301,9 +306,15 @@ final class OneRun {
         new ReadBack(directory, run, settings.records(), this::clients, check).findings());
   }
 
-  /** Everything after the clients have ended, with what they used. */
-  private Look ended(List<Probe> probes, Clients.Outcome outcome) {
-    Look look = Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0);
+  private Look withoutClients(List<Probe> probes, CompilerTimes compilers) {
+    return Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0, compilers);
+  }
+
+  /**
+   * @param look after the clients have ended
+   * @return the same with what they used
+   */
+  private static Look ended(Look look, Clients.Outcome outcome) {
     return new Look(
         look.wallMs(),
         look.nanos(),

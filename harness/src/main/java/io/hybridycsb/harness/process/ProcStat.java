@@ -78,7 +78,7 @@ public record ProcStat(
   }
 
   /** The name in the line; it may itself hold blanks or parentheses. */
-  static String nameIn(String line) {
+  public static String nameIn(String line) {
     return line.substring(line.indexOf('(') + 1, line.lastIndexOf(')'));
   }
 

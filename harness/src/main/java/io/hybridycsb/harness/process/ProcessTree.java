@@ -54,16 +54,16 @@ public final class ProcessTree {
   }
 
   /**
-   * Resident memory in bytes of each of these processes with all its descendants; memory that
-   * several processes share counts for each. A process that has ended is missing.
+   * What each of these processes has used, with all its descendants. A process that has ended is
+   * missing.
    */
-  public Map<Long, Long> residentBytes(Set<Long> roots) {
-    Map<Long, Long> bytes = new HashMap<>();
+  public Map<Long, ProcessUsage> usage(Set<Long> roots) {
+    Map<Long, ProcessUsage> usage = new HashMap<>();
     processes.forEach(
         (pid, stat) ->
             rootOf(pid, roots)
-                .ifPresent(root -> bytes.merge(root, stat.usage().rssBytes(), Long::sum)));
-    bytes.keySet().retainAll(processes.keySet());
-    return bytes;
+                .ifPresent(root -> usage.merge(root, stat.usage(), ProcessUsage::plus)));
+    usage.keySet().retainAll(processes.keySet());
+    return usage;
   }
 }

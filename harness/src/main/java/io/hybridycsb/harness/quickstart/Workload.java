@@ -6,8 +6,10 @@ import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WarmUp;
 import io.hybridycsb.harness.bench.probe.ClusterProcesses;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
+import io.hybridycsb.harness.bench.steady.ProcessWatch;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.programs.Home;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The workload of a quickstart: its first seconds, and the state in which it stays. */
@@ -79,14 +82,17 @@ final class Workload {
             new WarmUp(true, warmUpMaxSeconds),
             TIMEOUT.toSeconds(),
             Optional.empty());
+    CompilerTimes compilers = new CompilerTimes();
     CountedPart part =
         new CountedPart(
             settings,
             settings.warmUp(),
             System::nanoTime,
             (operations, clients) ->
-                Look.at(ClusterProcesses.of(cluster), List.of(), clients, operations),
+                Look.at(ClusterProcesses.of(cluster), List.of(), clients, operations, compilers),
             () -> {});
+    SortedMap<String, Long> servers = new TreeMap<>();
+    ClusterProcesses.of(cluster).forEach((name, server) -> servers.put(name, server.pid()));
     TreeMap<String, String> all = new TreeMap<>(properties);
     all.put(BenchWorkload.END_WITH_INPUT, "true");
     Clients.Outcome outcome =
@@ -96,7 +102,7 @@ final class Workload {
                     .run(CLIENT, settings, all, ENDLESS),
                 true,
                 TIMEOUT,
-                Optional.of(part));
+                Optional.of(new ProcessWatch(servers, compilers, Optional.of(part))));
     Look end =
         part.end()
             .orElseThrow(() -> new HarnessException("the workload ended by itself; see " + logs));

@@ -40,10 +40,15 @@ class RecordingTest {
 
   /** Waits until the program's threads have computed for so long. */
   private static void awaitWork(BusyProgram program, double seconds) {
-    double before = ThreadTimes.seconds(program.pid(), "computing.*");
-    await()
-        .atMost(PATIENCE)
-        .until(() -> ThreadTimes.seconds(program.pid(), "computing.*") - before > seconds);
+    double before = computed(program);
+    await().atMost(PATIENCE).until(() -> computed(program) - before > seconds);
+  }
+
+  private static double computed(BusyProgram program) {
+    return ThreadTimes.all(program.pid()).values().stream()
+        .filter(thread -> thread.name().startsWith("computing"))
+        .mapToDouble(ThreadTimes.Used::cpuSeconds)
+        .sum();
   }
 
   @Test

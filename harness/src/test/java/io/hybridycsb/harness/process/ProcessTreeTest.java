@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.Set;
@@ -8,11 +9,11 @@ import org.junit.jupiter.api.Test;
 
 class ProcessTreeTest {
   private static ProcStat child(long parent, long pages) {
-    return new ProcStat(false, parent, 0, 0, 0, 0, pages);
+    return new ProcStat(false, parent, 3, 0, 4, 0, pages);
   }
 
   @Test
-  void aProcessHasTheMemoryOfAllItsDescendants() {
+  void aProcessHasTheMemoryAndTheCpuTimeOfAllItsDescendants() {
     ProcessTree tree =
         new ProcessTree(
             Map.of(
@@ -27,8 +28,11 @@ class ProcessTreeTest {
                 10L,
                 child(1, 5)));
 
-    assertThat(tree.residentBytes(Set.of(7L, 10L, 0L, 99L)))
-        .isEqualTo(Map.of(7L, 1110L * 4096, 10L, 5L * 4096));
+    Map<Long, ProcessUsage> usage = tree.usage(Set.of(7L, 10L, 0L, 99L));
+    assertThat(usage).containsOnlyKeys(7L, 10L);
+    assertThat(usage.get(7L).rssBytes()).isEqualTo(1110L * 4096);
+    assertThat(usage.get(7L).cpuSeconds()).isCloseTo(0.21, within(1e-9));
+    assertThat(usage.get(10L)).isEqualTo(new ProcessUsage(0.07, 5L * 4096));
     assertThat(tree.rootOf(9, Set.of(7L))).hasValue(7);
     assertThat(tree.rootOf(9, Set.of(8L, 7L))).hasValue(8);
     assertThat(tree.rootOf(1, Set.of(7L))).isEmpty();
@@ -46,6 +50,6 @@ class ProcessTreeTest {
   void theProcessesOfThisMachineAreReadWithTheirMemory() {
     long pid = ProcessHandle.current().pid();
 
-    assertThat(ProcessTree.now().residentBytes(Set.of(pid)).get(pid)).isGreaterThan(10_000_000);
+    assertThat(ProcessTree.now().usage(Set.of(pid)).get(pid).rssBytes()).isGreaterThan(10_000_000);
   }
 }

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench.hosts;
 
-import io.hybridycsb.harness.bench.probe.CompilerThreads;
+import io.hybridycsb.harness.bench.probe.CompilerThread;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
 import io.hybridycsb.harness.bench.probe.Usage;
@@ -61,18 +61,14 @@ final class HostAnswer {
 
   private static SeenClient seen(OneClient client, ProcStat process) {
     Map<Long, Double> threads = new HashMap<>();
-    double compilers = 0;
     for (String line : client.threads) {
-      double seconds = ProcStat.parse(line).ownCpuSeconds();
-      threads.put(Long.valueOf(line.substring(0, line.indexOf(' '))), seconds);
-      if (CompilerThreads.isOne(line.substring(line.indexOf('(') + 1, line.lastIndexOf(')')))) {
-        compilers += seconds;
-      }
+      threads.put(
+          Long.valueOf(line.substring(0, line.indexOf(' '))), ProcStat.parse(line).ownCpuSeconds());
     }
     return new SeenClient(
         new Usage(process.usage().cpuSeconds(), client.written),
         process.usage().rssBytes(),
         threads,
-        compilers);
+        client.threads.stream().flatMap(line -> CompilerThread.of(line).stream()).toList());
   }
 }

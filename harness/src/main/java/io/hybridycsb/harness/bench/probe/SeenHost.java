@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench.probe;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -16,8 +17,8 @@ public record SeenHost(int cores, double busySeconds, SortedMap<String, SeenClie
    * One process of YCSB.
    *
    * @param threads CPU seconds of each, by its number
-   * @param compilerSeconds what just-in-time compilers have used
+   * @param compilers the threads of just-in-time compilers
    */
   public record SeenClient(
-      Usage usage, long rssBytes, Map<Long, Double> threads, double compilerSeconds) {}
+      Usage usage, long rssBytes, Map<Long, Double> threads, List<CompilerThread> compilers) {}
 }

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench.steady;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.bench.probe.CompilerThreads;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
@@ -31,7 +31,7 @@ import java.util.TreeMap;
  * @param hosts other hosts with clients, by name
  * @param clientThreads CPU seconds of each of the clients' threads, by client and number
  * @param connections of all processes
- * @param compilerSeconds of all processes' just-in-time compilers, since they started
+ * @param compilerSeconds of all processes' just-in-time compilers, as far as they were seen
  * @param counts of each probe
  */
 public record Look(
@@ -46,12 +46,17 @@ public record Look(
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
 
-  /** A look at everything, clocks and processes first. */
+  /**
+   * A look at everything, clocks and processes first.
+   *
+   * @param compilers which looks at them too
+   */
   public static Look at(
       SortedMap<String, SeenProcess> servers,
       List<Probe> probes,
       RunningClients clients,
-      long operations) {
+      long operations,
+      CompilerTimes compilers) {
     long wallMs = System.currentTimeMillis();
     long nanos = System.nanoTime();
     SortedMap<String, SeenHost> hosts = clients.hosts().get();
@@ -67,15 +72,15 @@ public record Look(
             });
     SortedMap<String, Long> pids = new TreeMap<>(clients.pids());
     servers.forEach((name, server) -> pids.put(name, server.pid()));
-    double compilers = pids.values().stream().mapToDouble(CompilerThreads::seconds).sum();
+    pids.values().forEach(compilers::look);
     for (SeenHost host : hosts.values()) {
+      compilers.look(host);
       for (Map.Entry<String, SeenHost.SeenClient> client : host.clients().entrySet()) {
         usage.put(client.getKey(), client.getValue().usage());
         client
             .getValue()
             .threads()
             .forEach((thread, used) -> threads.put(client.getKey() + "/" + thread, used));
-        compilers += client.getValue().compilerSeconds();
       }
     }
     return new Look(
@@ -87,7 +92,7 @@ public record Look(
         hosts,
         threads,
         TcpConnections.of(pids),
-        compilers,
+        compilers.seconds(),
         probes.stream().map(Probe::counts).toList());
   }
 
@@ -118,7 +123,7 @@ public record Look(
   /** What compilers took of the CPU time since then, in percent; empty if none was used. */
   public OptionalDouble compilerPercentSince(Look earlier) {
     double all = cpuSeconds() - earlier.cpuSeconds();
-    double compilers = Math.max(0, compilerSeconds - earlier.compilerSeconds);
+    double compilers = compilerSeconds - earlier.compilerSeconds;
     return all > 0 ? OptionalDouble.of(100 * compilers / all) : OptionalDouble.empty();
   }
 

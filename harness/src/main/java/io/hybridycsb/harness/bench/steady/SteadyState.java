@@ -126,8 +126,7 @@ public final class SteadyState {
               reading.second(),
               reading.operations() - before.operations(),
               reading.cpuSeconds() - before.cpuSeconds(),
-              // Compilers that have ended take along what they used.
-              Math.max(0, reading.compilerSeconds() - before.compilerSeconds())));
+              reading.compilerSeconds() - before.compilerSeconds()));
     }
     readings.add(reading);
     int last = readings.size() - 1;

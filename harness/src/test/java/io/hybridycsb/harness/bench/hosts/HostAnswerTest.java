@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.probe.CompilerThread;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.Usage;
 import java.util.List;
@@ -35,7 +36,7 @@ class HostAnswerTest {
     assertThat(client.usage()).isEqualTo(new Usage(2, 4096));
     assertThat(client.rssBytes()).isEqualTo(25 * 4096);
     assertThat(client.threads()).isEqualTo(Map.of(7L, 1.0, 8L, 1.5));
-    assertThat(client.compilerSeconds()).isEqualTo(1.5);
+    assertThat(client.compilers()).containsExactly(new CompilerThread(8, 77, 1.5));
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.probe.CompilerThread;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
@@ -98,20 +100,26 @@ class LookTest {
     assertThat(begin.busiestClientThreadSince(begin)).isZero();
   }
 
-  private static Look at(long nanos, SeenHost host) {
+  private static List<CompilerThread> compiler(double cpuSeconds) {
+    return List.of(new CompilerThread(8, 100, cpuSeconds));
+  }
+
+  private static Look at(SeenHost host, CompilerTimes compilers) {
     return Look.at(
         new TreeMap<>(),
         List.of(),
         new RunningClients(new TreeMap<>(), () -> new TreeMap<>(Map.of("alpha", host))),
-        nanos);
+        0,
+        compilers);
   }
 
   @Test
   void clientsOnAnotherHostAreLookedAtLikeThoseHere() {
-    SeenClient was = new SeenClient(new Usage(3, 20), 0, Map.of(7L, 1.0), 0.5);
-    SeenClient is = new SeenClient(new Usage(5, 21), 0, Map.of(7L, 2.0), 1);
-    Look begin = at(0, new SeenHost(4, 100, new TreeMap<>(Map.of("client1", was))));
-    Look end = at(0, new SeenHost(4, 106, new TreeMap<>(Map.of("client1", is))));
+    SeenClient was = new SeenClient(new Usage(3, 20), 0, Map.of(7L, 1.0), compiler(0.5));
+    SeenClient is = new SeenClient(new Usage(5, 21), 0, Map.of(7L, 2.0), compiler(1));
+    CompilerTimes compilers = new CompilerTimes();
+    Look begin = at(new SeenHost(4, 100, new TreeMap<>(Map.of("client1", was))), compilers);
+    Look end = at(new SeenHost(4, 106, new TreeMap<>(Map.of("client1", is))), compilers);
 
     assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));

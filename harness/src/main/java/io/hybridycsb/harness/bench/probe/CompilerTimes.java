@@ -1,0 +1,80 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.process.ThreadTimes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/**
+ * What the just-in-time compilers of processes have used, as far as looks at them have shown. A JVM
+ * ends compiler threads that have had nothing to do for a tenth of a second or more; each counts
+ * with what it had used at the last look at it. So looks are to be frequent.
+ */
+public final class CompilerTimes {
+  /**
+   * So many looks show whether a thread is a compiler: its name is set only after it has started.
+   */
+  private static final int LOOKS = 2;
+
+  private final LongFunction<Set<Long>> threads;
+  private final Stat stat;
+  private final Map<Id, Double> seconds = new HashMap<>();
+
+  /** The looks at each thread that was none; by process. */
+  private final Map<Long, Map<Long, Integer>> others = new HashMap<>();
+
+  private record Id(String process, long thread, long startTicks) {}
+
+  /** The kernel's line of a process' thread; empty if it has ended. */
+  interface Stat {
+    Optional<String> of(long pid, long thread);
+  }
+
+  public CompilerTimes() {
+    this(ThreadTimes::ids, ThreadTimes::stat);
+  }
+
+  /**
+   * @param threads the numbers of a process' threads
+   */
+  CompilerTimes(LongFunction<Set<Long>> threads, Stat stat) {
+    this.threads = threads;
+    this.stat = stat;
+  }
+
+  /** Looks at a process of this machine. */
+  public void look(long pid) {
+    Map<Long, Integer> known = others.computeIfAbsent(pid, unused -> new HashMap<>());
+    Set<Long> living = threads.apply(pid);
+    known.keySet().retainAll(living);
+    Set<Long> unknown = new HashSet<>(living);
+    unknown.removeIf(thread -> known.getOrDefault(thread, 0) >= LOOKS);
+    for (long thread : unknown) {
+      stat.of(pid, thread)
+          .ifPresent(
+              line ->
+                  CompilerThread.of(line)
+                      .ifPresentOrElse(
+                          one -> add(Long.toString(pid), one),
+                          () -> known.merge(thread, 1, Integer::sum)));
+    }
+  }
+
+  /** Looks at clients on another host. */
+  public void look(SeenHost host) {
+    host.clients()
+        .forEach((name, client) -> client.compilers().forEach(thread -> add(name, thread)));
+  }
+
+  private void add(String process, CompilerThread thread) {
+    seconds.put(new Id(process, thread.id(), thread.startTicks()), thread.cpuSeconds());
+  }
+
+  /** CPU seconds of all threads that were seen, since each started. */
+  public double seconds() {
+    return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+}

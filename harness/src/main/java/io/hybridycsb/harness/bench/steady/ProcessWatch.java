@@ -1,0 +1,104 @@
+package io.hybridycsb.harness.bench.steady;
+
+import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenHost;
+import io.hybridycsb.harness.process.ProcessTree;
+import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.results.RunResult.Memory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Looks once a second at processes, while clients run: at their memory, and the threads of their
+ * compilers.
+ */
+public final class ProcessWatch implements Conductor {
+  private final SortedMap<String, Long> servers;
+  private final CompilerTimes compilers;
+  private final Optional<? extends Conductor> conductor;
+  private final LongSupplier nanoTime;
+  private final Function<Set<Long>, Map<Long, ProcessUsage>> usage;
+  private final List<Sample> samples = new ArrayList<>();
+
+  private record Sample(long nanos, Map<String, ProcessUsage> processes) {}
+
+  /**
+   * @param servers the servers' process ids, by name
+   * @param conductor who decides when the clients end; empty if they do so by themselves
+   */
+  public ProcessWatch(
+      SortedMap<String, Long> servers,
+      CompilerTimes compilers,
+      Optional<? extends Conductor> conductor) {
+    this(servers, compilers, conductor, System::nanoTime, pids -> ProcessTree.now().usage(pids));
+  }
+
+  ProcessWatch(
+      SortedMap<String, Long> servers,
+      CompilerTimes compilers,
+      Optional<? extends Conductor> conductor,
+      LongSupplier nanoTime,
+      Function<Set<Long>, Map<Long, ProcessUsage>> usage) {
+    this.servers = new TreeMap<>(servers);
+    this.compilers = compilers;
+    this.conductor = conductor;
+    this.nanoTime = nanoTime;
+    this.usage = usage;
+  }
+
+  @Override
+  public boolean secondEnded(long operations, RunningClients clients) {
+    sample(clients);
+    return conductor.isPresent() && conductor.get().secondEnded(operations, clients);
+  }
+
+  private void sample(RunningClients clients) {
+    long nanos = nanoTime.getAsLong();
+    Map<String, Long> pids = new HashMap<>(servers);
+    pids.putAll(clients.pids());
+    Map<Long, ProcessUsage> used = usage.apply(new HashSet<>(pids.values()));
+    Map<String, ProcessUsage> processes = new HashMap<>();
+    pids.forEach(
+        (name, pid) ->
+            Optional.ofNullable(used.get(pid)).ifPresent(some -> processes.put(name, some)));
+    pids.values().forEach(compilers::look);
+    for (SeenHost host : clients.hosts().get().values()) {
+      host.clients()
+          .forEach(
+              (name, seen) ->
+                  processes.put(
+                      name, new ProcessUsage(seen.usage().cpuSeconds(), seen.rssBytes())));
+      compilers.look(host);
+    }
+    samples.add(new Sample(nanos, processes));
+  }
+
+  /** The memory of each process between two moments; without those never seen in between. */
+  public SortedMap<String, Memory> memory(Look begin, Look end) {
+    SortedMap<String, LongSummaryStatistics> seen = new TreeMap<>();
+    for (Sample sample : samples) {
+      if (sample.nanos - begin.nanos() >= 0 && sample.nanos - end.nanos() <= 0) {
+        sample.processes.forEach(
+            (name, process) ->
+                seen.computeIfAbsent(name, unused -> new LongSummaryStatistics())
+                    .accept(process.rssBytes()));
+      }
+    }
+    SortedMap<String, Memory> memory = new TreeMap<>();
+    seen.forEach(
+        (name, all) -> memory.put(name, new Memory(all.getMax(), Math.round(all.getAverage()))));
+    return memory;
+  }
+}
