@@ -183,6 +183,7 @@ final class OneRun {
         part.isEmpty()
             ? ended(withoutClients(probes, compilers), outcome)
             : required(part.get().end());
+    end.requireClockUnset(begin);
     before.requireAlive(cluster.processes(), killed());
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, killed());
     SortedMap<String, Memory> seen = watch.memory(begin, end);
@@ -194,6 +195,12 @@ final class OneRun {
                 costs.computeIfPresent(name, (client, cost) -> cost.on(end.on(host, begin))));
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
+    if (part.isPresent() && run.fault().isEmpty()) {
+      watch
+          .halves(begin, end)
+          .flatMap(halves -> halves.drift(run))
+          .ifPresent(warning -> findings.add(Probe.Findings.warning(warning)));
+    }
     if (!killed().isEmpty()) {
       String names = String.join(", ", new TreeSet<>(killed()));
       findings.add(Probe.Findings.warning(Kind.KILLED_LEFT_OUT.of(names)));

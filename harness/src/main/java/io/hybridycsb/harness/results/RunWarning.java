@@ -27,6 +27,7 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     NOT_STEADY(
         "not steady yet when counting began, after %.0f s: throughput or CPU time per operation"
             + " changed, JVMs compiled, or clients caught up"),
+    DRIFT("no steady state, from the first to the second half of what counts: %s"),
     NOT_COMPARED("writes were not compared with what servers have recorded: %s"),
     ATTACHED(
         "the servers run elsewhere: what they use and record isn't measured, nor their machines"),

@@ -46,6 +46,11 @@ public record Look(
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
 
+  /** By how much the wall clock may differ from the one for durations, as NTP slows and hastens. */
+  private static final double CLOCK_SECONDS = 0.1;
+
+  private static final double CLOCK_SHARE = 0.01;
+
   /**
    * A look at everything, clocks and processes first.
    *
@@ -106,6 +111,20 @@ public record Look(
 
   public double secondsSince(Look earlier) {
     return (nanos - earlier.nanos) / 1e9;
+  }
+
+  /**
+   * Fails if somebody has set the wall clock since then: what counts is cut out of the clients'
+   * logs by that clock.
+   */
+  public void requireClockUnset(Look earlier) {
+    double byWallClock = (wallMs - earlier.wallMs) / 1000.0;
+    double seconds = secondsSince(earlier);
+    if (Math.abs(byWallClock - seconds) > CLOCK_SECONDS + CLOCK_SHARE * seconds) {
+      throw new HarnessException(
+          "the wall clock was set during the run: %.1f s went by in %.1f s"
+              .formatted(byWallClock, seconds));
+    }
   }
 
   /** What share of a core the busiest thread of the clients took since then; 0 if unknown. */

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.process.ProcessTree;
 import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.results.RunResult.Memory;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,8 +22,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Looks once a second at processes, while clients run: at their memory, and the threads of their
- * compilers.
+ * Looks once a second at processes, while clients run: at their memory, their CPU time, and the
+ * threads of their compilers.
  */
 public final class ProcessWatch implements Conductor {
   private final SortedMap<String, Long> servers;
@@ -32,7 +33,18 @@ public final class ProcessWatch implements Conductor {
   private final Function<Set<Long>, Map<Long, ProcessUsage>> usage;
   private final List<Sample> samples = new ArrayList<>();
 
-  private record Sample(long nanos, Map<String, ProcessUsage> processes) {}
+  private record Sample(long nanos, long operations, Map<String, ProcessUsage> processes) {
+    double cpuSeconds() {
+      return processes.values().stream().mapToDouble(ProcessUsage::cpuSeconds).sum();
+    }
+
+    Halves.Half since(Sample earlier) {
+      return new Halves.Half(
+          (nanos - earlier.nanos) / 1e9,
+          operations - earlier.operations,
+          cpuSeconds() - earlier.cpuSeconds());
+    }
+  }
 
   /**
    * @param servers the servers' process ids, by name
@@ -60,11 +72,12 @@ public final class ProcessWatch implements Conductor {
 
   @Override
   public boolean secondEnded(long operations, RunningClients clients) {
-    sample(clients);
+    // The conductor may take a while, and the operations are those of this moment.
+    sample(operations, clients);
     return conductor.isPresent() && conductor.get().secondEnded(operations, clients);
   }
 
-  private void sample(RunningClients clients) {
+  private void sample(long operations, RunningClients clients) {
     long nanos = nanoTime.getAsLong();
     Map<String, Long> pids = new HashMap<>(servers);
     pids.putAll(clients.pids());
@@ -82,7 +95,7 @@ public final class ProcessWatch implements Conductor {
                       name, new ProcessUsage(seen.usage().cpuSeconds(), seen.rssBytes())));
       compilers.look(host);
     }
-    samples.add(new Sample(nanos, processes));
+    samples.add(new Sample(nanos, operations, processes));
   }
 
   /** The memory of each process between two moments; without those never seen in between. */
@@ -100,5 +113,21 @@ public final class ProcessWatch implements Conductor {
     seen.forEach(
         (name, all) -> memory.put(name, new Memory(all.getMax(), Math.round(all.getAverage()))));
     return memory;
+  }
+
+  /** The two halves of the time between two moments; empty if nothing was seen. */
+  public Optional<Halves> halves(Look begin, Look end) {
+    if (samples.isEmpty()) {
+      return Optional.empty();
+    }
+    Sample middle = nearest(begin.nanos() + (end.nanos() - begin.nanos()) / 2);
+    return Optional.of(
+        new Halves(middle.since(nearest(begin.nanos())), nearest(end.nanos()).since(middle)));
+  }
+
+  private Sample nearest(long nanos) {
+    return samples.stream()
+        .min(Comparator.comparingLong(sample -> Math.abs(sample.nanos - nanos)))
+        .orElseThrow();
   }
 }

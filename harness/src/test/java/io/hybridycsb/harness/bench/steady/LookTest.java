@@ -149,4 +149,30 @@ class LookTest {
 
     assertThat(costs(untold, untold)).isEqualTo(Map.of("node1", new ProcessCost("node", 0, -1)));
   }
+
+  private static Look clocks(long wallMs, long nanos) {
+    return new Look(
+        wallMs,
+        nanos,
+        0,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        Map.of(),
+        TcpConnections.UNKNOWN,
+        0,
+        List.of());
+  }
+
+  @Test
+  void aWallClockThatWasSetMeanwhileFailsTheRun() {
+    Look begin = clocks(1_000, 0);
+
+    clocks(31_300, 30_000_000_000L).requireClockUnset(begin);
+    for (long wallMs : List.of(31_500L, 30_500L, -3_000_000L)) {
+      assertThatThrownBy(() -> clocks(wallMs, 30_000_000_000L).requireClockUnset(begin))
+          .isInstanceOf(HarnessException.class)
+          .hasMessageStartingWith("the wall clock was set during the run: ");
+    }
+  }
 }

@@ -83,4 +83,24 @@ class ProcessWatchTest {
     assertThat(ending.secondEnded(6, CLIENTS)).isTrue();
     assertThat(watch().secondEnded(6, CLIENTS)).isFalse();
   }
+
+  @Test
+  void theHalvesOfWhatCountsHaveTheirOwnOperationsAndCpuTime() {
+    ProcessWatch watch = watch();
+    long operations = 0;
+    double cpuSeconds = 0;
+    for (int second = 0; second <= 40; second++) {
+      nanos = second * 1_000_000_000L;
+      usage.put(1L, new ProcessUsage(cpuSeconds, 0));
+      usage.put(2L, new ProcessUsage(cpuSeconds, 0));
+      watch.secondEnded(operations, CLIENTS);
+      operations += second < 20 ? 1_000 : 770;
+      cpuSeconds += 0.5;
+    }
+
+    // A look at everything takes a little longer than one at processes.
+    assertThat(watch.halves(at(10_050_000_000L), at(30_050_000_000L)))
+        .contains(new Halves(new Halves.Half(10, 10_000, 10), new Halves.Half(10, 7_700, 10)));
+    assertThat(watch().halves(at(0), at(1))).isEmpty();
+  }
 }
