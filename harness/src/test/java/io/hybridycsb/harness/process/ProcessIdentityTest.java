@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -129,33 +137,73 @@ class ProcessIdentityTest {
     return new ProcStat(false, parent, cpuTicks, 0, childrenCpuTicks, 0, 0);
   }
 
-  /** A process 1 that has used 2 s, and its child 2 that has used 5 s, read again and again. */
-  private static double cpuSeconds(List<Map<Long, ProcStat>> readings) {
-    Iterator<Map<Long, ProcStat>> next = readings.iterator();
-    return ProcessIdentity.consistent(next::next).orElseThrow().cpuSeconds();
+  /** Processes by their ids; each has used a second, and one after the other is read. */
+  private static final class Family {
+    private final Map<Long, ProcStat> living =
+        new HashMap<>(
+            Map.of(
+                1L,
+                stat(0, 100, 0),
+                2L,
+                stat(1, 100, 0),
+                3L,
+                stat(2, 100, 0),
+                4L,
+                stat(1, 100, 0)));
+    private final Random random;
+    private final Set<Integer> ends;
+    private int reads;
+
+    /**
+     * @param ends before which reads of a single process one of them ends
+     */
+    Family(Random random, Set<Integer> ends) {
+      this.random = random;
+      this.ends = ends;
+    }
+
+    Map<Long, ProcStat> read() {
+      List<Long> order = new ArrayList<>(living.keySet());
+      Collections.shuffle(order, random);
+      Map<Long, ProcStat> read = new HashMap<>();
+      for (long pid : order) {
+        if (ends.contains(reads++)) {
+          end(living.containsKey(3L) ? 3 : 2);
+        }
+        if (living.containsKey(pid)) {
+          read.put(pid, living.get(pid));
+        }
+      }
+      return read;
+    }
+
+    /** Its parent waits for it, and gets its time and that of its own ended children. */
+    private void end(long pid) {
+      ProcStat ended = living.remove(pid);
+      living.computeIfPresent(
+          ended.parent(),
+          (id, parent) ->
+              stat(
+                  parent.parent(),
+                  parent.cpuTicks(),
+                  parent.childrenCpuTicks() + ended.cpuTicks() + ended.childrenCpuTicks()));
+    }
   }
 
-  private static final Map<Long, ProcStat> BOTH = Map.of(1L, stat(0, 200, 0), 2L, stat(1, 500, 0));
-  private static final Map<Long, ProcStat> COLLECTED = Map.of(1L, stat(0, 200, 500));
+  @Property
+  void theTimeOfChildrenThatEndWhileTheyAreLookedAtCountsOnce(
+      @ForAll Random random, @ForAll @Size(max = 2) Set<@IntRange(max = 7) Integer> ends) {
+    Family family = new Family(random, ends);
 
-  @Test
-  void theTimeOfAChildThatEndsWhileItIsLookedAtCountsOnce() {
-    Map<Long, ProcStat> parentReadBefore = Map.of(1L, stat(0, 200, 0));
-    Map<Long, ProcStat> childReadBefore = Map.of(1L, stat(0, 200, 500), 2L, stat(1, 500, 0));
-
-    assertThat(cpuSeconds(List.of(BOTH, BOTH))).isEqualTo(7);
-    assertThat(cpuSeconds(List.of(BOTH, parentReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
-    assertThat(cpuSeconds(List.of(BOTH, childReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
-    assertThat(cpuSeconds(List.of(parentReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
-    assertThat(cpuSeconds(List.of(childReadBefore, COLLECTED, COLLECTED))).isEqualTo(7);
+    assertThat(ProcessIdentity.consistent(family::read).orElseThrow().cpuSeconds()).isEqualTo(4);
   }
 
   @Test
   void whereChildrenEndAllTheTimeTheLastReadingIsTaken() {
-    List<Map<Long, ProcStat>> readings =
-        IntStream.range(0, 10).mapToObj(i -> Map.of(1L, stat(0, 200, i))).toList();
+    AtomicInteger ended = new AtomicInteger();
 
-    assertThat(cpuSeconds(readings)).isEqualTo(2.03);
+    assertThat(ProcessIdentity.consistent(() -> Map.of(1L, stat(0, 200, ended.incrementAndGet()))))
+        .contains(new ProcessUsage(2.04, 0));
   }
 
   @Test
