@@ -8,10 +8,12 @@ import java.util.OptionalLong;
 
 /**
  * Finds the end of a run's warm-up. Throughput and CPU time per operation are compared over
- * windows, each as long as the first, and at least half as long as all before it together, until
- * neither changes: the last window is within 5 % of the one before, and within 7.5 % of the one
- * before that, so that a slow change shows too. Windows of one length would become too short for
- * that; those that double would end so rarely that most runs would be over first.
+ * windows, until neither changes: the last window is within 5 % of the one before, and within 7.5 %
+ * of the one before that, so that a slow change shows too.
+ *
+ * <p>Each window is as long as the first, and at least half as long as all before it together.
+ * Windows of one length would become too short to show a slow change. Windows that double would end
+ * so rarely that most runs would be over first.
  *
  * <p>While JVMs compile much, a run isn't steady either. Nor is an open loop while its clients
  * catch up with what they should have sent before: those operations' latencies are of the waiting
