@@ -6,6 +6,7 @@ import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,10 +24,18 @@ record ComparedPoint(
     List<ComparedFigure> figures,
     Verdict verdict) {
 
+  /** As if it were the only point. */
   static ComparedPoint of(String experiment, MeasuredPoint a, MeasuredPoint b, Bounds bounds) {
     Optional<Verdict> missing = missing(a, b);
     List<ComparedFigure> figures = missing.isPresent() ? List.of() : figures(a, b, bounds);
     return new ComparedPoint(experiment, a, b, figures, missing.orElseGet(() -> verdict(figures)));
+  }
+
+  /** The same as one of many. */
+  ComparedPoint at(double level) {
+    List<ComparedFigure> corrected = figures.stream().map(figure -> figure.at(level)).toList();
+    return new ComparedPoint(
+        experiment, a, b, corrected, figures.isEmpty() ? verdict : verdict(corrected));
   }
 
   private static Optional<Verdict> missing(MeasuredPoint a, MeasuredPoint b) {
@@ -59,13 +68,36 @@ record ComparedPoint(
     return figures;
   }
 
-  private static Verdict verdict(List<ComparedFigure> figures) {
+  /** Of those figures that decide, the first of these; the same if both results have none. */
+  static Verdict verdict(List<ComparedFigure> figures) {
     List<Verdict> deciding =
         figures.stream().filter(ComparedFigure::decides).map(ComparedFigure::verdict).toList();
-    return Stream.of(Verdict.WORSE, Verdict.BETTER, Verdict.WITHIN_SPREAD)
+    return Stream.of(Verdict.WORSE, Verdict.BETTER, Verdict.UNDECIDED, Verdict.SINGLE_RUN)
         .filter(deciding::contains)
         .findFirst()
         .orElse(Verdict.SAME);
+  }
+
+  /**
+   * How many repeats of each would likely decide it; empty if more than are proposed.
+   *
+   * @throws IllegalStateException if no figure is undecided
+   */
+  OptionalInt repeatsToDecide() {
+    int most = 0;
+    for (ComparedFigure figure : figures) {
+      if (figure.decides() && figure.verdict() == Verdict.UNDECIDED) {
+        OptionalInt repeats = figure.repeatsToDecide();
+        if (repeats.isEmpty()) {
+          return repeats;
+        }
+        most = Math.max(most, repeats.getAsInt());
+      }
+    }
+    if (most == 0) {
+      throw new IllegalStateException(label() + " is " + verdict.words());
+    }
+    return OptionalInt.of(most);
   }
 
   /** Whether writes of a run that counts were acknowledged before they were committed. */

@@ -75,7 +75,9 @@ public final class Comparison {
                             bounds)));
       }
     }
-    return new Comparison(bounds, points);
+    double level =
+        ComparedFigure.level(points.stream().flatMap(point -> point.figures().stream()).toList());
+    return new Comparison(bounds, points.stream().map(point -> point.at(level)).toList());
   }
 
   /** A setting that one result varies and the other hasn't got makes them different points. */
@@ -102,6 +104,18 @@ public final class Comparison {
 
   List<ComparedPoint> regressions() {
     return points.stream().filter(point -> point.verdict().regression()).toList();
+  }
+
+  List<ComparedPoint> with(Verdict verdict) {
+    return points.stream().filter(point -> point.verdict() == verdict).toList();
+  }
+
+  /** How many changes are judged, so that the level of each is corrected. */
+  long judged() {
+    return points.stream()
+        .flatMap(point -> point.figures().stream())
+        .filter(figure -> figure.decides() && figure.ratio().isPresent())
+        .count();
   }
 
   /** Whether B has a point that is worse than in A, or failed in B alone. */

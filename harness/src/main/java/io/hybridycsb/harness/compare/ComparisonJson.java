@@ -14,11 +14,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** A comparison for programs. docs/comparing.md explains the fields. */
 public final class ComparisonJson {
   /** The version of this form. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -50,9 +51,14 @@ public final class ComparisonJson {
       String name,
       boolean decides,
       String verdict,
-      Optional<Sample> a,
-      Optional<Sample> b,
-      OptionalDouble changePercent) {}
+      Optional<Values> a,
+      Optional<Values> b,
+      OptionalDouble changePercent,
+      OptionalDouble low,
+      OptionalDouble high,
+      OptionalInt repeatsToDecide) {}
+
+  private record Values(double value, double min, double max, int runs) {}
 
   /** Writes the file atomically. */
   public static void write(Path file, Comparison comparison) {
@@ -92,14 +98,27 @@ public final class ComparisonJson {
         figure.measure().name().toLowerCase(Locale.ROOT),
         figure.decides(),
         figure.verdict().words(),
-        figure.a(),
-        figure.b(),
-        // JSON has no infinity.
-        figure.changePercent().stream()
-            .filter(Double::isFinite)
-            .boxed()
-            .findFirst()
-            .map(OptionalDouble::of)
-            .orElse(OptionalDouble.empty()));
+        figure.a().map(ComparisonJson::values),
+        figure.b().map(ComparisonJson::values),
+        finite(figure.changePercent()),
+        finite(figure.ratio().map(RatioOfMeans::low)),
+        finite(figure.ratio().map(RatioOfMeans::high)),
+        figure.verdict() == Verdict.UNDECIDED ? figure.repeatsToDecide() : OptionalInt.empty());
+  }
+
+  private static Values values(Sample sample) {
+    return new Values(
+        sample.value(), sample.repeats().min(), sample.repeats().max(), sample.runs());
+  }
+
+  private static OptionalDouble finite(Optional<Double> number) {
+    return finite(number.map(OptionalDouble::of).orElse(OptionalDouble.empty()));
+  }
+
+  /** JSON has no infinity. */
+  private static OptionalDouble finite(OptionalDouble number) {
+    return number.isPresent() && Double.isFinite(number.getAsDouble())
+        ? number
+        : OptionalDouble.empty();
   }
 }

@@ -6,14 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A comparison for people, in lines of at most 120 columns but for long names. */
 public final class ComparisonTexts {
-  private static final int LABEL = 44;
-  private static final int LATENCY_LABEL = 36;
+  private static final int LABEL = 32;
+  private static final String FORMAT = "%8s%8s%20s%8s%8s%20s  %s";
   private static final String NONE = "-";
+
+  /** Undecided points are counted by the repeats that would decide them, up to so many. */
+  private static final List<Integer> REPEATS = List.of(5, 10, 20, RatioOfMeans.REPEATS_MAX);
 
   private final Comparison comparison;
   private final List<String> lines = new ArrayList<>();
@@ -31,8 +35,10 @@ public final class ComparisonTexts {
   public static List<String> lines(Comparison comparison) {
     ComparisonTexts texts = new ComparisonTexts(comparison);
     texts.head();
-    texts.deciding();
-    texts.latencies();
+    texts.table(Measure.THROUGHPUT, Measure.CPU);
+    for (int i = 0; i < Measure.LATENCIES.size(); i += 2) {
+      texts.table(Measure.LATENCIES.get(i), Measure.LATENCIES.get(i + 1));
+    }
     texts.summary();
     return texts.lines;
   }
@@ -46,84 +52,59 @@ public final class ComparisonTexts {
         bounds.latencyPercent().isPresent()
             ? "latencies, beyond " + Numbers.text(bounds.latencyPercent().getAsDouble()) + " %."
             : "latencies don't (--latency-bound lets them).");
+    lines.add("[low, high] is the 95 % interval of the change of the repeats' mean, in percent.");
     lines.add(
-        "Where repeats of A and B overlap, a difference is within the spread: no regression.");
+        "Worse, better: all of the interval is beyond the bound, also with its level corrected for"
+            + " all %d intervals".formatted(comparison.judged()));
+    lines.add("that decide: of 20 comparisons at most one has such a verdict by chance.");
+    lines.add(
+        "Same: all of it is within the bound. Undecided: neither; ~N: likely decided by N repeats of"
+            + " each.");
     Unlike.versions(comparison).forEach(line -> lines.add("Version: " + line));
-    long single =
-        comparison.points().stream()
-            .filter(ComparedPoint::compared)
-            .filter(point -> point.a().counted().size() == 1 && point.b().counted().size() == 1)
-            .count();
-    if (single > 0) {
-      lines.add(
-          "One run in A and in B: %d of %d points. Their spread isn't known: repeat them."
-              .formatted(single, comparison.points().size()));
-    }
   }
 
-  private void deciding() {
-    String format = "%10s%10s%9s%9s%9s%9s  %s";
-    lines.add("");
-    lines.add(row("", LABEL, "%29s%27s".formatted("operations/s", "CPU ms per operation")));
-    lines.add(row("", LABEL, format.formatted("A", "B", "change", "A", "B", "change", "verdict")));
-    String experiment = "";
-    for (ComparedPoint point : comparison.points()) {
-      experiment = heading(experiment, point);
-      List<Object> cells = new ArrayList<>(cells(point, Measure.THROUGHPUT));
-      cells.addAll(cells(point, Measure.CPU));
-      cells.add(point.verdict().words());
-      add("  " + point.label(), LABEL, format.formatted(cells.toArray()));
-    }
-  }
-
-  private void latencies() {
-    String format = "%7s%7s%7s".repeat(Measure.LATENCIES.size());
+  /** Of two figures; the first table has all points, the others those that have one of the two. */
+  private void table(Measure left, Measure right) {
+    boolean first = left == Measure.THROUGHPUT;
     List<ComparedPoint> points =
         comparison.points().stream()
-            .filter(point -> Measure.LATENCIES.stream().anyMatch(m -> point.figure(m).isPresent()))
+            .filter(
+                point -> first || point.figure(left).isPresent() || point.figure(right).isPresent())
             .toList();
     if (points.isEmpty()) {
       return;
     }
     lines.add("");
+    lines.add(row("", "%36s%36s".formatted(left.title(), right.title())));
+    boolean decides = comparison.bounds().decides(left);
     lines.add(
         row(
-            "latencies",
-            LATENCY_LABEL,
-            "%21s"
-                .repeat(Measure.LATENCIES.size())
-                .formatted(Measure.LATENCIES.stream().map(Measure::title).toArray())));
-    List<String> heads = new ArrayList<>();
-    Measure.LATENCIES.forEach(measure -> heads.addAll(List.of("A", "B", "change")));
-    lines.add(row("", LATENCY_LABEL, format.formatted(heads.toArray())));
+            "",
+            FORMAT.formatted("A", "B", "change", "A", "B", "change", decides ? "verdict" : "")));
     String experiment = "";
     for (ComparedPoint point : points) {
-      experiment = heading(experiment, point);
-      List<Object> cells = new ArrayList<>();
-      Measure.LATENCIES.forEach(measure -> cells.addAll(cells(point, measure)));
-      add("  " + point.label(), LATENCY_LABEL, format.formatted(cells.toArray()));
+      if (!experiment.equals(point.experiment())) {
+        experiment = point.experiment();
+        lines.add(experiment);
+      }
+      List<Object> cells = new ArrayList<>(cells(point, left));
+      cells.addAll(cells(point, right));
+      cells.add(first ? verdict(point) : decides ? verdict(point, left, right) : "");
+      add("  " + point.label(), FORMAT.formatted(cells.toArray()));
     }
   }
 
-  /** Begins another experiment's points; returns its name. */
-  private String heading(String experiment, ComparedPoint point) {
-    if (!experiment.equals(point.experiment())) {
-      lines.add(point.experiment());
-    }
-    return point.experiment();
-  }
-
-  private void add(String label, int width, String cells) {
-    if (label.length() > width) {
+  private void add(String label, String cells) {
+    if (label.length() > LABEL) {
       lines.add(label);
-      lines.add(row("", width, cells));
+      lines.add(row("", cells));
     } else {
-      lines.add(row(label, width, cells));
+      lines.add(row(label, cells));
     }
   }
 
-  private static String row(String label, int width, String cells) {
-    return (label + " ".repeat(width - label.length()) + cells).stripTrailing();
+  private static String row(String label, String cells) {
+    return (label + " ".repeat(LABEL - label.length()) + cells).stripTrailing();
   }
 
   /** Its values in A and B, and the change. */
@@ -135,21 +116,47 @@ public final class ComparisonTexts {
                 List.of(
                     figure.a().map(a -> Numbers.text(a.value())).orElse(NONE),
                     figure.b().map(b -> Numbers.text(b.value())).orElse(NONE),
-                    change(figure.changePercent())))
+                    change(figure)))
         .orElse(List.of(NONE, NONE, NONE));
   }
 
-  /** Such as +3.1% or -16%; short in any case. */
-  static String change(OptionalDouble percent) {
-    if (percent.isEmpty()) {
+  private static String verdict(ComparedPoint point) {
+    return point.verdict() == Verdict.UNDECIDED
+        ? "%s %s".formatted(point.verdict().words(), repeats(point.repeatsToDecide()))
+        : point.verdict().words();
+  }
+
+  private static String verdict(ComparedPoint point, Measure left, Measure right) {
+    return ComparedPoint.verdict(
+            Stream.of(left, right).flatMap(measure -> point.figure(measure).stream()).toList())
+        .words();
+  }
+
+  private static String repeats(OptionalInt repeats) {
+    return repeats.isPresent() ? "~" + repeats.getAsInt() : ">" + RatioOfMeans.REPEATS_MAX;
+  }
+
+  /** Such as +3.1% or -16% [-22, -9.5]; short in any case. */
+  private static String change(ComparedFigure figure) {
+    if (figure.changePercent().isEmpty()) {
       return NONE;
     }
-    double change = percent.getAsDouble();
+    String change = percent(figure.changePercent().getAsDouble(), "%");
+    return figure
+        .ratio()
+        .map(
+            ratio ->
+                "%s [%s, %s]"
+                    .formatted(change, percent(ratio.low(), ""), percent(ratio.high(), "")))
+        .orElse(change);
+  }
+
+  static String percent(double change, String unit) {
     if (change >= 9999.5) {
-      return ">9999%";
+      return ">9999" + unit;
     }
-    String format = Math.abs(change) < 9.95 ? "%+.1f%%" : "%+.0f%%";
-    return Math.abs(change) < 0.05 ? "0%" : String.format(Locale.ROOT, format, change);
+    String format = Math.abs(change) < 9.95 ? "%+.1f" : "%+.0f";
+    return (Math.abs(change) < 0.05 ? "0" : String.format(Locale.ROOT, format, change)) + unit;
   }
 
   private void summary() {
@@ -159,6 +166,8 @@ public final class ComparisonTexts {
     counts.forEach((verdict, count) -> parts.add(count + " " + verdict.words()));
     lines.add("");
     lines.add("%d points: %s".formatted(comparison.points().size(), String.join(", ", parts)));
+    singleRuns();
+    undecided();
     List<ComparedPoint> regressions = comparison.regressions();
     if (regressions.isEmpty()) {
       lines.add("no regression");
@@ -166,6 +175,44 @@ public final class ComparisonTexts {
     }
     lines.add(regressions.size() == 1 ? "1 regression:" : regressions.size() + " regressions:");
     regressions.forEach(this::regression);
+  }
+
+  private void singleRuns() {
+    int points = comparison.with(Verdict.SINGLE_RUN).size();
+    if (points > 0) {
+      lines.add(
+          "single run: %d of %d points. One run tells nothing of what repeats would differ by: repeat"
+              .formatted(points, comparison.points().size()));
+      lines.add("them in A and in B, three times or more.");
+    }
+  }
+
+  private void undecided() {
+    List<ComparedPoint> points = comparison.with(Verdict.UNDECIDED);
+    if (points.isEmpty()) {
+      return;
+    }
+    Map<Integer, Integer> counts = new TreeMap<>();
+    for (ComparedPoint point : points) {
+      int repeats = point.repeatsToDecide().orElse(Integer.MAX_VALUE);
+      int most =
+          REPEATS.stream().filter(limit -> repeats <= limit).findFirst().orElse(Integer.MAX_VALUE);
+      counts.merge(most, 1, Integer::sum);
+    }
+    List<String> parts = new ArrayList<>();
+    counts.forEach(
+        (most, count) ->
+            parts.add(
+                "%d by %s"
+                    .formatted(
+                        count,
+                        most == Integer.MAX_VALUE
+                            ? "more than " + RatioOfMeans.REPEATS_MAX
+                            : most.toString())));
+    lines.add(
+        "undecided: %d of %d points. By how much repeats differ so far, likely decided by repeats of each:"
+            .formatted(points.size(), comparison.points().size()));
+    lines.add("  " + String.join(", ", parts));
   }
 
   private void regression(ComparedPoint point) {
@@ -176,7 +223,7 @@ public final class ComparisonTexts {
     }
     for (ComparedFigure figure : point.figures()) {
       if (figure.decides() && figure.verdict() == Verdict.WORSE) {
-        lines.add(where + figure.measure().title() + " " + change(figure.changePercent()));
+        lines.add(where + figure.measure().title() + " " + change(figure));
         lines.add(
             "    "
                 + figure.a().map(ComparisonTexts::sample).orElse(NONE)
@@ -194,13 +241,11 @@ public final class ComparisonTexts {
   }
 
   private static String sample(Sample sample) {
-    return sample.runs() == 1
-        ? Numbers.text(sample.value())
-        : "%s (%s to %s in %d runs)"
-            .formatted(
-                Numbers.text(sample.value()),
-                Numbers.text(sample.min()),
-                Numbers.text(sample.max()),
-                sample.runs());
+    return "%s (%s to %s in %d runs)"
+        .formatted(
+            Numbers.text(sample.value()),
+            Numbers.text(sample.repeats().min()),
+            Numbers.text(sample.repeats().max()),
+            sample.runs());
   }
 }

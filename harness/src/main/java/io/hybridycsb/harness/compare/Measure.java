@@ -3,18 +3,32 @@ package io.hybridycsb.harness.compare;
 import io.hybridycsb.harness.report.runs.Histograms;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
-import io.hybridycsb.harness.report.runs.Metric;
+import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /** The figures that are compared. */
 enum Measure {
-  THROUGHPUT("operations/s", point -> point.spread(Metric.ACKNOWLEDGED).map(Sample::mean)),
-  CPU("CPU ms per operation", point -> point.spread(Metric.CPU).map(Sample::mean)),
+  THROUGHPUT(
+      "operations/s",
+      point ->
+          mean(
+              point,
+              MeasuredRun::acknowledgedPerSecond,
+              phase -> phase.seconds() > 0 ? 1 / phase.seconds() : 1)),
+  CPU(
+      "CPU ms per operation",
+      point ->
+          mean(
+              point,
+              MeasuredRun::cpuMsPerOperation,
+              phase -> Measure.CPU_TICK_MS / phase.acknowledged())),
   READ_P50("read p50 ms", point -> percentile(point, "READ", 50)),
   READ_P99("read p99 ms", point -> percentile(point, "READ", 99)),
   UPDATE_P50("update p50 ms", point -> percentile(point, "UPDATE", 50)),
@@ -24,6 +38,14 @@ enum Measure {
 
   static final List<Measure> LATENCIES =
       List.of(READ_P50, READ_P99, UPDATE_P50, UPDATE_P99, TRANSACTION_P50, TRANSACTION_P99);
+
+  /** What Linux counts a process's CPU time in. */
+  private static final double CPU_TICK_MS = 10;
+
+  /** Histograms tell values apart that differ by a thousandth, and no less than 1 µs. */
+  private static final double LATENCY_SHARE = 0.001;
+
+  private static final double LATENCY_MS = 0.001;
 
   private final String title;
   private final Function<MeasuredPoint, Optional<Sample>> of;
@@ -52,7 +74,27 @@ enum Measure {
     return of.apply(point);
   }
 
-  /** Of all repeats' operations together; its range is that of the single repeats. */
+  /**
+   * The mean of all repeats.
+   *
+   * @param resolution of a run's figure; the coarsest run's is taken
+   */
+  private static Optional<Sample> mean(
+      MeasuredPoint point,
+      Function<MeasuredRun, OptionalDouble> figure,
+      ToDoubleFunction<Phase> resolution) {
+    List<MeasuredRun> runs =
+        point.counted().stream().filter(run -> figure.apply(run).isPresent()).toList();
+    return Sample.mean(
+        runs.stream().map(run -> figure.apply(run).getAsDouble()).toList(),
+        runs.stream()
+            .flatMap(run -> run.result().run().stream())
+            .mapToDouble(resolution)
+            .max()
+            .orElse(0));
+  }
+
+  /** Its value is that of all repeats' operations together. */
   private static Optional<Sample> percentile(MeasuredPoint point, String kind, double percentile) {
     List<Histogram> repeats =
         point.counted().stream()
@@ -66,11 +108,10 @@ enum Measure {
         .flatMap(
             all ->
                 single.map(
-                    range ->
+                    spread ->
                         new Sample(
                             Histograms.percentileMs(all, percentile),
-                            range.min(),
-                            range.max(),
-                            range.count())));
+                            spread,
+                            Math.max(LATENCY_MS, spread.max() * LATENCY_SHARE))));
   }
 }

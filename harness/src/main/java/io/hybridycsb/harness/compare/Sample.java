@@ -1,21 +1,43 @@
 package io.hybridycsb.harness.compare;
 
 import io.hybridycsb.harness.results.Spread;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A figure of one point, over its repeats that count.
  *
- * @param value of all repeats together
- * @param min the least of a single repeat
- * @param max the greatest of a single repeat
+ * @param value of all repeats together, for readers
+ * @param repeats the figure of each repeat, which the comparison goes by
+ * @param resolution the least difference that the figure of a repeat can show, above 0
  */
-record Sample(double value, double min, double max, int runs) {
-  /** The mean of the repeats. */
-  static Sample mean(Spread spread) {
-    return new Sample(spread.mean(), spread.min(), spread.max(), spread.count());
+record Sample(double value, Spread repeats, double resolution) {
+  /** Its value is the mean; empty without repeats. */
+  static Optional<Sample> mean(List<Double> repeats, double resolution) {
+    return Spread.of(repeats).map(spread -> new Sample(spread.mean(), spread, resolution));
   }
 
-  boolean overlaps(Sample other) {
-    return min <= other.max && other.min <= max;
+  int runs() {
+    return repeats.count();
+  }
+
+  double mean() {
+    return repeats.mean();
+  }
+
+  /** The mean, or the resolution instead of a mean of 0. */
+  double atLeastResolution() {
+    return Math.max(mean(), resolution);
+  }
+
+  /**
+   * The square of the deviation as a share of the mean. Equal repeats deviate too, by less than is
+   * shown: at least by the resolution divided by the root of 12 (JCGM 100:2008, Guide to the
+   * expression of uncertainty in measurement, F.2.2.1).
+   */
+  double relativeVariance() {
+    double variance = repeats.deviation() * repeats.deviation();
+    double floor = resolution * resolution / 12;
+    return Math.max(variance, floor) / (atLeastResolution() * atLeastResolution());
   }
 }

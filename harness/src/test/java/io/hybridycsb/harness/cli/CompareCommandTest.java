@@ -14,8 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 class CompareCommandTest extends CommandFixture {
   @TempDir Path directory;
 
+  /** Of three repeats that agree. */
   private Path result(String name, TestRun run) {
-    RunFiles.write(directory.resolve(name).resolve("deep"), run.result());
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      RunFiles.write(
+          directory.resolve(name).resolve(String.valueOf(repeat)), run.repeat(repeat).result());
+    }
     return directory.resolve(name);
   }
 
@@ -27,9 +31,18 @@ class CompareCommandTest extends CommandFixture {
     assertThat(hybrid("compare", a, b)).as(err.toString()).isEqualTo(1);
     assertThat(hybrid("compare", b, a)).isZero();
     assertThat(hybrid("compare", a, a)).isZero();
-    assertThat(hybrid("compare", a, b.resolve("deep/run.json"), "--bound", "25%")).isZero();
+    assertThat(hybrid("compare", a, b, "--bound", "25%")).isZero();
     assertThat(out.toString()).contains("beyond 10 %", "beyond 25 %", "1 regression:");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void whatOneRunCannotDecideIsNoRegression() {
+    Path a = result("a", new TestRun().committed(1000));
+    Path b = result("b", new TestRun().committed(100));
+
+    assertThat(hybrid("compare", a, b.resolve("1/run.json"))).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("single run: 1 of 1 points", "no regression");
   }
 
   @Test
@@ -60,13 +73,20 @@ class CompareCommandTest extends CommandFixture {
 
     assertThat(hybrid("compare", b, a, "--json", file)).isEqualTo(1);
     JsonNode worse = new ObjectMapper().readTree(file.toFile());
+    assertThat(worse.path("format").asInt()).isEqualTo(2);
     assertThat(worse.path("regressions").asInt()).isEqualTo(1);
     assertThat(worse.at("/points/0/verdict").asText()).isEqualTo("worse");
     assertThat(worse.at("/points/0/figures/0/name").asText()).isEqualTo("throughput");
     assertThat(worse.at("/points/0/figures/0/changePercent").asDouble()).isEqualTo(-100);
+    assertThat(worse.at("/points/0/figures/0/low").asDouble()).isEqualTo(-100);
+    assertThat(worse.at("/points/0/figures/0/high").asDouble()).isBetween(-100.0, -99.0);
+    assertThat(worse.at("/points/0/figures/0/a/runs").asInt()).isEqualTo(3);
+    assertThat(worse.at("/points/0/figures/0/repeatsToDecide").isNull()).isTrue();
 
     assertThat(hybrid("compare", a, b, "--json", file)).isZero();
     JsonNode better = new ObjectMapper().readTree(file.toFile());
+    assertThat(better.at("/points/0/verdict").asText()).isEqualTo("better");
     assertThat(better.at("/points/0/figures/0/changePercent").isNull()).as("infinite").isTrue();
+    assertThat(better.at("/points/0/figures/0/high").isNull()).as("infinite").isTrue();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.report.runs.TestRun;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -20,6 +21,10 @@ class ComparisonTest {
     return List.of(run.measured());
   }
 
+  private static List<MeasuredRun> twice(TestRun run) {
+    return List.of(run.measured(), run.measured());
+  }
+
   private static Comparison compare(List<MeasuredRun> a, List<MeasuredRun> b) {
     return Comparison.of(a, b, TEN_PERCENT);
   }
@@ -31,23 +36,45 @@ class ComparisonTest {
   }
 
   @Test
-  void aChangeUpToTheBoundIsNone() {
-    assertThat(verdict(repeats(1000), repeats(900))).isEqualTo(Verdict.SAME);
-    assertThat(verdict(repeats(1000), repeats(1100))).isEqualTo(Verdict.SAME);
-    assertThat(verdict(repeats(1000), repeats(899))).isEqualTo(Verdict.WORSE);
-    assertThat(verdict(repeats(1000), repeats(1101))).isEqualTo(Verdict.BETTER);
+  void aChangeIsJudgedByWhereItsIntervalLies() {
+    List<MeasuredRun> a = repeats(1000, 1010, 990);
+
+    assertThat(verdict(a, repeats(950, 960, 940))).isEqualTo(Verdict.SAME);
+    assertThat(verdict(a, repeats(800, 810, 790))).isEqualTo(Verdict.WORSE);
+    assertThat(verdict(a, repeats(1200, 1210, 1190))).isEqualTo(Verdict.BETTER);
+    assertThat(verdict(a, repeats(890, 900, 880))).isEqualTo(Verdict.UNDECIDED);
+    assertThat(verdict(a, repeats(800, 500, 1100))).isEqualTo(Verdict.UNDECIDED);
   }
 
   @Test
-  void whatRepeatsDifferByAnywayIsNoRegression() {
-    assertThat(verdict(repeats(700, 1300), repeats(600, 800))).isEqualTo(Verdict.WITHIN_SPREAD);
-    assertThat(verdict(repeats(900, 1100), repeats(600, 800))).isEqualTo(Verdict.WORSE);
+  void aSingleRunIsNeverARegression() {
+    assertThat(verdict(repeats(1000), repeats(100))).isEqualTo(Verdict.SINGLE_RUN);
+    assertThat(verdict(repeats(1000, 1010, 990), repeats(100))).isEqualTo(Verdict.SINGLE_RUN);
+    assertThat(verdict(repeats(100), repeats(1000, 1000))).isEqualTo(Verdict.SINGLE_RUN);
+    assertThat(ComparisonTexts.lines(compare(repeats(1000), repeats(800))))
+        .anyMatch(line -> line.contains("-20%") && line.endsWith("single run"))
+        .contains("no regression");
+  }
+
+  @Test
+  void oneOfManyPointsNeedsAClearerChange() {
+    List<MeasuredRun> a = new ArrayList<>(repeats(1000, 1020, 980));
+    List<MeasuredRun> b = new ArrayList<>(repeats(800, 820, 780));
+    assertThat(verdict(a, b)).isEqualTo(Verdict.WORSE);
+
+    for (int clients = 10; clients < 60; clients++) {
+      TestRun other = new TestRun().clients(clients);
+      a.addAll(List.of(other.measured(), other.measured()));
+      b.addAll(List.of(other.measured(), other.measured()));
+    }
+    assertThat(compare(a, b).with(Verdict.UNDECIDED)).hasSize(1);
+    assertThat(compare(a, b).with(Verdict.SAME)).hasSize(50);
   }
 
   @Test
   void moreProcessorTimeForEachOperationIsWorse() {
-    List<MeasuredRun> cheap = only(new TestRun().process("node1", "node", 4, 0));
-    List<MeasuredRun> dear = only(new TestRun().process("node1", "node", 5, 0));
+    List<MeasuredRun> cheap = twice(new TestRun().process("node1", "node", 4, 0));
+    List<MeasuredRun> dear = twice(new TestRun().process("node1", "node", 5, 0));
 
     assertThat(verdict(cheap, dear)).isEqualTo(Verdict.WORSE);
     assertThat(verdict(dear, cheap)).isEqualTo(Verdict.BETTER);
@@ -55,8 +82,8 @@ class ComparisonTest {
 
   @Test
   void processorTimeOfWritesThatAreOnlyAcceptedIsNotCompared() {
-    List<MeasuredRun> a = only(new TestRun().commitMode("async").process("n", "node", 4, 0));
-    List<MeasuredRun> b = only(new TestRun().commitMode("async").process("n", "node", 9, 0));
+    List<MeasuredRun> a = twice(new TestRun().commitMode("async").process("n", "node", 4, 0));
+    List<MeasuredRun> b = twice(new TestRun().commitMode("async").process("n", "node", 9, 0));
 
     ComparedPoint point = compare(a, b).points().get(0);
 
@@ -67,8 +94,8 @@ class ComparisonTest {
 
   @Test
   void latenciesDecideOnlyWhenAsked() {
-    List<MeasuredRun> a = only(new TestRun().latenciesUs(1000));
-    List<MeasuredRun> b = only(new TestRun().latenciesUs(2000));
+    List<MeasuredRun> a = twice(new TestRun().latenciesUs(1000));
+    List<MeasuredRun> b = twice(new TestRun().latenciesUs(2000));
 
     assertThat(compare(a, b).hasRegressions()).isFalse();
     assertThat(compare(a, b).points().get(0).figure(Measure.READ_P99).orElseThrow().verdict())
@@ -130,13 +157,45 @@ class ComparisonTest {
 
   @Test
   void theLastLinesNameTheRegressionsAndNoLineIsTooLong() {
-    List<String> lines = ComparisonTexts.lines(compare(repeats(1000, 1100), repeats(500, 520)));
+    List<MeasuredRun> a = new ArrayList<>(repeats(1_234_567, 1_244_567, 1_224_567));
+    List<MeasuredRun> b = new ArrayList<>(repeats(604_567, 614_567, 594_567));
+    TestRun latencies =
+        new TestRun()
+            .clients(8)
+            .latenciesUs(1000, 9_000_000)
+            .latenciesUsOf("UPDATE", 1, 70_000_000);
+    a.addAll(twice(latencies));
+    b.addAll(twice(latencies.latenciesUs(7000, 8_000_000)));
+    a.addAll(twice(new TestRun().clients(16)));
+    b.addAll(
+        List.of(
+            new TestRun().clients(16).committed(1).measured(), latencies.clients(16).measured()));
+
+    List<String> lines =
+        ComparisonTexts.lines(Comparison.of(a, b, new Bounds(10, OptionalDouble.of(50))));
 
     assertThat(lines).allMatch(line -> line.length() <= 120);
+    assertThat(lines)
+        .anyMatch(line -> line.contains("-51% [-52, -50]") && line.endsWith("worse"))
+        .anyMatch(line -> line.matches(".* undecided (~[0-9]+|>50)"));
+    assertThat(lines.get(lines.size() - 2))
+        .isEqualTo("  fig05-clients veritas-kafka clients=4: operations/s -51% [-52, -50]");
+    assertThat(lines.get(lines.size() - 1))
+        .isEqualTo(
+            "    123,457 (122,457 to 124,457 in 3 runs) in A, 60,457 (59,457 to 61,457 in 3 runs) in B");
+  }
+
+  @Test
+  void whatIsUndecidedIsSaidWithHowManyRepeatsWouldDecide() {
+    List<String> lines =
+        ComparisonTexts.lines(compare(repeats(940, 1000, 1060), repeats(751, 800, 849)));
+
+    assertThat(lines).anyMatch(line -> line.matches(".* undecided ~([4-9]|10)"));
     assertThat(lines.subList(lines.size() - 3, lines.size()))
         .containsExactly(
-            "1 regression:",
-            "  fig05-clients veritas-kafka clients=4: operations/s -51%",
-            "    105 (100 to 110 in 2 runs) in A, 51 (50 to 52 in 2 runs) in B");
+            "undecided: 1 of 1 points. By how much repeats differ so far, likely decided by repeats of"
+                + " each:",
+            "  1 by 10",
+            "no regression");
   }
 }
