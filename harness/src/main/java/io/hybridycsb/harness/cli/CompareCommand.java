@@ -17,11 +17,11 @@ import picocli.CommandLine.Parameters;
       // The list of commands shows only the first line.
       "Compare two results of experiments, point by point, and find regressions.",
       "Points belong together whose experiment, system and varied values are the same.",
-      "A point is a regression if a figure that decides is worse in B by more than the bound, by all"
-          + " of its confidence interval; or if it succeeded in A and failed in B. One run has no"
-          + " interval: both results need repeats.",
-      "Exit status 0 if no regression was found, also if points are undecided; 1 if one was; 2 if the"
-          + " two can't be compared."
+      "A point is a regression if a figure that decides is worse in B by more than the bound, by"
+          + " all of its confidence interval; or if it succeeded in A and failed in B. One run has"
+          + " no interval: both results need repeats.",
+      "Exit status 0 if no regression was found, also if points are undecided; 1 if one was; 2 if"
+          + " the two can't be compared."
     })
 final class CompareCommand extends PrintingCommand {
   private static final int REGRESSION = 1;

@@ -58,8 +58,8 @@ public final class ComparisonTexts {
             + " all %d intervals".formatted(comparison.judged()));
     lines.add("that decide: of 20 comparisons at most one has such a verdict by chance.");
     lines.add(
-        "Same: all of it is within the bound. Undecided: neither; ~N: likely decided by N repeats of"
-            + " each.");
+        "Same: all of it is within the bound. Undecided: neither; ~N: likely decided by N repeats"
+            + " of each.");
     Unlike.versions(comparison).forEach(line -> lines.add("Version: " + line));
   }
 
@@ -127,9 +127,12 @@ public final class ComparisonTexts {
   }
 
   private static String verdict(ComparedPoint point, Measure left, Measure right) {
-    return ComparedPoint.verdict(
-            Stream.of(left, right).flatMap(measure -> point.figure(measure).stream()).toList())
-        .words();
+    List<ComparedFigure> inBoth =
+        Stream.of(left, right)
+            .flatMap(measure -> point.figure(measure).stream())
+            .filter(figure -> figure.changePercent().isPresent())
+            .toList();
+    return inBoth.isEmpty() ? NONE : ComparedPoint.verdict(inBoth).words();
   }
 
   private static String repeats(OptionalInt repeats) {
@@ -203,14 +206,11 @@ public final class ComparisonTexts {
     counts.forEach(
         (most, count) ->
             parts.add(
-                "%d by %s"
-                    .formatted(
-                        count,
-                        most == Integer.MAX_VALUE
-                            ? "more than " + RatioOfMeans.REPEATS_MAX
-                            : most.toString())));
+                most == Integer.MAX_VALUE
+                    ? "more than %d: %d".formatted(RatioOfMeans.REPEATS_MAX, count)
+                    : "up to %d: %d".formatted(most, count)));
     lines.add(
-        "undecided: %d of %d points. By how much repeats differ so far, likely decided by repeats of each:"
+        "undecided: %d of %d points. Points by the repeats of each that would likely decide them:"
             .formatted(points.size(), comparison.points().size()));
     lines.add("  " + String.join(", ", parts));
   }

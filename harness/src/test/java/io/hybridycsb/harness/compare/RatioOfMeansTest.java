@@ -77,10 +77,10 @@ class RatioOfMeansTest {
     for (Change change : List.of(new Change(0.85, 1, 0.06), new Change(0.80, 1, 0.10))) {
       List<Integer> found = new ArrayList<>();
       for (int repeats : new int[] {3, 5, 10, 20}) {
-        found.add(comparisonsWithARegression(300, 1, repeats, repeats, change));
+        found.add(comparisonsWithARegression(200, 1, repeats, repeats, change));
       }
       assertThat(found).isSorted();
-      assertThat(found.get(3)).isGreaterThan(200);
+      assertThat(found.get(3)).isGreaterThan(130);
     }
   }
 
@@ -89,23 +89,23 @@ class RatioOfMeansTest {
     int comparisons = 100;
     int most = BinomialDistribution.of(comparisons, 0.05).inverseSurvivalProbability(UNLUCKY);
     for (double deviation : new double[] {0.06, 0.08}) {
-      assertThat(comparisonsWithARegression(comparisons, 30, 3, 3, new Change(1, 1, deviation)))
-          .isZero();
-      // A change of exactly the bound is none yet, and the one that is easiest taken for more.
-      Change bound = new Change(0.9, 1.1, deviation);
-      for (int[] repeats : new int[][] {{3, 3}, {10, 10}, {2, 20}, {20, 3}}) {
-        assertThat(comparisonsWithARegression(comparisons, 30, repeats[0], repeats[1], bound))
-            .as("%d and %d repeats", repeats[0], repeats[1])
-            .isLessThanOrEqualTo(most);
-      }
+      Change none = new Change(1, 1, deviation);
+      assertThat(comparisonsWithARegression(comparisons, 30, 3, 3, none)).isZero();
+    }
+    // A change of exactly the bound is none yet, and the one that is easiest taken for more.
+    Change bound = new Change(0.9, 1.1, 0.08);
+    for (int[] repeats : new int[][] {{3, 3}, {10, 10}, {2, 20}}) {
+      assertThat(comparisonsWithARegression(comparisons, 10, repeats[0], repeats[1], bound))
+          .as("%d and %d repeats", repeats[0], repeats[1])
+          .isLessThanOrEqualTo(most);
     }
   }
 
   @Test
   void nineteenOfTwentyIntervalsHoldTheTrueRatio() {
-    int intervals = 1000;
+    int intervals = 300;
     int least = BinomialDistribution.of(intervals, 0.95).inverseCumulativeProbability(UNLUCKY);
-    for (int[] repeats : new int[][] {{2, 2}, {3, 3}, {20, 20}, {2, 20}, {10, 5}}) {
+    for (int[] repeats : new int[][] {{2, 2}, {3, 3}, {20, 20}, {2, 20}}) {
       int held = 0;
       for (int i = 0; i < intervals; i++) {
         RatioOfMeans ratio =
