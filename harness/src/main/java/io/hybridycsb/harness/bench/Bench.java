@@ -232,7 +232,11 @@ public final class Bench {
       }
     }
     boolean allRemoved = removal.wasWhole();
-    tellEarlierFailures(plan);
+    Set<String> earlier = new LinkedHashSet<>();
+    plan.groups().stream()
+        .flatMap(group -> group.runs().stream())
+        .forEach(run -> earlier.addAll(results.earlierFailures(run.point())));
+    KeptFailures.tell(earlier, progress);
     if (counter.failed().isEmpty()) {
       progress.say(
           "all %d runs succeeded; results are in %s".formatted(done + counter.count(), out));
@@ -242,20 +246,6 @@ public final class Bench {
     counter.failed().forEach(line -> progress.say("  " + line));
     progress.say("the same command tries them again; all results are in " + out);
     return false;
-  }
-
-  /** A run that succeeds doesn't undo one that found the system wrong. */
-  private void tellEarlierFailures(Plan plan) {
-    Set<String> failures = new LinkedHashSet<>();
-    plan.groups().stream()
-        .flatMap(group -> group.runs().stream())
-        .forEach(run -> failures.addAll(results.earlierFailures(run.point())));
-    if (!failures.isEmpty()) {
-      progress.say(
-          "earlier runs that found a system wrong, and were done again since: %d"
-              .formatted(failures.size()));
-      failures.forEach(line -> progress.say("  " + line));
-    }
   }
 
   private void run(

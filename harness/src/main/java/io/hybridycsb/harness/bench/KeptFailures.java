@@ -2,12 +2,14 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +86,34 @@ final class KeptFailures {
             .map(Path::getParent)
             .toList()
         : List.of();
+  }
+
+  /** Names those below a directory, a line each. */
+  static List<String> named(Path directory) {
+    return below(directory).stream()
+        .map(
+            kept -> {
+              RunResult result = RunFiles.read(kept.resolve(RunResult.FILE));
+              return "%s %s %s, repeat %d: %s (%s)"
+                  .formatted(
+                      result.identity().experiment(),
+                      result.identity().system(),
+                      kept.getParent().getFileName(),
+                      result.identity().repeat(),
+                      result.failure(),
+                      kept);
+            })
+        .toList();
+  }
+
+  /** Tells of them: a run that succeeds doesn't undo one that found the system wrong. */
+  static void tell(Collection<String> named, Progress progress) {
+    if (!named.isEmpty()) {
+      progress.say(
+          "earlier runs that failed for correctness, and were done again since: %d"
+              .formatted(named.size()));
+      named.forEach(line -> progress.say("  " + line));
+    }
   }
 
   /** Removes all that isn't in one of these directories, nor leads to one. */

@@ -172,18 +172,14 @@ final class ResultDirectory {
     }
   }
 
-  /** The runs of a point that failed for correctness and were done again, a line each. */
+  /** Names the runs of a point that failed for correctness and were done again. */
   List<String> earlierFailures(Point point) {
-    Path directory = ofSystem(point).resolve(point.directoryName());
-    return KeptFailures.below(directory).stream()
-        .map(
-            kept -> {
-              RunResult result = RunFiles.read(kept.resolve(RunResult.FILE));
-              Plan.Run run =
-                  new Plan.Run(point, result.identity().repeat(), result.identity().repeats());
-              return "%s: %s (%s)".formatted(Countdown.label(run), result.failure(), kept);
-            })
-        .toList();
+    return KeptFailures.named(ofSystem(point).resolve(point.directoryName()));
+  }
+
+  /** The same of all points of an experiment on one system. */
+  List<String> earlierFailuresOfSystem(Point point) {
+    return KeptFailures.named(ofSystem(point));
   }
 
   /**

@@ -98,7 +98,12 @@ public final class Saturation {
       }
       requireSameSettings(closedLoop);
       removal.leftOvers(results.clusters());
-      return search(closedLoop, request) && removal.wasWhole();
+      boolean found = search(closedLoop, request);
+      List<String> earlier =
+          new ArrayList<>(results.earlierFailuresOfSystem(closedLoop.filedUnder(CLOSED_LOOP)));
+      earlier.addAll(results.earlierFailuresOfSystem(closedLoop));
+      KeptFailures.tell(earlier, progress);
+      return found && removal.wasWhole();
     }
   }
 

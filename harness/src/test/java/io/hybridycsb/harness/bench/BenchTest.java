@@ -126,7 +126,7 @@ class BenchTest {
 
     assertThat(succeeded).isTrue();
     assertThat(said)
-        .contains("earlier runs that found a system wrong, and were done again since: 1")
+        .contains("earlier runs that failed for correctness, and were done again since: 1")
         .anyMatch(
             line ->
                 line.startsWith(

@@ -93,7 +93,7 @@ public final class QuorumSystem implements SystemDescription {
     return Optional.of(
         ycsbProperties.getOrDefault("quorum.read", "session").equals("linearizable")
             ? Model.LINEARIZABLE
-            : Model.SESSION);
+            : Model.PROCESS_SESSION);
   }
 
   @Override
