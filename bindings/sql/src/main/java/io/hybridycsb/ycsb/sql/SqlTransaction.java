@@ -42,6 +42,10 @@ final class SqlTransaction implements Transaction {
       }
       return made;
     }
+
+    boolean isStillAbsent() {
+      return version == 0 && fields == null;
+    }
   }
 
   private final SqlDb db;
@@ -207,7 +211,7 @@ final class SqlTransaction implements Transaction {
   @Override
   public long versionMade(String table, String key) {
     Seen record = seen.get(new RecordName(table, key));
-    return record == null ? 0 : record.made;
+    return record == null || record.isStillAbsent() ? 0 : record.made;
   }
 
   private void mustBeOpen() {

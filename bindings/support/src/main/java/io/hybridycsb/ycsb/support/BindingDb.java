@@ -207,7 +207,6 @@ public abstract class BindingDb extends DB {
         close();
       } finally {
         if (history != null) {
-          recorder.end();
           HISTORIES.release();
         }
       }

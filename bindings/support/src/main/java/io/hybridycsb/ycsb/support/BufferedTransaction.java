@@ -97,8 +97,12 @@ public abstract class BufferedTransaction<S> implements Transaction {
     Map<RecordName, Optional<Map<String, byte[]>>> counted = new LinkedHashMap<>();
     writes.forEach(
         (record, fields) -> {
-          long version = RecordVersion.after(fetched(record).version());
-          made.put(record, version);
+          long before = fetched(record).version();
+          long version = RecordVersion.after(before);
+          // The delete of nothing changes nothing, and so makes no version.
+          if (before != 0 || fields.isPresent()) {
+            made.put(record, version);
+          }
           counted.put(record, fields.map(some -> RecordVersion.with(some, version)));
         });
     return reads.isEmpty() ? Status.OK : commit(reads, counted);

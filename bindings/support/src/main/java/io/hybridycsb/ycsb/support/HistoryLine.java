@@ -19,7 +19,8 @@ import site.ycsb.Status;
  * Values are given as the first eight bytes of their SHA-256. A read or scan says what it found,
  * and in {@code "asked":["field0"]} what it asked for if that is not all; a scan has {@code
  * "count":10,"rows":[{"key":...,"fields":{...}}]}. A transaction over several records is a line of
- * another kind, with the versions that it has read and written.
+ * another kind, with the versions that it has read and written. What becomes of it later is one
+ * more, which names it.
  */
 final class HistoryLine {
   private static final int DIGEST_BYTES = 8;
@@ -27,6 +28,14 @@ final class HistoryLine {
   private final StringBuilder line = new StringBuilder(256);
   private final int thread;
   private final MessageDigest sha256;
+
+  /**
+   * What a transaction's write has made.
+   *
+   * @param version 0 if it isn't known
+   * @param isDelete whether there is no record in this version
+   */
+  record Made(long version, boolean isDelete) {}
 
   HistoryLine(int thread) {
     this.thread = thread;
@@ -53,7 +62,6 @@ final class HistoryLine {
    * Begins the line of a transaction.
    *
    * @param reads the version of each record that was read; 0 if there was none
-   * @param writes the version that each write has made; 0 if that isn't known
    */
   HistoryLine transaction(
       long invokedNs,
@@ -61,7 +69,7 @@ final class HistoryLine {
       String id,
       Status status,
       Map<RecordName, Long> reads,
-      Map<RecordName, Long> writes) {
+      Map<RecordName, Made> writes) {
     line.setLength(0);
     line.append("{\"thread\":").append(thread);
     line.append(",\"invoked_ns\":").append(invokedNs);
@@ -70,26 +78,56 @@ final class HistoryLine {
     appendText(id);
     line.append(",\"status\":");
     appendText(status.getName());
-    versions("reads", reads, true);
-    versions("writes", writes, false);
-    return this;
-  }
-
-  private void versions(String name, Map<RecordName, Long> versions, boolean withZero) {
-    line.append(",\"").append(name).append("\":[");
+    line.append(",\"reads\":[");
     String separator = "";
-    for (Map.Entry<RecordName, Long> entry : versions.entrySet()) {
-      line.append(separator).append("{\"table\":");
-      appendText(entry.getKey().table());
-      line.append(",\"key\":");
-      appendText(entry.getKey().key());
-      if (withZero || entry.getValue() != 0) {
-        line.append(",\"version\":").append(entry.getValue());
-      }
-      line.append('}');
+    for (Map.Entry<RecordName, Long> read : reads.entrySet()) {
+      line.append(separator);
+      appendName(read.getKey());
+      line.append(",\"version\":").append(read.getValue()).append('}');
       separator = ",";
     }
     line.append(']');
+    return writes(writes);
+  }
+
+  /**
+   * Begins the line that tells what has become of a transaction.
+   *
+   * @param completedNs when that was known
+   */
+  HistoryLine decided(long completedNs, String id, Status status, Map<RecordName, Made> writes) {
+    line.setLength(0);
+    line.append("{\"thread\":").append(thread);
+    line.append(",\"completed_ns\":").append(completedNs);
+    line.append(",\"op\":\"decided\",\"id\":");
+    appendText(id);
+    line.append(",\"status\":");
+    appendText(status.getName());
+    return writes(writes);
+  }
+
+  private HistoryLine writes(Map<RecordName, Made> writes) {
+    line.append(",\"writes\":[");
+    String separator = "";
+    for (Map.Entry<RecordName, Made> write : writes.entrySet()) {
+      line.append(separator);
+      appendName(write.getKey());
+      Made made = write.getValue();
+      if (made.version() != 0) {
+        line.append(",\"version\":").append(made.version());
+      }
+      line.append(made.isDelete() ? ",\"deleted\":true}" : "}");
+      separator = ",";
+    }
+    line.append(']');
+    return this;
+  }
+
+  private void appendName(RecordName name) {
+    line.append("{\"table\":");
+    appendText(name.table());
+    line.append(",\"key\":");
+    appendText(name.key());
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.hybridycsb.ycsb.support;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -11,15 +13,20 @@ import java.util.concurrent.ThreadLocalRandom;
  * before, so that a history says of a transaction of unknown outcome which versions it may have
  * made.
  *
- * <p>A version is a count of the record's transactions (39 bits) and a random number (24 bits): no
- * two transactions make the same one, though only one of them can follow the version that both have
- * read.
+ * <p>A version is a count (43 bits) and a random number (20 bits). Each transaction on a record
+ * counts on by one. Where there is no record, a count begins with the time since 2026 in units of
+ * 64 µs, which lasts for 17 years. Thus a record that is deleted and made again goes on with
+ * greater versions, as long as the wall clock isn't set back meanwhile. Two transactions that have
+ * read the same version make different ones but for one case in a million, and only one of them can
+ * follow it.
  */
 public final class RecordVersion {
   /** No field of a user's is called so. */
   private static final String FIELD = "\0version";
 
-  private static final int RANDOM_BITS = 24;
+  private static final int RANDOM_BITS = 20;
+  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+  private static final long COUNTED_US = 64;
 
   /** Of a record that an insert has made, which does not count. */
   public static final long FIRST = 1;
@@ -39,7 +46,10 @@ public final class RecordVersion {
 
   /** A version that is greater than another, 0 if there is no record. */
   public static long after(long version) {
-    long count = (version >>> RANDOM_BITS) + 1;
+    long count =
+        version == 0
+            ? Math.max(1, ChronoUnit.MICROS.between(EPOCH, Instant.now()) / COUNTED_US)
+            : (version >>> RANDOM_BITS) + 1;
     return count << RANDOM_BITS | ThreadLocalRandom.current().nextInt(1 << RANDOM_BITS);
   }
 

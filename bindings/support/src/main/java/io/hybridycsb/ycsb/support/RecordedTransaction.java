@@ -1,16 +1,15 @@
 package io.hybridycsb.ycsb.support;
 
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
  * A transaction of which the history gets a line: what it has read and written, and its outcome.
+ * Where that becomes known later, it gets another.
  */
 final class RecordedTransaction implements Transaction {
   private final long invokedNs = System.nanoTime();
@@ -18,10 +17,13 @@ final class RecordedTransaction implements Transaction {
   private final TransactionRecorder recorder;
   private final String id;
   private final Map<RecordName, Long> reads = new LinkedHashMap<>();
-  private final Set<RecordName> writes = new LinkedHashSet<>();
+
+  /** Whether each record that it has written is deleted then. */
+  private final Map<RecordName, Boolean> writes = new LinkedHashMap<>();
+
   private Optional<CompletableFuture<Status>> decision = Optional.empty();
   private Status settled = Statuses.UNKNOWN;
-  private volatile long completedNs;
+  private long completedNs;
 
   /** Begins a transaction. */
   RecordedTransaction(Supplier<Transaction> begin, TransactionRecorder recorder, String id) {
@@ -34,7 +36,7 @@ final class RecordedTransaction implements Transaction {
   public Optional<Found> read(String table, String key) {
     Optional<Found> found = inner.read(table, key);
     RecordName record = new RecordName(table, key);
-    if (!writes.contains(record)) {
+    if (!writes.containsKey(record)) {
       reads.putIfAbsent(record, found.map(Found::version).orElse(0L));
     }
     return found;
@@ -43,19 +45,19 @@ final class RecordedTransaction implements Transaction {
   @Override
   public void put(String table, String key, Map<String, byte[]> fields) {
     inner.put(table, key, fields);
-    writes.add(new RecordName(table, key));
+    writes.put(new RecordName(table, key), false);
   }
 
   @Override
   public void merge(String table, String key, Map<String, byte[]> fields) {
     inner.merge(table, key, fields);
-    writes.add(new RecordName(table, key));
+    writes.put(new RecordName(table, key), false);
   }
 
   @Override
   public void delete(String table, String key) {
     inner.delete(table, key);
-    writes.add(new RecordName(table, key));
+    writes.put(new RecordName(table, key), true);
   }
 
   @Override
@@ -82,7 +84,6 @@ final class RecordedTransaction implements Transaction {
   public Status settle() {
     if (settled.equals(Statuses.UNKNOWN)) {
       settled = inner.settle();
-      completedNs = System.nanoTime();
     }
     return settled;
   }
@@ -92,24 +93,6 @@ final class RecordedTransaction implements Transaction {
     return decision;
   }
 
-  /** Whether what was accepted has come to something, or never will. */
-  boolean isDecided() {
-    return decision.map(CompletableFuture::isDone).orElse(true);
-  }
-
-  /** What has become of what was accepted; UNKNOWN if nobody has told it. */
-  Status decided() {
-    return decision
-        .filter(told -> told.isDone() && !told.isCompletedExceptionally())
-        .map(CompletableFuture::join)
-        .orElse(Statuses.UNKNOWN);
-  }
-
-  private Status told(Status status) {
-    completedNs = System.nanoTime();
-    return status;
-  }
-
   @Override
   public long versionMade(String table, String key) {
     return inner.versionMade(table, key);
@@ -117,22 +100,37 @@ final class RecordedTransaction implements Transaction {
 
   private void ended(Status status) {
     completedNs = System.nanoTime();
-    if (status.equals(Status.BATCHED_OK)) {
-      decision = inner.decision().map(decided -> decided.thenApply(this::told));
-    }
     recorder.ended(this, status);
+    if (status.equals(Status.BATCHED_OK)) {
+      decision = inner.decision().map(later -> later.thenApply(this::told));
+    }
   }
 
-  /** The history's line of this transaction. */
+  private Status told(Status status) {
+    recorder.decided(this, status);
+    return status;
+  }
+
+  /** The history's line of this transaction, when it has its answer. */
   HistoryLine line(HistoryLine line, Status status) {
-    Map<RecordName, Long> made = new LinkedHashMap<>();
-    for (RecordName name : writes) {
-      long version = inner.versionMade(name.table(), name.key());
-      // If it is committed without one, it has only deleted what was not there.
-      if (version != 0 || !status.equals(Status.OK)) {
-        made.put(name, version);
-      }
-    }
-    return line.transaction(invokedNs, completedNs, id, status, reads, made);
+    return line.transaction(invokedNs, completedNs, id, status, reads, made(status));
+  }
+
+  /** The line that tells now what has become of it. */
+  HistoryLine decidedLine(HistoryLine line, Status status) {
+    return line.decided(System.nanoTime(), id, status, made(status));
+  }
+
+  private Map<RecordName, HistoryLine.Made> made(Status status) {
+    Map<RecordName, HistoryLine.Made> made = new LinkedHashMap<>();
+    writes.forEach(
+        (name, isDelete) -> {
+          long version = inner.versionMade(name.table(), name.key());
+          // If it is committed without one, it has only deleted what was not there.
+          if (version != 0 || !status.equals(Status.OK)) {
+            made.put(name, new HistoryLine.Made(version, isDelete));
+          }
+        });
+    return made;
   }
 }

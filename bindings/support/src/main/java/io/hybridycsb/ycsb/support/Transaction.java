@@ -73,7 +73,7 @@ public interface Transaction {
   /**
    * The version that a write has made once the transaction is committed, or would make.
    *
-   * @return 0 if it isn't known; of a transaction that is committed, if it has written nothing
+   * @return 0 if it isn't known, or if it has only deleted what was not there
    */
   long versionMade(String table, String key);
 }

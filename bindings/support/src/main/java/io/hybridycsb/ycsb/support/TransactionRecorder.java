@@ -1,20 +1,19 @@
 package io.hybridycsb.ycsb.support;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
-/** Records one thread's transactions in a history. */
+/**
+ * Records one thread's transactions in a history: each in a line of its own before the thread goes
+ * on, and once more if its outcome becomes known later. So if the process is killed, no more than
+ * the transaction that the thread has under way is missing.
+ */
 final class TransactionRecorder {
-  /** If more are accepted and not decided, the oldest is recorded as unknown. */
-  private static final int UNDECIDED_MAX = 1_000;
-
   private final History history;
   private final HistoryLine line;
+  private final int thread;
   private final Unsettled unsettled;
   private final String client;
-  private final Queue<RecordedTransaction> undecided = new ArrayDeque<>();
   private long begun;
 
   /**
@@ -23,6 +22,7 @@ final class TransactionRecorder {
   TransactionRecorder(History history, HistoryLine line, int thread, Unsettled unsettled) {
     this.history = history;
     this.line = line;
+    this.thread = thread;
     this.unsettled = unsettled;
     this.client = history.process() + "/" + thread + "/";
   }
@@ -31,36 +31,21 @@ final class TransactionRecorder {
     return new RecordedTransaction(begin, this, client + begun++);
   }
 
-  /** Records a transaction that has ended; later if its outcome may be known then. */
+  /** Records a transaction that has ended. If its outcome is unknown, it is asked for again. */
   void ended(RecordedTransaction transaction, Status status) {
-    if (status.equals(Status.BATCHED_OK)) {
-      undecided.add(transaction);
-    } else if (!status.equals(Statuses.UNKNOWN)
-        || !unsettled.add(
-            1,
-            () -> Statuses.known(transaction.settle()),
-            known -> record(transaction, known.orElse(Statuses.UNKNOWN)))) {
-      record(transaction, status);
-    }
-    while (!undecided.isEmpty()
-        && (undecided.size() > UNDECIDED_MAX || undecided.peek().isDecided())) {
-      recordFirst();
-    }
-  }
-
-  /** Records what was accepted with what is known of it now. */
-  void end() {
-    while (!undecided.isEmpty()) {
-      recordFirst();
-    }
-  }
-
-  private void recordFirst() {
-    RecordedTransaction first = undecided.remove();
-    record(first, first.decided());
-  }
-
-  private void record(RecordedTransaction transaction, Status status) {
     history.record(transaction.line(line, status).end());
+    if (status.equals(Statuses.UNKNOWN)) {
+      unsettled.add(
+          1,
+          () -> Statuses.known(transaction.settle()),
+          known -> known.ifPresent(told -> decided(transaction, told)));
+    }
+  }
+
+  /** Records what has become of a transaction that was recorded without it. Any thread calls it. */
+  void decided(RecordedTransaction transaction, Status status) {
+    if (Statuses.known(status).isPresent()) {
+      history.record(transaction.decidedLine(new HistoryLine(thread), status).end());
+    }
   }
 }

@@ -155,7 +155,7 @@ class TransactionsTest {
   }
 
   @Test
-  void anOutcomeThatWasUnknownIsAskedForAgainBeforeTheHistoryEnds() throws Exception {
+  void anOutcomeThatIsUnknownIsRecordedAtOnceAndWhatBecameOfItAtTheEnd() throws Exception {
     Path file = dir.resolve("history.jsonl");
     Transaction transaction = begun(file, () -> new MapTransaction(system, Statuses.UNKNOWN));
     transaction.put("t", "k", Map.of("a", new byte[] {2}));
@@ -163,36 +163,61 @@ class TransactionsTest {
     assertThatExceptionOfType(FailedOperation.class).isThrownBy(transaction::commit);
     db.cleanup();
 
-    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("OK");
-    assertThat(lines(file).get(0).get("writes").get(0).get("version").asLong())
-        .isEqualTo(version("k"));
+    assertThat(lines(file)).hasSize(2);
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
+    requireDecided(lines(file).get(1), lines(file).get(0), "OK");
   }
 
-  /** As of a system that gives versions itself, and has none for the delete of nothing. */
+  /** A line that tells what has become of another line's transaction, which has written k. */
+  private void requireDecided(JsonNode line, JsonNode first, String status) {
+    assertThat(line.get("op").asText()).isEqualTo("decided");
+    assertThat(line.get("thread")).isEqualTo(first.get("thread"));
+    assertThat(line.get("id")).isEqualTo(first.get("id"));
+    assertThat(line.get("status").asText()).isEqualTo(status);
+    assertThat(line.get("completed_ns").asLong())
+        .isGreaterThanOrEqualTo(first.get("completed_ns").asLong());
+    assertThat(line.get("writes"))
+        .hasToString("[{\"table\":\"t\",\"key\":\"k\",\"version\":%d}]".formatted(version("k")));
+  }
+
   @Test
-  void aCommittedWriteThatHasMadeNoVersionIsNoneAndOneOfUnknownOutcomeIsOne() throws Exception {
+  void aDeleteIsMarkedAndTheRecordGoesOnWithGreaterVersionsWhenItComesBack() throws Exception {
+    store("k", Map.of("a", new byte[] {1}));
+    Path file = dir.resolve("history.jsonl");
+    Transaction deletes = begun(file, () -> new MapTransaction(system, Status.OK));
+    deletes.put("t", "k", Map.of());
+    deletes.delete("t", "k");
+    deletes.delete("t", "other");
+    deletes.put("t", "other", Map.of());
+    deletes.commit();
+    store("k", Map.of("a", new byte[] {3}));
+    db.cleanup();
+
+    JsonNode writes = lines(file).get(0).get("writes");
+    assertThat(writes.get(0).get("deleted").asBoolean()).isTrue();
+    assertThat(writes.get(0).get("version").asLong()).isLessThan(version("k"));
+    assertThat(writes.get(1).has("deleted")).isFalse();
+  }
+
+  @Test
+  void theDeleteOfWhatIsNotThereIsNoWriteIfItIsCommitted() throws Exception {
     for (Status outcome : List.of(Status.OK, Status.BATCHED_OK)) {
       Path file = dir.resolve(outcome.getName());
-      Supplier<Transaction> withoutVersions =
-          () ->
-              new MapTransaction(system, outcome) {
-                @Override
-                public long versionMade(String table, String key) {
-                  return 0;
-                }
-              };
-      Transaction transaction = begun(file, withoutVersions);
+      Transaction transaction = begun(file, () -> new MapTransaction(system, outcome));
       transaction.delete("t", "absent");
       transaction.commit();
       db.cleanup();
 
       assertThat(lines(file).get(0).get("writes"))
-          .hasToString(outcome.equals(Status.OK) ? "[]" : "[{\"table\":\"t\",\"key\":\"absent\"}]");
+          .hasToString(
+              outcome.equals(Status.OK)
+                  ? "[]"
+                  : "[{\"table\":\"t\",\"key\":\"absent\",\"deleted\":true}]");
     }
   }
 
   @Test
-  void whatASystemHasOnlyAcceptedIsUnknown() throws Exception {
+  void whatASystemHasOnlyAcceptedIsRecordedAsThat() throws Exception {
     Path file = dir.resolve("history.jsonl");
     Transaction transaction = begun(file, () -> new MapTransaction(system, Status.BATCHED_OK));
     transaction.put("t", "k", Map.of("a", new byte[] {2}));
@@ -200,49 +225,39 @@ class TransactionsTest {
     assertThat(transaction.commit()).isEqualTo(Status.BATCHED_OK);
     db.cleanup();
 
-    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
-  }
-
-  @Test
-  void whatWasAcceptedIsRecordedWithWhatBecameOfItAndTheVersionThatItMadeThen() throws Exception {
-    Path file = dir.resolve("history.jsonl");
-    CompletableFuture<Status> decision = new CompletableFuture<>();
-    long acceptedNs = commit(file, decision);
-    AtomicReference<Status> told = new AtomicReference<>();
-    Transactions.ofThread().whenKnown(accepted, Status.BATCHED_OK, told::set);
-
-    decision.complete(Status.OK);
-    db.cleanup();
-
-    assertThat(told).hasValue(Status.OK);
     assertThat(lines(file)).hasSize(1);
-    JsonNode line = lines(file).get(0);
-    assertThat(line.get("status").asText()).isEqualTo("OK");
-    assertThat(line.get("writes").get(0).get("version").asLong()).isEqualTo(version("k"));
-    assertThat(line.get("completed_ns").asLong())
-        .as("it may have taken effect after it was accepted")
-        .isGreaterThan(acceptedNs);
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("BATCHED_OK");
   }
 
   @Test
-  void whatWasAcceptedAndUndoneIsRecordedAsAborted() throws Exception {
-    Path file = dir.resolve("history.jsonl");
-    CompletableFuture<Status> decision = new CompletableFuture<>();
-    commit(file, decision);
+  void whatBecameOfAnAcceptedTransactionIsRecordedWhenItIsTold() throws Exception {
+    for (Status outcome : List.of(Status.OK, Statuses.ABORTED)) {
+      Path file = dir.resolve(outcome.getName());
+      CompletableFuture<Status> decision = new CompletableFuture<>();
+      long acceptedNs = commit(file, decision);
+      AtomicReference<Status> told = new AtomicReference<>();
+      Transactions.ofThread().whenKnown(accepted, Status.BATCHED_OK, told::set);
 
-    decision.complete(Statuses.ABORTED);
-    db.cleanup();
+      decision.complete(outcome);
+      db.cleanup();
 
-    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("ABORTED");
+      assertThat(told).hasValue(outcome);
+      assertThat(lines(file)).hasSize(2);
+      requireDecided(lines(file).get(1), lines(file).get(0), outcome.getName());
+      assertThat(lines(file).get(1).get("completed_ns").asLong())
+          .as("it may have taken effect after it was accepted")
+          .isGreaterThan(acceptedNs);
+    }
   }
 
   @Test
-  void whatIsNeverToldIsRecordedAsUnknownOnceTheBindingEnds() throws Exception {
+  void anAcceptedTransactionThatIsNeverDecidedHasOneLine() throws Exception {
     Path file = dir.resolve("history.jsonl");
     commit(file, new CompletableFuture<>());
     db.cleanup();
 
-    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("UNKNOWN");
+    assertThat(lines(file)).hasSize(1);
+    assertThat(lines(file).get(0).get("status").asText()).isEqualTo("BATCHED_OK");
   }
 
   private Transaction accepted;
