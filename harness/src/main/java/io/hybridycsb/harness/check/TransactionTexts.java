@@ -59,10 +59,11 @@ public final class TransactionTexts {
           lines.add(
               "strictly serializable: an order that agrees with real time explains all reads of"
                   + " the transactions that took effect");
-      case UNDECIDED -> {
-        lines.add("UNDECIDED whether serializable: " + strict.explanation());
-        lines.add("ask the system for that transaction's outcome, and record it with its version");
-      }
+      case UNDECIDED ->
+          lines.add(
+              serializable.holds()
+                  ? "serializable, but UNDECIDED whether strictly: " + strict.explanation()
+                  : "UNDECIDED whether serializable: " + serializable.explanation());
       case VIOLATED -> {
         lines.add(
             switch (serializable.status()) {
@@ -78,6 +79,13 @@ public final class TransactionTexts {
                 ? serializable.explanation()
                 : strict.explanation());
       }
+    }
+    if (report.possible() > 0) {
+      lines.add(
+          "of killed clients: %s that nobody here has written are assumed, as of at most %s"
+              .formatted(
+                  CheckTexts.some(report.assumed(), "version"),
+                  CheckTexts.some(report.possible(), "transaction")));
     }
     return lines;
   }

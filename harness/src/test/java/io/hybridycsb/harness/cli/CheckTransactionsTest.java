@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Histories of transactions: their keys are "x=3" for version 3 of x, and "x" without one. */
+/**
+ * Histories of transactions: their keys are "x=3" for version 3 of x, and "x" without one; "x=3!"
+ * and "x!" for deletes.
+ */
 class CheckTransactionsTest extends CommandFixture {
   @TempDir private Path dir;
   private final List<String> lines = new ArrayList<>();
@@ -41,6 +44,19 @@ class CheckTransactionsTest extends CommandFixture {
     return this;
   }
 
+  /** What became of a transaction later. */
+  private CheckTransactionsTest decided(String id, String status, String writes) {
+    lines.add(
+        """
+        {"thread":0,"completed_ns":%d,"op":"decided","id":"%s","status":"%s"%s}"""
+            .formatted(
+                ++now,
+                id,
+                status,
+                writes == null ? "" : ",\"writes\":[%s]".formatted(versions(writes))));
+    return this;
+  }
+
   /** Gives the next transaction a scan. */
   private CheckTransactionsTest scan(String from, String to, String rows) {
     scans =
@@ -54,9 +70,10 @@ class CheckTransactionsTest extends CommandFixture {
         .filter(text -> !text.isEmpty())
         .map(
             text -> {
-              String[] parts = text.split("=");
+              String[] parts = text.replace("!", "").split("=");
               String version = parts.length == 1 ? "" : ",\"version\":" + parts[1];
-              return "{\"table\":\"t\",\"key\":\"%s\"%s}".formatted(parts[0], version);
+              String deleted = text.endsWith("!") ? ",\"deleted\":true" : "";
+              return "{\"table\":\"t\",\"key\":\"%s\"%s%s}".formatted(parts[0], version, deleted);
             })
         .collect(Collectors.joining(","));
   }
@@ -164,7 +181,7 @@ class CheckTransactionsTest extends CommandFixture {
     assertThat(check(history())).isEqualTo(3);
     assertThat(out.toString())
         .contains("UNDECIDED", "t3 read version 2 of key t/x, which may be of t2")
-        .contains("ask the system for that transaction's outcome");
+        .contains("ask the system for that transaction's outcome, and record it");
   }
 
   @Test
@@ -184,9 +201,116 @@ class CheckTransactionsTest extends CommandFixture {
 
   @Test
   void aKilledClientMayHaveWrittenWhatNobodyElseHas() throws Exception {
-    loaded().ran("t2", "OK", "x=2", "");
-    assertThat(check(killed("killed"))).isZero();
+    Path killed = loaded().killed("killed");
+    Path other = ran("t2", "OK", "x=2 y=2", "").history();
+
+    assertThat(check(killed, other)).isZero();
+
     assertThat(err.toString()).contains("killed.jsonl was not closed");
+    assertThat(out.toString())
+        .contains(
+            "of killed clients: 2 versions that nobody here has written are assumed, as of at most"
+                + " 1 transaction");
+  }
+
+  @Test
+  void aKilledClientsThreadHasWrittenNothingThatWasSeenBeforeItsLastAnswer() throws Exception {
+    Path other = ran("t1", "OK", "x=2", "").history();
+    Path killed = loaded().killed("killed");
+
+    assertThat(check("--from-empty", killed, other)).isEqualTo(1);
+    assertThat(out.toString()).contains("t1 read version 2 of key t/x, which nobody wrote");
+  }
+
+  @Test
+  void aKilledClientHasWrittenNoMoreVersionsOfARecordThanItHadThreads() throws Exception {
+    loaded();
+    for (int i = 1; i < 50; i++) {
+      ran("t" + i, "OK", "x=" + (100 + i), "");
+    }
+    assertThat(check(killed("alone"))).isEqualTo(1);
+    assertThat(out.toString()).contains("NOT serializable", "which nobody wrote");
+
+    Path killed = ran("load", "OK", "", "x=1").killed("killed");
+    Path other = ran("t1", "OK", "x=101", "").ran("t2", "OK", "x=102", "").history();
+    assertThat(check(killed, other)).isEqualTo(1);
+    assertThat(out.toString()).contains("t2 read version 102 of key t/x, which nobody wrote");
+  }
+
+  @Test
+  void asManyVersionsOfARecordAreUnknownAsThereAreTransactionsWithoutOne() throws Exception {
+    loaded().ran("t2", "UNKNOWN", "", "x").ran("t3", "OK", "x=2", "").ran("t4", "OK", "x=3", "");
+    assertViolated("t4 read version 3 of key t/x, which nobody wrote");
+  }
+
+  @Test
+  void whatIsDecidedLaterCountsAsThat() throws Exception {
+    loaded().ran("t2", "BATCHED_OK", "x=1", "x").ran("t3", "UNKNOWN", "", "y");
+    decided("t2", "OK", "x=2").decided("t3", "ABORTED", null).ran("t4", "OK", "x=2 y=1", "");
+    assertThat(check(history())).isZero();
+    assertThat(out.toString()).contains("3 committed, 0 of unknown outcome, 1 without effect");
+
+    loaded().ran("t2", "BATCHED_OK", "x=1", "x").decided("t2", "OK", "x=2");
+    assertThat(check(ran("t3", "OK", "x=1", "").history())).isEqualTo(1);
+    assertThat(out.toString()).contains("t3 read t/x version 1, replaced by 2 -> t2");
+  }
+
+  @Test
+  void onlyWhatWasUndecidedIsDecided() throws Exception {
+    Path unknown = loaded().decided("t2", "OK", null).killed("p1");
+    Path twice = loaded().decided("load", "OK", null).killed("p2");
+    Path withoutVersion = ran("t2", "UNKNOWN", "", "x").decided("t2", "OK", null).killed("p3");
+
+    assertThat(check(unknown)).isEqualTo(2);
+    assertThat(check(twice)).isEqualTo(2);
+    assertThat(check(withoutVersion)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("line 3: decides 't2', but no undecided transaction of this id is above")
+        .contains("line 3: decides 'load', but no undecided transaction of this id is above")
+        .contains("line 3: a write without its version, which is greater than 0");
+  }
+
+  @Test
+  void aDeleteExplainsThatNothingIsFound() throws Exception {
+    loaded().ran("t1", "OK", "x=1", "x=2!").ran("t2", "OK", "x=0", "");
+    assertThat(check(history())).isZero();
+
+    loaded().ran("t1", "OK", "x=1", "x=2!").scan("a", "x", "").ran("t2", "OK", "", "");
+    assertThat(check(history())).isZero();
+
+    loaded().ran("t1", "OK", "x=1", "x=2").ran("t2", "OK", "x=0", "");
+    assertViolated("serializable, but NOT strictly");
+  }
+
+  @Test
+  void aDeletedRecordIsNotReadAgain() throws Exception {
+    loaded().ran("t1", "OK", "x=1", "x=2!").ran("t2", "OK", "x=2", "");
+    assertViolated("t2 read version 2 of key t/x, in which t1 deleted it");
+  }
+
+  @Test
+  void aDeleteOfUnknownVersionMayExplainThatNothingIsFound() throws Exception {
+    loaded().ran("t1", "UNKNOWN", "", "x!").ran("t2", "OK", "x=0", "");
+    assertThat(check("--from-empty", history())).isEqualTo(3);
+    assertThat(out.toString())
+        .contains("UNDECIDED", "t2 found no record of key t/x, which may have been deleted by t1");
+  }
+
+  @Test
+  void aKilledClientMayHaveDeletedOnlyWhereClientsDelete() throws Exception {
+    Path deletes = loaded().ran("t1", "OK", "y=1", "y=2!").killed("killed");
+    Path other = ran("t2", "OK", "x=0", "").history();
+    assertThat(check(deletes, other)).isEqualTo(3);
+    assertThat(out.toString()).contains("which may have been deleted by a killed client");
+
+    Path without = loaded().killed("killed");
+    assertThat(check(without, ran("t2", "OK", "x=0", "").history())).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionDoesNotReadWhatItWritesLater() throws Exception {
+    loaded().ran("t2", "OK", "x=2", "x=2");
+    assertViolated("t2 read version 2 of key t/x, which it wrote itself later");
   }
 
   @Test

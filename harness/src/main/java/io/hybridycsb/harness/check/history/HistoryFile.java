@@ -51,6 +51,7 @@ public record HistoryFile(
   private static final int FORMAT = 1;
   private static final int THREADS_MAX = 1_000_000;
   private static final String TRANSACTION = "transaction";
+  private static final String DECIDED = "decided";
   private static final Set<String> OPS = Set.of("insert", "read", "update", "delete", "scan");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -126,6 +127,7 @@ public record HistoryFile(
     private final Set<String> ops;
     private final List<RecordedCall> calls = new ArrayList<>();
     private final List<RecordedTransaction> transactions = new ArrayList<>();
+    private final Map<String, Integer> undecided = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
     private final Map<Long, Long> answeredNs = new HashMap<>();
     private JsonNode header;
@@ -223,9 +225,13 @@ public record HistoryFile(
       return first;
     }
 
-    /** The call; empty if its operation isn't kept, and if the line is a transaction. */
+    /** The call; empty if its operation isn't kept, and if the line is of a transaction. */
     private Optional<RecordedCall> call(JsonNode json) {
       String op = text(json, "op");
+      if (op.equals(DECIDED)) {
+        decide(json);
+        return Optional.empty();
+      }
       if (!OPS.contains(op) && !op.equals(TRANSACTION)) {
         throw damaged("unknown op '" + op + "'");
       }
@@ -236,7 +242,7 @@ public record HistoryFile(
       }
       answeredNs.merge(number(json, "thread"), completed, Math::max);
       if (op.equals(TRANSACTION)) {
-        transactions.add(transaction(json, invoked, completed));
+        add(transaction(json, invoked, completed));
         return Optional.empty();
       }
       if (!ops.contains(op)) {
@@ -281,16 +287,47 @@ public record HistoryFile(
             new RecordedTransaction.Scan(
                 table, text(scan, "from"), to, versions(scan.path("rows"), table)));
       }
-      RecordedTransaction transaction =
-          new RecordedTransaction(
-              client(json),
-              text(json, "id"),
+      return new RecordedTransaction(
+          client(json),
+          text(json, "id"),
+          name(text(json, "status")),
+          versions(json.path("reads"), null),
+          versions(json.path("writes"), null),
+          scans,
+          invoked,
+          completed);
+    }
+
+    private void add(RecordedTransaction transaction) {
+      requireVersions(transaction);
+      if (transaction.isUndecided()) {
+        undecided.put(transaction.id(), transactions.size());
+      }
+      transactions.add(transaction);
+    }
+
+    private void decide(JsonNode json) {
+      String id = text(json, "id");
+      Integer place = undecided.remove(id);
+      if (place == null) {
+        throw damaged(
+            "decides '%s', but no undecided transaction of this id is above".formatted(id));
+      }
+      RecordedTransaction before = transactions.get(place);
+      long completed = number(json, "completed_ns");
+      if (completed < before.completedNs()) {
+        throw damaged("completed_ns is before that of the transaction");
+      }
+      RecordedTransaction after =
+          before.decided(
               name(text(json, "status")),
-              versions(json.path("reads"), null),
-              versions(json.path("writes"), null),
-              scans,
-              invoked,
+              Optional.ofNullable(json.get("writes")).map(writes -> versions(writes, null)),
               completed);
+      requireVersions(after);
+      transactions.set(place, after);
+    }
+
+    private void requireVersions(RecordedTransaction transaction) {
       for (RecordedTransaction.Version write : transaction.writes()) {
         if (write.number() == 0
             || (write.number() == RecordedTransaction.Version.UNKNOWN
@@ -298,7 +335,6 @@ public record HistoryFile(
           throw damaged("a write without its version, which is greater than 0");
         }
       }
-      return transaction;
     }
 
     private List<RecordedTransaction.Version> versions(JsonNode list, String table) {
@@ -313,7 +349,10 @@ public record HistoryFile(
         }
         versions.add(
             new RecordedTransaction.Version(
-                table == null ? name(text(one, "table")) : table, name(text(one, "key")), number));
+                table == null ? name(text(one, "table")) : table,
+                name(text(one, "key")),
+                number,
+                one.path("deleted").asBoolean()));
       }
       return versions;
     }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The threads of the clients whose files were not closed. A thread has one call under way at most,
@@ -30,6 +31,15 @@ public final class KilledThreads {
             .filter(file -> !file.isWhole())
             .flatMap(file -> file.threadsNs().stream())
             .toList());
+  }
+
+  /**
+   * These, and other calls whose effects aren't known, though the calls are.
+   *
+   * @param begunNs when each of the others began
+   */
+  public KilledThreads and(List<Long> begunNs) {
+    return new KilledThreads(Stream.concat(idleNs.stream(), begunNs.stream()).sorted().toList());
   }
 
   /** How many there are, and so how many calls may be missing. */

@@ -3,10 +3,14 @@ package io.hybridycsb.harness.check.serializability;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 
 /**
  * The order between transactions, with reasons. The vertices are the transactions, numbered from 0,
@@ -37,6 +41,60 @@ final class DependencyGraph {
     if (from != to) {
       edges.get(from).add(new Edge(from, to, reason));
     }
+  }
+
+  /** Removes the edge that was added last to those from a vertex. */
+  void removeLast(int from) {
+    List<Edge> out = edges.get(from);
+    out.remove(out.size() - 1);
+  }
+
+  /** How many vertices there are. */
+  int size() {
+    return edges.size();
+  }
+
+  /** Takes where each edge from a vertex leads. */
+  void forEachAfter(int vertex, IntConsumer taker) {
+    for (Edge edge : edges.get(vertex)) {
+      taker.accept(edge.to());
+    }
+  }
+
+  /** A shortest cycle through a transaction, one line for each; empty if there is none. */
+  Optional<String> findCycleThrough(int transaction, IntFunction<String> name) {
+    List<Edge> cycle = shortestCycleThrough(transaction);
+    return cycle.isEmpty() ? Optional.empty() : Optional.of(text(cycle, name));
+  }
+
+  /**
+   * An order of all vertices that agrees with the edges; empty if there is a cycle. Of those that
+   * may come next, the one with the least rank does; an instant does at once.
+   */
+  Optional<int[]> order(IntToLongFunction rank) {
+    int[] incoming = new int[edges.size()];
+    edges.forEach(out -> out.forEach(edge -> incoming[edge.to()]++));
+    PriorityQueue<Integer> free =
+        new PriorityQueue<>(
+            Comparator.comparingLong(
+                vertex -> vertex < transactions ? rank.applyAsLong(vertex) : Long.MIN_VALUE));
+    for (int i = 0; i < incoming.length; i++) {
+      if (incoming[i] == 0) {
+        free.add(i);
+      }
+    }
+    int[] order = new int[edges.size()];
+    int count = 0;
+    while (!free.isEmpty()) {
+      int vertex = free.remove();
+      order[count++] = vertex;
+      for (Edge edge : edges.get(vertex)) {
+        if (--incoming[edge.to()] == 0) {
+          free.add(edge.to());
+        }
+      }
+    }
+    return count == order.length ? Optional.of(order) : Optional.empty();
   }
 
   /** A shortest cycle, one line for each transaction on it; empty if there is none. */

@@ -15,19 +15,27 @@ import java.util.TreeMap;
 
 /**
  * The transactions that have taken effect: the committed ones, and those of unknown outcome that
- * one of these has read, and so on. If only transactions without effect have read a transaction of
- * unknown outcome, it may have had none either, and is left out.
+ * one of these has read, and so on; and those that are known to have done so from elsewhere. If
+ * only transactions without effect have read a transaction of unknown outcome, it may have had none
+ * either, and is left out.
  *
  * @param transactions in the order of the history
+ * @param set the same, by identity
  * @param readOfNothing a read of a version that an aborted transaction or nobody wrote, by a
  *     transaction that has taken effect; empty if there is none
  */
-record EffectiveTransactions(List<TransactionRecord> transactions, Optional<String> readOfNothing) {
+record EffectiveTransactions(
+    List<TransactionRecord> transactions,
+    Set<TransactionRecord> set,
+    Optional<String> readOfNothing) {
 
   /** A version of a key. */
   private record Version(String key, long number) {}
 
-  static EffectiveTransactions of(List<TransactionRecord> history) {
+  /**
+   * @param others which of the history's transactions are known from elsewhere to have taken effect
+   */
+  static EffectiveTransactions of(List<TransactionRecord> history, Set<TransactionRecord> others) {
     Map<Version, List<TransactionRecord>> writers = new HashMap<>();
     Deque<TransactionRecord> unvisited = new ArrayDeque<>();
     for (TransactionRecord writer : history) {
@@ -38,7 +46,7 @@ record EffectiveTransactions(List<TransactionRecord> transactions, Optional<Stri
                   writers
                       .computeIfAbsent(new Version(key, number), v -> new ArrayList<>(1))
                       .add(writer));
-      if (writer.outcome() == Outcome.COMMITTED) {
+      if (writer.outcome() == Outcome.COMMITTED || others.contains(writer)) {
         unvisited.add(writer);
       }
     }
@@ -58,21 +66,29 @@ record EffectiveTransactions(List<TransactionRecord> transactions, Optional<Stri
         }
       }
     }
-    return new EffectiveTransactions(history.stream().filter(effective::contains).toList(), wrong);
+    return new EffectiveTransactions(
+        history.stream().filter(effective::contains).toList(), effective, wrong);
   }
 
   private static Optional<String> wrongRead(
       TransactionRecord reader, Version version, List<TransactionRecord> writers) {
-    if (version.number() == TransactionRecord.ABSENT
-        || writers.stream().anyMatch(writer -> writer.outcome() != Outcome.ABORTED)) {
+    if (version.number() == TransactionRecord.ABSENT) {
+      return Optional.empty();
+    }
+    String why;
+    if (writers.isEmpty()) {
+      why = "which nobody wrote";
+    } else if (writers.stream().allMatch(writer -> writer.outcome() == Outcome.ABORTED)) {
+      why = "which " + writers.get(0).id() + " wrote, but aborted";
+    } else if (writers.stream().allMatch(writer -> writer.deletes().contains(version.key()))) {
+      why = "in which " + writers.get(0).id() + " deleted it";
+    } else if (writers.stream().allMatch(writer -> writer == reader)) {
+      why = "which it wrote itself later";
+    } else {
       return Optional.empty();
     }
     return Optional.of(
-        "%s read version %d of key %s, which %s"
-            .formatted(
-                reader.id(),
-                version.number(),
-                version.key(),
-                writers.isEmpty() ? "nobody wrote" : writers.get(0).id() + " wrote, but aborted"));
+        "%s read version %d of key %s, %s"
+            .formatted(reader.id(), version.number(), version.key(), why));
   }
 }

@@ -2,13 +2,18 @@ package io.hybridycsb.harness.check.serializability;
 
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
+import io.hybridycsb.harness.check.serializability.AbsentReads.Finding;
+import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,48 +21,92 @@ import java.util.TreeMap;
  * serializable if the dependency graph has no cycle. They are strictly serializable if there is
  * still no cycle when each transaction also depends on all that had ended before it began.
  *
- * <p>All versions of a key are known and ordered, so nothing is searched: the check takes time
- * linear in the history. A deleted key must not come back, because its absence has no version.
+ * <p>All versions of a key are known and ordered, so the check takes time linear in the history.
+ * Only the absence of a key that somebody deletes has no version: see {@link AbsentReads}.
  */
 public final class SerializabilityChecker {
   private final boolean strict;
+  private final List<TransactionRecord> history;
+  private final EffectiveTransactions effective;
   private final List<TransactionRecord> transactions = new ArrayList<>();
   private final Map<String, NavigableMap<Long, Integer>> writers = new HashMap<>();
 
-  private SerializabilityChecker(boolean strict) {
+  /** Of each key, who deletes it or may have done so. */
+  private final Map<String, List<TransactionRecord>> deleters = new HashMap<>();
+
+  /** Reads that found a key absent which somebody deletes, by the key. */
+  private final Map<String, List<Integer>> absences = new HashMap<>();
+
+  private SerializabilityChecker(
+      boolean strict, List<TransactionRecord> history, Set<TransactionRecord> others) {
     this.strict = strict;
+    this.history = history;
+    effective = EffectiveTransactions.of(history, others);
+    for (TransactionRecord one : history) {
+      if (one.outcome() != Outcome.ABORTED) {
+        one.deletes()
+            .forEach(key -> deleters.computeIfAbsent(key, k -> new ArrayList<>()).add(one));
+      }
+    }
   }
 
   /** Whether some serial order of the committed transactions explains them. */
   public static Verdict serializable(List<TransactionRecord> history) {
-    return new SerializabilityChecker(false).check(history);
+    return check(false, history);
   }
 
   /** Whether some serial order that also agrees with real time explains them. */
   public static Verdict strictlySerializable(List<TransactionRecord> history) {
-    return new SerializabilityChecker(true).check(history);
+    return check(true, history);
   }
 
-  private Verdict check(List<TransactionRecord> history) {
-    EffectiveTransactions effective = EffectiveTransactions.of(history);
+  /** Repeats the check with each transaction that turns out to have taken effect. */
+  private static Verdict check(boolean strict, List<TransactionRecord> history) {
+    Set<TransactionRecord> others = Collections.newSetFromMap(new IdentityHashMap<>());
+    Optional<String> doubt = Optional.empty();
+    while (true) {
+      Finding found = new SerializabilityChecker(strict, history, others).find();
+      if (found.deleter() == null) {
+        Verdict verdict = found.verdict();
+        return verdict.holds() ? verdict : doubt.map(Verdict::undecided).orElse(verdict);
+      }
+      others.add(found.deleter());
+      doubt = doubt.or(found::doubt);
+    }
+  }
+
+  static Verdict cyclic(boolean strict, String cycle) {
+    return Verdict.violated(
+        "not %s, each must come before the next:".formatted(guarantee(strict)) + cycle);
+  }
+
+  private static String guarantee(boolean strict) {
+    return strict ? "strictly serializable" : "serializable";
+  }
+
+  private Finding find() {
     Optional<String> wrong = effective.readOfNothing();
     for (TransactionRecord transaction : effective.transactions()) {
       wrong = wrong.or(() -> add(transaction));
     }
     if (wrong.isPresent()) {
-      return Verdict.violated(wrong.get());
+      return Finding.of(Verdict.violated(wrong.get()));
     }
-    Optional<String> cycle = graph().findCycle(index -> transactions.get(index).id());
-    String guarantee = strict ? "strictly serializable" : "serializable";
-    return cycle
-        .map(
-            text ->
-                Verdict.violated("not " + guarantee + ", each must come before the next:" + text))
-        .orElseGet(
-            () ->
-                Verdict.holds(
-                    "%d transactions, %d of them committed, are %s"
-                        .formatted(history.size(), transactions.size(), guarantee)));
+    DependencyGraph graph = graph();
+    Optional<String> cycle = graph.findCycle(index -> transactions.get(index).id());
+    if (cycle.isPresent()) {
+      return Finding.of(cyclic(strict, cycle.get()));
+    }
+    if (!absences.isEmpty()) {
+      Finding found = new AbsentReads(graph, transactions, strict).explain(absentReads());
+      if (found.deleter() != null || !found.verdict().holds()) {
+        return found;
+      }
+    }
+    return Finding.of(
+        Verdict.holds(
+            "%d transactions, %d of them committed, are %s"
+                .formatted(history.size(), transactions.size(), guarantee(strict))));
   }
 
   private Optional<String> add(TransactionRecord transaction) {
@@ -86,13 +135,44 @@ public final class SerializabilityChecker {
     writers.forEach((key, versions) -> addWriteOrder(graph, key, versions));
     for (int reader = 0; reader < transactions.size(); reader++) {
       for (Map.Entry<String, Long> read : transactions.get(reader).reads().entrySet()) {
-        addRead(graph, reader, read.getKey(), read.getValue());
+        if (read.getValue() == TransactionRecord.ABSENT && deleters.containsKey(read.getKey())) {
+          absences.computeIfAbsent(read.getKey(), key -> new ArrayList<>()).add(reader);
+        } else {
+          addRead(graph, reader, read.getKey(), read.getValue());
+        }
       }
     }
     if (strict) {
       addRealTime(graph);
     }
     return graph;
+  }
+
+  private List<AbsentRead> absentReads() {
+    List<AbsentRead> reads = new ArrayList<>();
+    absences.forEach(
+        (key, readers) -> {
+          List<AbsentRead.Version> versions = new ArrayList<>();
+          writers
+              .getOrDefault(key, new TreeMap<>())
+              .forEach(
+                  (number, writer) ->
+                      versions.add(
+                          new AbsentRead.Version(
+                              number, writer, transactions.get(writer).deletes().contains(key))));
+          boolean mayBeFirst =
+              versions.isEmpty() || !transactions.get(versions.get(0).writer()).isBeforeAll();
+          List<TransactionRecord> unknown =
+              deleters.get(key).stream()
+                  .filter(one -> !one.writes().containsKey(key) || !effective.set().contains(one))
+                  .toList();
+          for (int reader : readers) {
+            List<TransactionRecord> others =
+                unknown.stream().filter(one -> one != transactions.get(reader)).toList();
+            reads.add(new AbsentRead(reader, key, versions, mayBeFirst, others));
+          }
+        });
+    return reads;
   }
 
   private static void addWriteOrder(
@@ -143,7 +223,8 @@ public final class SerializabilityChecker {
     int ended = 0;
     int instant = -1;
     for (int begun : byBegin) {
-      while (ended < byEnd.size() && endsBefore(byEnd.get(ended), begun)) {
+      while (ended < byEnd.size()
+          && transactions.get(byEnd.get(ended)).endedBefore(transactions.get(begun))) {
         int later = graph.addInstant();
         graph.add(byEnd.get(ended), later, "had ended before the next began");
         if (instant >= 0) {
@@ -156,9 +237,5 @@ public final class SerializabilityChecker {
         graph.add(instant, begun, "");
       }
     }
-  }
-
-  private boolean endsBefore(int first, int second) {
-    return transactions.get(first).completedNanos() < transactions.get(second).invokedNanos();
   }
 }

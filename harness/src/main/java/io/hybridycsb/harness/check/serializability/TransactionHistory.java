@@ -3,7 +3,6 @@ package io.hybridycsb.harness.check.serializability;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Scan;
@@ -22,7 +21,6 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -40,10 +38,8 @@ final class TransactionHistory {
 
   private final List<TransactionRecord> records = new ArrayList<>();
   private final Map<TransactionRecord, String> unrepeatable = new IdentityHashMap<>();
-  private final Map<TransactionRecord, String> unknownReads = new IdentityHashMap<>();
   private final Map<String, NavigableSet<String>> keys = new HashMap<>();
-  private final Map<String, Set<Long>> written = new HashMap<>();
-  private final Map<String, List<RecordedTransaction>> writtenAnywhere = new HashMap<>();
+  private final MissingWriters missing;
   private final List<TransactionRecord> effective;
   private long scanned;
 
@@ -62,21 +58,15 @@ final class TransactionHistory {
       addKeys(one);
     }
     all.forEach(this::add);
-    addOthers(history.files(), fromEmpty);
-    effective = EffectiveTransactions.of(records).transactions();
+    missing = new MissingWriters(history, records, fromEmpty);
+    records.addAll(missing.records());
+    effective = EffectiveTransactions.of(records, Set.of()).transactions();
   }
 
   private void addKeys(RecordedTransaction one) {
     one.reads().forEach(this::addKey);
     one.scans().forEach(scan -> scan.rows().forEach(this::addKey));
-    for (Version write : one.writes()) {
-      addKey(write);
-      if (write.number() != Version.UNKNOWN) {
-        written.computeIfAbsent(write.register(), key -> new HashSet<>()).add(write.number());
-      } else if (!one.isWithoutEffect()) {
-        writtenAnywhere.computeIfAbsent(write.register(), key -> new ArrayList<>()).add(one);
-      }
-    }
+    one.writes().forEach(this::addKey);
   }
 
   private void addKey(Version version) {
@@ -90,9 +80,13 @@ final class TransactionHistory {
       one.scans().forEach(scan -> addScan(scan, reads));
     }
     Map<String, Long> writes = new HashMap<>();
+    Set<String> deletes = new HashSet<>();
     for (Version write : one.writes()) {
       if (write.number() != Version.UNKNOWN) {
         writes.put(write.register(), write.number());
+      }
+      if (write.isDeleted()) {
+        deletes.add(write.register());
       }
     }
     Outcome outcome =
@@ -105,6 +99,7 @@ final class TransactionHistory {
             outcome,
             reads.found,
             writes,
+            deletes,
             one.invokedNs(),
             outcome == Outcome.UNKNOWN ? Operation.NEVER : one.completedNs());
     records.add(made);
@@ -129,7 +124,7 @@ final class TransactionHistory {
                 .formatted(SCANNED_MAX));
       }
       if (!found.contains(key)) {
-        reads.add(new Version(scan.table(), key, TransactionRecord.ABSENT));
+        reads.add(new Version(scan.table(), key, TransactionRecord.ABSENT, false));
       }
     }
   }
@@ -151,86 +146,13 @@ final class TransactionHistory {
     }
   }
 
-  /** Adds writers of the versions that were read, but that no transaction here has written. */
-  private void addOthers(List<HistoryFile> files, boolean fromEmpty) {
-    Optional<HistoryFile> killed =
-        files.stream()
-            .filter(file -> !file.isWhole())
-            .min(Comparator.comparingLong(HistoryFile::begunNs));
-    Map<String, TreeMap<Long, String>> read = new TreeMap<>();
-    for (TransactionRecord reader : records) {
-      reader
-          .reads()
-          .forEach(
-              (key, version) ->
-                  read.computeIfAbsent(key, k -> new TreeMap<>())
-                      .putIfAbsent(version, reader.id()));
-    }
-    Map<String, Long> initial = new HashMap<>();
-    read.forEach(
-        (key, versions) -> {
-          long first = versions.firstKey();
-          if (!fromEmpty && first != TransactionRecord.ABSENT && isInitial(key, first)) {
-            initial.put(key, first);
-            versions.remove(first);
-          }
-          versions.keySet().removeAll(written.getOrDefault(key, Set.of()));
-          versions.remove(TransactionRecord.ABSENT);
-          versions.forEach((version, reader) -> addUnrecorded(key, version, reader, killed));
-        });
-    if (!initial.isEmpty()) {
-      records.add(
-          new TransactionRecord(
-              "before all", Outcome.COMMITTED, Map.of(), initial, Long.MIN_VALUE, Long.MIN_VALUE));
-    }
-  }
-
-  /** Whether a version is below all that were written here, also by writes without a version. */
-  private boolean isInitial(String key, long version) {
-    return written.getOrDefault(key, Set.of()).stream().allMatch(other -> version < other)
-        && writtenAnywhere.getOrDefault(key, List.of()).stream()
-            .allMatch(writer -> hasReadFrom(writer, key, version));
-  }
-
-  /**
-   * Whether a transaction has read this version of a key, or a later one, so that it wrote another.
-   */
-  private static boolean hasReadFrom(RecordedTransaction one, String key, long version) {
-    return one.reads().stream()
-        .anyMatch(read -> read.register().equals(key) && read.number() >= version);
-  }
-
-  /** Adds the writer of a version that may be in the file of a killed client, or is unknown. */
-  private void addUnrecorded(
-      String key, long version, String reader, Optional<HistoryFile> killed) {
-    List<RecordedTransaction> candidates = writtenAnywhere.getOrDefault(key, List.of());
-    if (candidates.isEmpty() && killed.isEmpty()) {
-      return;
-    }
-    long begunNs =
-        candidates.stream()
-            .mapToLong(RecordedTransaction::invokedNs)
-            .min()
-            .orElseGet(() -> killed.get().begunNs());
-    TransactionRecord made =
-        new TransactionRecord(
-            "unrecorded",
-            Outcome.UNKNOWN,
-            Map.of(),
-            Map.of(key, version),
-            killed.map(file -> Math.min(begunNs, file.begunNs())).orElse(begunNs),
-            Operation.NEVER);
-    records.add(made);
-    if (!candidates.isEmpty()) {
-      unknownReads.put(
-          made,
-          "%s read version %d of key %s, which may be of %s, whose version is unknown"
-              .formatted(reader, version, key, candidates.get(0).id()));
-    }
-  }
-
   List<TransactionRecord> records() {
     return records;
+  }
+
+  /** What may have been written outside of the files. */
+  MissingWriters missing() {
+    return missing;
   }
 
   /** A transaction that took effect and whose reads of one key differ; empty if there is none. */
@@ -240,6 +162,6 @@ final class TransactionHistory {
 
   /** A read that a write whose version isn't known may explain; empty if there is none. */
   Optional<String> unknownRead() {
-    return effective.stream().map(unknownReads::get).filter(Objects::nonNull).findFirst();
+    return effective.stream().flatMap(one -> missing.doubt(one).stream()).findFirst();
   }
 }

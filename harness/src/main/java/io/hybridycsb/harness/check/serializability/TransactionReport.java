@@ -9,8 +9,10 @@ import java.util.Optional;
  *
  * @param strict whether an order that agrees with real time explains them
  * @param serializable whether any order does
+ * @param assumed how many versions that were read count as written by clients that were killed
+ * @param possible how many transactions these may have had under way
  */
-public record TransactionReport(Verdict strict, Verdict serializable) {
+public record TransactionReport(Verdict strict, Verdict serializable, int assumed, int possible) {
 
   /**
    * Checks them.
@@ -19,15 +21,21 @@ public record TransactionReport(Verdict strict, Verdict serializable) {
    */
   public static TransactionReport of(RunHistory history, boolean fromEmpty) {
     TransactionHistory transactions = new TransactionHistory(history, fromEmpty);
-    Optional<String> wrong = transactions.unrepeatableRead();
-    if (wrong.isPresent()) {
-      Verdict violated = Verdict.violated(wrong.get());
-      return new TransactionReport(violated, violated);
-    }
-    Verdict strict = SerializabilityChecker.strictlySerializable(transactions.records());
+    Optional<Verdict> wrong = transactions.unrepeatableRead().map(Verdict::violated);
+    Verdict strict =
+        wrong.orElseGet(() -> SerializabilityChecker.strictlySerializable(transactions.records()));
     Verdict serializable =
-        strict.holds() ? strict : SerializabilityChecker.serializable(transactions.records());
-    return new TransactionReport(known(strict, transactions), known(serializable, transactions));
+        wrong.isPresent() || strict.holds()
+            ? strict
+            : SerializabilityChecker.serializable(transactions.records());
+    if (serializable.status() == Verdict.Status.VIOLATED) {
+      strict = serializable;
+    }
+    return new TransactionReport(
+        known(strict, transactions),
+        known(serializable, transactions),
+        transactions.missing().assumed(),
+        transactions.missing().possible());
   }
 
   private static Verdict known(Verdict verdict, TransactionHistory transactions) {

@@ -1,0 +1,368 @@
+package io.hybridycsb.harness.check.serializability;
+
+import io.hybridycsb.harness.check.history.Verdict;
+import io.hybridycsb.harness.check.serializability.AbsentRead.Version;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Looks for the places of reads that found a deleted key absent. Places that contradict the order
+ * known so far are ruled out; a read with one place left makes more of the order known, and so on.
+ * Where several places are left, they are tried.
+ */
+final class AbsentReads {
+  /** Vertices visited, some 50 ns each. */
+  private static final long STEPS_MAX = 200_000_000;
+
+  private static final int PLACES_SHOWN_MAX = 3;
+
+  private final DependencyGraph graph;
+  private final List<TransactionRecord> transactions;
+  private final boolean strict;
+
+  /** Where the edges begin that this has added, the last first. */
+  private final Deque<Integer> added = new ArrayDeque<>();
+
+  private long steps;
+
+  /**
+   * @param graph without a cycle; gets more edges
+   * @param transactions by their vertices
+   * @param strict whether real time counts
+   */
+  AbsentReads(DependencyGraph graph, List<TransactionRecord> transactions, boolean strict) {
+    this.graph = graph;
+    this.transactions = transactions;
+    this.strict = strict;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param deleter a transaction of unknown outcome that may explain a read which nothing else
+   *     does; null if there is none, otherwise nothing is found before it counts as effective
+   * @param doubt why it may not have deleted the key all the same; empty if it must have
+   */
+  record Finding(Verdict verdict, TransactionRecord deleter, Optional<String> doubt) {
+    static Finding of(Verdict verdict) {
+      return new Finding(verdict, null, Optional.empty());
+    }
+  }
+
+  /** A read, and the places that are left. */
+  private record Open(AbsentRead read, List<Integer> places) {}
+
+  /**
+   * What is left.
+   *
+   * @param end set if it needn't be looked for any further
+   */
+  private record Narrowed(List<Open> open, Optional<Finding> end) {
+    static Narrowed end(Verdict verdict) {
+      return new Narrowed(List.of(), Optional.of(Finding.of(verdict)));
+    }
+
+    List<AbsentRead> reads() {
+      return open.stream().map(Open::read).toList();
+    }
+  }
+
+  /** Finds an order in which all reads have a place. */
+  Finding explain(List<AbsentRead> reads) {
+    List<Open> all = reads.stream().map(read -> new Open(read, read.places())).toList();
+    if (firstWithoutPlace(all).isEmpty()) {
+      return Finding.of(Verdict.holds(""));
+    }
+    Narrowed narrowed = narrow(reads, true);
+    if (narrowed.end().isPresent()) {
+      return narrowed.end().get();
+    }
+    Optional<Verdict> wrong = tried(narrowed.reads());
+    if (wrong.isEmpty() || wrong.get().status() == Verdict.Status.UNDECIDED) {
+      return Finding.of(wrong.orElseGet(() -> Verdict.holds("")));
+    }
+    List<AbsentRead> ofOthers =
+        narrowed.reads().stream().filter(read -> !read.others().isEmpty()).toList();
+    return ofOthers.isEmpty() ? Finding.of(wrong.get()) : byOthers(ofOthers);
+  }
+
+  /** A read whose key is there in an order that agrees with the graph; empty if there is none. */
+  private Optional<Open> firstWithoutPlace(List<Open> open) {
+    int[] order = order().orElseThrow();
+    int[] positions = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      positions[order[i]] = i;
+    }
+    return open.stream()
+        .filter(
+            one -> {
+              AbsentRead read = one.read();
+              int place = 0;
+              while (place < read.versions().size()
+                  && positions[read.versions().get(place).writer()] < positions[read.reader()]) {
+                place++;
+              }
+              return !read.mayBeAt(place);
+            })
+        .findFirst();
+  }
+
+  private Optional<int[]> order() {
+    steps += graph.size();
+    return graph.order(vertex -> transactions.get(vertex).invokedNanos());
+  }
+
+  /**
+   * Rules out places until nothing changes.
+   *
+   * @param withOthers whether a read may also be of a transaction of which it isn't known whether
+   *     it has deleted the key
+   */
+  private Narrowed narrow(List<AbsentRead> reads, boolean withOthers) {
+    List<AbsentRead> left = reads;
+    while (true) {
+      Optional<int[]> order = order();
+      if (order.isEmpty()) {
+        return Narrowed.end(violated(graph.findCycle(this::name).orElseThrow()));
+      }
+      List<Open> open = new ArrayList<>();
+      for (int from = 0; from < left.size(); from += Neighbours.TOGETHER) {
+        open.addAll(
+            looked(
+                left.subList(from, Math.min(left.size(), from + Neighbours.TOGETHER)),
+                order.get(),
+                withOthers));
+      }
+      Optional<Open> nowhere =
+          open.stream()
+              .filter(one -> one.places().isEmpty())
+              .min(Comparator.comparing(one -> !one.read().others().isEmpty()));
+      if (nowhere.isPresent()) {
+        return new Narrowed(List.of(), Optional.of(withoutPlace(nowhere.get().read())));
+      }
+      left = new ArrayList<>();
+      for (Open one : open) {
+        if (one.places().size() == 1 && one.read().others().isEmpty()) {
+          add(one.read(), one.places().get(0));
+        } else {
+          left.add(one.read());
+        }
+      }
+      if (left.size() == open.size()) {
+        return new Narrowed(open, Optional.empty());
+      }
+    }
+  }
+
+  /** The places of some reads that don't contradict the order known so far. */
+  private List<Open> looked(List<AbsentRead> some, int[] order, boolean withOthers) {
+    steps += graph.size();
+    Neighbours neighbours =
+        new Neighbours(graph, order, some.stream().map(AbsentRead::reader).toList());
+    List<Open> open = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      AbsentRead read = some.get(i);
+      int from = 0;
+      int to = read.versions().size();
+      for (int place = read.versions().size(); place > 0; place--) {
+        int writer = read.versions().get(place - 1).writer();
+        if (writer == read.reader() || neighbours.isAfter(writer, i)) {
+          to = place - 1;
+        } else if (from == 0 && neighbours.isBefore(writer, i)) {
+          from = place;
+        }
+      }
+      open.add(
+          new Open(
+              withOthers ? withOthers(read, from, to) : withoutOthers(read),
+              read.places(from, to)));
+    }
+    return open;
+  }
+
+  private AbsentRead withOthers(AbsentRead read, int from, int to) {
+    List<TransactionRecord> others =
+        read.others().stream()
+            .filter(other -> !strict || !transactions.get(read.reader()).endedBefore(other))
+            .filter(
+                other -> {
+                  Long version = other.writes().get(read.key());
+                  return version == null
+                      || (from <= read.placeOf(version) && read.placeOf(version) <= to);
+                })
+            .toList();
+    return with(read, others);
+  }
+
+  private static AbsentRead withoutOthers(AbsentRead read) {
+    return with(read, List.of());
+  }
+
+  private static AbsentRead with(AbsentRead read, List<TransactionRecord> others) {
+    return new AbsentRead(read.reader(), read.key(), read.versions(), read.mayBeFirst(), others);
+  }
+
+  /** What becomes of a read for which no place is left. */
+  private Finding withoutPlace(AbsentRead read) {
+    if (read.others().isEmpty()) {
+      return Finding.of(contradiction(read));
+    }
+    return byOthers(List.of(read));
+  }
+
+  /** What follows if at least one of these reads is of another transaction. */
+  private Finding byOthers(List<AbsentRead> reads) {
+    Set<TransactionRecord> others = new HashSet<>();
+    TransactionRecord deleter = null;
+    for (AbsentRead read : reads) {
+      for (TransactionRecord other : read.others()) {
+        others.add(other);
+        if (deleter == null && other.writes().containsKey(read.key())) {
+          deleter = other;
+        }
+      }
+    }
+    String doubt = doubt(reads.get(0), reads.get(0).others());
+    return deleter == null
+        ? Finding.of(Verdict.undecided(doubt))
+        : new Finding(null, deleter, others.size() == 1 ? Optional.empty() : Optional.of(doubt));
+  }
+
+  private String doubt(AbsentRead read, List<TransactionRecord> others) {
+    return "%s found no record of key %s, which may have been deleted by %s%s, but that isn't known"
+        .formatted(
+            name(read.reader()),
+            read.key(),
+            others.get(0).id(),
+            others.size() == 1 ? "" : " or %d more".formatted(others.size() - 1));
+  }
+
+  private Verdict contradiction(AbsentRead read) {
+    List<Integer> places = read.places();
+    if (places.isEmpty()) {
+      return Verdict.violated(
+          "%s found no record of key %s, which was there at first and which nobody else deleted"
+              .formatted(name(read.reader()), read.key()));
+    }
+    if (places.size() == 1) {
+      return violated(cycle(read, places.get(0)));
+    }
+    StringBuilder text =
+        new StringBuilder(
+            "%s found no record of key %s, at none of the times when it was absent"
+                .formatted(name(read.reader()), read.key()));
+    for (int place : places.subList(0, Math.min(places.size(), PLACES_SHOWN_MAX))) {
+      text.append("%n%s each must come before the next:".formatted(time(read, place)))
+          .append(cycle(read, place));
+    }
+    if (places.size() > PLACES_SHOWN_MAX) {
+      text.append("%nand so %d times more".formatted(places.size() - PLACES_SHOWN_MAX));
+    }
+    return Verdict.violated(text.toString());
+  }
+
+  private String time(AbsentRead read, int place) {
+    return place == 0
+        ? "if it was before version %d,".formatted(read.versions().get(0).number())
+        : "if it was after %s deleted it,".formatted(name(read.versions().get(place - 1).writer()));
+  }
+
+  private String cycle(AbsentRead read, int place) {
+    int before = added.size();
+    add(read, place);
+    String cycle = graph.findCycleThrough(read.reader(), this::name).orElseThrow();
+    removeDownTo(before);
+    return cycle;
+  }
+
+  private Verdict violated(String cycle) {
+    return SerializabilityChecker.cyclic(strict, cycle);
+  }
+
+  /**
+   * Tries the places that are left.
+   *
+   * @return empty if there is an order
+   */
+  private Optional<Verdict> tried(List<AbsentRead> reads) {
+    int before = added.size();
+    Narrowed narrowed = narrow(reads, false);
+    if (narrowed.end().isPresent()) {
+      removeDownTo(before);
+      return Optional.of(narrowed.end().get().verdict());
+    }
+    Optional<Open> first = firstWithoutPlace(narrowed.open());
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    AbsentRead read = first.get().read();
+    List<AbsentRead> others = narrowed.reads().stream().filter(one -> one != read).toList();
+    Optional<Verdict> wrong = Optional.empty();
+    for (int place : first.get().places()) {
+      if (steps > STEPS_MAX) {
+        return Optional.of(tooMany(read));
+      }
+      int tried = added.size();
+      add(read, place);
+      Optional<Verdict> found = tried(others);
+      if (found.isEmpty() || found.get().status() == Verdict.Status.UNDECIDED) {
+        return found;
+      }
+      removeDownTo(tried);
+      wrong = wrong.or(() -> found);
+    }
+    removeDownTo(before);
+    return wrong;
+  }
+
+  private Verdict tooMany(AbsentRead read) {
+    return Verdict.undecided(
+        "after which of %d deletes of key %s %s found no record of it isn't known, and so for others:"
+                .formatted(read.places().size(), read.key(), name(read.reader()))
+            + " there are too many ways to try");
+  }
+
+  private void add(AbsentRead read, int place) {
+    String key = read.key();
+    long number = place == 0 ? 0 : read.versions().get(place - 1).number();
+    if (place > 0) {
+      add(
+          read.versions().get(place - 1).writer(),
+          read.reader(),
+          "deleted %s as version %d, found absent there".formatted(key, number));
+    }
+    if (place < read.versions().size()) {
+      Version next = read.versions().get(place);
+      add(
+          read.reader(),
+          next.writer(),
+          place == 0
+              ? "read %s version 0, replaced by %d".formatted(key, next.number())
+              : "found %s deleted as version %d, replaced by %d"
+                  .formatted(key, number, next.number()));
+    }
+  }
+
+  private void add(int from, int to, String reason) {
+    if (from != to) {
+      graph.add(from, to, reason);
+      added.push(from);
+    }
+  }
+
+  private void removeDownTo(int count) {
+    while (added.size() > count) {
+      graph.removeLast(added.pop());
+    }
+  }
+
+  private String name(int vertex) {
+    return transactions.get(vertex).id();
+  }
+}
