@@ -106,12 +106,9 @@ public record RunResult(
   }
 
   /**
-   * How many operations were committed between the two looks at the processes, by which costs per
-   * operation are told; 0 if writes were only accepted.
-   *
-   * <p>After a warm-up the looks and the counted intervals are of about the same time, but not of
-   * exactly the same: so it is the throughput, over the time between the looks. Where all counts,
-   * both looks are outside of it.
+   * How many operations were committed between the two looks at the processes; 0 if writes were
+   * only accepted. After a warm-up the looks are not of exactly the counted intervals' time, so it
+   * is the throughput over their time. Where all counts, all operations lie between them.
    */
   public double committedWhileObserved() {
     if (onlyAccepted() || run.isEmpty()) {
@@ -119,8 +116,7 @@ public record RunResult(
     }
     double seconds = run.get().seconds();
     double window = observed.cpuWindowSeconds.orElse(seconds);
-    boolean samePart = warmUp.isPresent() && seconds > 0 && window > 0;
-    return run.get().committed() * (samePart ? window / seconds : 1);
+    return run.get().committed() * (warmUp.isPresent() && seconds > 0 ? window / seconds : 1);
   }
 
   /** Whether the run counts. */
