@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Statistics of repeated measurements.
@@ -11,6 +12,9 @@ import java.util.Optional;
  * @param values at least one, the least first
  */
 public record Spread(List<Double> values) {
+  /** What lies beyond a confidence interval of 95 % on either side. */
+  private static final double BEYOND = 0.025;
+
   public Spread {
     values = values.stream().sorted().toList();
   }
@@ -66,7 +70,8 @@ public record Spread(List<Double> values) {
     if (count() == 1) {
       throw new IllegalStateException("one measurement has no confidence interval");
     }
-    double error = StudentT.quantile975(count() - 1) * deviation() / Math.sqrt(count());
+    double t = TDistribution.of(count() - 1).inverseSurvivalProbability(BEYOND);
+    double error = t * deviation() / Math.sqrt(count());
     return mean() == 0 ? 0 : error / mean();
   }
 }

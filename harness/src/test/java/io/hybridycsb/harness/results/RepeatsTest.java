@@ -93,7 +93,7 @@ class RepeatsTest {
     Random random = new Random(54);
     double means = 0;
     double variances = 0;
-    int points = 2_000;
+    int points = 500;
     for (int i = 0; i < points; i++) {
       Spread spread =
           Spread.of(measured(() -> 100 + 10 * random.nextGaussian()).values()).orElseThrow();
@@ -101,7 +101,7 @@ class RepeatsTest {
       variances += Math.pow(spread.deviation(), 2) / points;
     }
 
-    assertThat(means).isBetween(99.7, 100.3);
+    assertThat(means).isBetween(99.0, 101.0);
     assertThat(Math.sqrt(variances)).isGreaterThan(8.5);
   }
 }
