@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.check;
 
 import io.hybridycsb.harness.check.history.ScanModel;
+import io.hybridycsb.harness.check.history.UnrecordedWrites;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.MixedScans;
@@ -17,6 +18,7 @@ import java.util.SortedMap;
  * @param scans what scans' rows had to show
  * @param records the number of records checked
  * @param unknownAtFirst the number of these whose initial contents are unknown
+ * @param unrecorded what killed clients are assumed to have written
  * @param violated the records whose operations violate the model
  * @param undecided the records whose search reached a limit, and which one
  * @param counterexamples counterexamples of the first few violations
@@ -28,6 +30,7 @@ public record CheckReport(
     ScanModel scans,
     long records,
     long unknownAtFirst,
+    UnrecordedWrites unrecorded,
     List<String> violated,
     SortedMap<String, SearchResult> undecided,
     List<Counterexample> counterexamples,

@@ -6,6 +6,7 @@ import io.hybridycsb.harness.check.history.RepeatedValues;
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.ScannedRows;
+import io.hybridycsb.harness.check.history.UnrecordedWrites;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.check.linearizability.SearchResult;
@@ -35,14 +36,14 @@ public final class CheckTexts {
     for (HistoryFile file : history.files()) {
       if (file.damagedLine() > 0) {
         warnings.add(
-            "%s, line %d, the last one, is not whole: that operation is taken as unknown"
+            "%s, line %d, the last one, is not whole: that call counts as unrecorded"
                 .formatted(file.file(), file.damagedLine()));
       }
       if (!file.isWhole()) {
         warnings.add(
-            "%s was not closed, its client was killed or still runs: what it did last is missing,"
+            "%s was not closed, its client was killed: the last call of each of its threads may be"
                     .formatted(file.file())
-                + " so a value that nobody has tried to write counts as its own");
+                + " missing; if the client still runs, check again when it has ended");
       }
     }
     RepeatedValues values = history.repeatedValues();
@@ -224,11 +225,23 @@ public final class CheckTexts {
     if (!report.violated().isEmpty() || !report.undecided().isEmpty()) {
       addWeaker(report.weaker(), remarks);
     }
+    if (report.unrecorded().possible() > 0) {
+      remarks.add(unrecorded(report.unrecorded()));
+    }
     if (report.unknownAtFirst() > 0) {
       remarks.add(
           "%s of %d may have held anything at first: nothing here inserts them"
               .formatted(some(report.unknownAtFirst(), "record"), report.records()));
     }
     return remarks;
+  }
+
+  private static String unrecorded(UnrecordedWrites unrecorded) {
+    String text =
+        "of killed clients: %s that nobody has recorded are assumed, of at most %d, one in each thread"
+            .formatted(some(unrecorded.assumed(), "write"), unrecorded.possible());
+    return unrecorded.lacking() == 0
+        ? text
+        : text + "; %d more were read that no thread can have made".formatted(unrecorded.lacking());
   }
 }

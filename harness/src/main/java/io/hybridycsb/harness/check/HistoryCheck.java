@@ -3,6 +3,7 @@ package io.hybridycsb.harness.check;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.ScanModel;
+import io.hybridycsb.harness.check.history.UnrecordedWrites;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.Counterexample;
 import io.hybridycsb.harness.check.linearizability.KeyHistory;
@@ -48,8 +49,8 @@ public final class HistoryCheck {
 
   /**
    * @param scans what scans' rows must show
-   * @param fromEmpty whether all records were absent at first; otherwise, only those that the
-   *     history inserts were, and the initial contents of the others are unknown
+   * @param fromEmpty whether all records were absent at first; otherwise, only {@link
+   *     RunHistory#inserted} ones were, and the initial contents of the others are unknown
    * @param threads how many records are searched at a time
    */
   public HistoryCheck(
@@ -75,8 +76,11 @@ public final class HistoryCheck {
     Map<String, List<Operation>> operations = history.operations(scans);
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
     Set<String> inserted = history.inserted();
-    List<String> keys = List.copyOf(operations.keySet());
     Predicate<String> absentAtFirst = key -> fromEmpty || inserted.contains(key);
+    UnrecordedWrites unrecorded =
+        UnrecordedWrites.of(operations, withoutEffect, history.killedThreads(), absentAtFirst);
+    unrecorded.writes().forEach(write -> operations.get(write.key()).add(write));
+    List<String> keys = List.copyOf(operations.keySet());
     Map<Model, SessionBounds> bounds = new ConcurrentHashMap<>();
     BiFunction<String, Model, KeyHistory> record =
         (key, by) ->
@@ -113,6 +117,7 @@ public final class HistoryCheck {
         scans,
         keys.size(),
         unknownAtFirst,
+        unrecorded,
         violated,
         undecided,
         counterexamples,

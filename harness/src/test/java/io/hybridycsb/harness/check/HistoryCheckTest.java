@@ -11,6 +11,8 @@ import io.hybridycsb.harness.check.linearizability.Model;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HistoryCheckTest {
   private static final int RECORDS = 60;
@@ -68,5 +70,67 @@ class HistoryCheckTest {
 
     assertThat(threads).hasSizeBetween(1, 2).doesNotContain(Thread.currentThread());
     assertThat(done).hasSize(RECORDS);
+  }
+
+  private static CheckReport check(TestHistory history) {
+    return new HistoryCheck(
+            new LinearizabilityChecker(), Model.LINEARIZABLE, ScanModel.COMMITTED, false, 1, (done, all) -> {})
+        .run(history.ended().run());
+  }
+
+  @Test
+  void anInsertThatFailedDoesNotTellThatTheRecordWasAbsent() {
+    TestHistory history =
+        TestHistory.of("p")
+            .call(0, 1, 2, "insert", "a", "ERROR", "1")
+            .ok(0, 3, 4, "read", "a", "0");
+
+    CheckReport report = check(history);
+
+    assertThat(report.status()).isEqualTo(Status.HOLDS);
+    assertThat(report.unknownAtFirst()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OK, 1", "UNKNOWN, 1", "UNKNOWN, 0", "ERROR, 0"})
+  void anInsertOfARecordThatWasFoundBeforeDoesNotTellThatItWasAbsent(String status, String later) {
+    TestHistory history = TestHistory.of("p").ok(0, 1, 2, "read", "a", "0");
+    history.call(0, 3, 4, "insert", "a", status, "1").ok(0, 5, 6, "read", "a", later);
+
+    assertThat(check(history).status()).isEqualTo(Status.HOLDS);
+  }
+
+  @Test
+  void aRecordThatIsInsertedFirstWasAbsentWhichTheCounterexampleSays() {
+    TestHistory history = TestHistory.of("p").call(0, 1, 2, "read", "a", "NOT_FOUND", null);
+    history.call(0, 3, 4, "insert", "a", "UNKNOWN", "1").ok(0, 5, 6, "read", "a", "0");
+    TestHistory other = TestHistory.of("p").call(0, 3, 4, "insert", "a", "UNKNOWN", "1");
+    other.ok(0, 5, 6, "read", "a", "0");
+    String absence = "an insert in these files or --from-empty says that it was absent";
+
+    assertThat(check(history).counterexamples())
+        .singleElement()
+        .matches(one -> !one.explanation().contains(absence));
+    assertThat(check(other).counterexamples())
+        .singleElement()
+        .matches(one -> one.explanation().endsWith(absence + "."));
+  }
+
+  @Test
+  void aSlashInATableOrKeyMakesNoOtherRecord() {
+    String insert =
+        """
+        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"%s","key":"%s",\
+        "status":"OK","fields":{"f":"%s"}}""";
+    TestHistory history =
+        TestHistory.of("p").line(insert.formatted(1, 2, "insert", "t", "x/y", "1"));
+    history.line(insert.formatted(3, 4, "insert", "t/x", "y", "2"));
+    history.line(insert.formatted(5, 6, "insert", "t\\\\", "x/y", "3"));
+    history.line(insert.formatted(7, 8, "read", "t", "x/y", "1"));
+
+    CheckReport report = check(history);
+
+    assertThat(report.status()).isEqualTo(Status.HOLDS);
+    assertThat(report.records()).isEqualTo(3);
   }
 }

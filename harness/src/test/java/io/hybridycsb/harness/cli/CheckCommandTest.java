@@ -219,8 +219,10 @@ class CheckCommandTest extends CommandFixture {
     assertThat(check(killed, other)).isZero();
 
     assertThat(err.toString())
-        .contains(killed + ", line 3, the last one, is not whole")
-        .contains(killed + " was not closed");
+        .contains(killed + ", line 3, the last one, is not whole: that call counts as unrecorded")
+        .contains(killed + " was not closed, its client was killed");
+    assertThat(out.toString())
+        .contains("of killed clients: 1 write that nobody has recorded are assumed, of at most 1");
   }
 
   @Test

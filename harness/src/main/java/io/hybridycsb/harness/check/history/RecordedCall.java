@@ -74,7 +74,12 @@ public record RecordedCall(
 
   /** The record among all tables. */
   public String register() {
-    return table + "/" + key;
+    return register(table, key);
+  }
+
+  /** A record's name among all tables, which no other record has, whatever the names contain. */
+  static String register(String table, String key) {
+    return table.replace("\\", "\\\\").replace("/", "\\/") + "/" + key;
   }
 
   /**

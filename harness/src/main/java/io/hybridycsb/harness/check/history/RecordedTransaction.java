@@ -38,7 +38,7 @@ public record RecordedTransaction(
 
     /** The record among all tables. */
     public String register() {
-      return table + "/" + key;
+      return RecordedCall.register(table, key);
     }
   }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +12,11 @@ import java.util.TreeMap;
 
 /** The histories of the client processes of one or several runs, combined. */
 public final class RunHistory {
+  /**
+   * Statuses of inserts before which a record wasn't there; another one may have told that it was.
+   */
+  private static final Set<String> INSERTED = Set.of("OK", "UNKNOWN", "BATCHED_OK");
+
   private final List<HistoryFile> files;
   private final List<RecordedCall> calls = new ArrayList<>();
   private final Map<ScanModel, ScannedRows> scanned = new EnumMap<>(ScanModel.class);
@@ -75,8 +79,7 @@ public final class RunHistory {
   }
 
   /**
-   * The operations on each record, by table and key; includes the rows of scans, and unrecorded
-   * operations of killed clients.
+   * The recorded operations on each record, by table and key; includes the rows of scans.
    */
   public Map<String, List<Operation>> operations(ScanModel scans) {
     Map<String, List<Operation>> byKey = new TreeMap<>();
@@ -90,16 +93,6 @@ public final class RunHistory {
       scan.operations()
           .forEach(row -> byKey.computeIfAbsent(row.key(), k -> new ArrayList<>()).add(row));
     }
-    Map<String, List<Operation>> withoutEffect = withoutEffect();
-    files.stream()
-        .filter(file -> !file.isWhole())
-        .min(Comparator.comparingLong(HistoryFile::begunNs))
-        .ifPresent(
-            file ->
-                byKey.forEach(
-                    (key, operations) ->
-                        addUnrecorded(
-                            file, operations, withoutEffect.getOrDefault(key, List.of()))));
     return byKey;
   }
 
@@ -128,43 +121,30 @@ public final class RunHistory {
                     || (call.scan() != null && !call.scan().rows().isEmpty()));
   }
 
-  /** The records that a client tried to insert; they were absent at first. */
-  public Set<String> inserted() {
-    Set<String> inserted = new HashSet<>();
-    calls.stream()
-        .filter(call -> call.op().equals("insert"))
-        .forEach(call -> inserted.add(call.register()));
-    return inserted;
-  }
-
   /**
-   * A killed client has not recorded its last calls. A value that was read but is in no recorded
-   * write may come from one of them, so this adds a write of unknown outcome.
+   * The records that count as absent at first: an insert has taken effect, or may have, and nobody
+   * had found the record before. A call that was OK and that began before the insert's answer
+   * counts as finding it, except for inserts.
    */
-  private static void addUnrecorded(
-      HistoryFile file, List<Operation> operations, List<Operation> withoutEffect) {
-    Set<Map.Entry<String, String>> known = new HashSet<>();
-    for (List<Operation> all : List.of(operations, withoutEffect)) {
-      all.stream()
-          .filter(operation -> operation.written() != null)
-          .forEach(operation -> known.addAll(operation.written().fields().entrySet()));
-    }
-    List<Operation> unrecorded = new ArrayList<>();
-    for (Operation operation : operations) {
-      if (operation.found() != null) {
-        for (Map.Entry<String, String> field : operation.found().fields().entrySet()) {
-          if (known.add(field)) {
-            unrecorded.add(
-                Operation.merge(
-                    file.process() + "/?",
-                    operation.key(),
-                    Contents.of(Map.of(field.getKey(), field.getValue())),
-                    file.begunNs(),
-                    Operation.NEVER));
-          }
-        }
+  public Set<String> inserted() {
+    Map<String, Long> insertedNs = new HashMap<>();
+    Map<String, Long> foundNs = new HashMap<>();
+    for (RecordedCall call : calls) {
+      boolean isInsert = call.op().equals("insert");
+      if (isInsert && INSERTED.contains(call.status())) {
+        insertedNs.merge(call.register(), call.completedNs(), Math::min);
+      } else if (call.scan() != null) {
+        call.scan()
+            .rows()
+            .forEach(row -> foundNs.merge(call.row(row).register(), call.invokedNs(), Math::min));
+      } else if (!isInsert && call.status().equals("OK")) {
+        foundNs.merge(call.register(), call.invokedNs(), Math::min);
       }
     }
-    operations.addAll(unrecorded);
+    insertedNs
+        .entrySet()
+        .removeIf(
+            insert -> foundNs.getOrDefault(insert.getKey(), Operation.NEVER) < insert.getValue());
+    return insertedNs.keySet();
   }
 }

@@ -16,6 +16,10 @@ import java.util.Map;
  * @param lines the operations in the order of their invocation
  */
 public record Counterexample(String key, Model model, String explanation, List<Line> lines) {
+  private static final String ABSENCE =
+      " If the record had been there at first, an order would explain them; an insert in these files"
+          + " or --from-empty says that it was absent.";
+
   /**
    * An operation of the counterexample.
    *
@@ -24,7 +28,11 @@ public record Counterexample(String key, Model model, String explanation, List<L
    */
   public record Line(Operation operation, String text, boolean isPending, boolean contradictory) {}
 
-  static Counterexample of(KeyHistory shrunk, Model model, List<Operation> withoutEffect) {
+  /**
+   * @param needsAbsence whether it is one only because the record was absent at first
+   */
+  static Counterexample of(
+      KeyHistory shrunk, Model model, List<Operation> withoutEffect, boolean needsAbsence) {
     List<Move> moves = new ArrayList<>(shrunk.moves());
     moves.sort(Comparator.comparingLong(Move::invokedNs));
     Contradiction contradiction = Contradiction.find(shrunk.with(moves), model, withoutEffect);
@@ -37,7 +45,8 @@ public record Counterexample(String key, Model model, String explanation, List<L
               move.operation().isPending(),
               contradiction.moves().contains(move)));
     }
-    return new Counterexample(shrunk.key(), model, contradiction.sentence(), lines);
+    String explanation = contradiction.sentence() + (needsAbsence ? ABSENCE : "");
+    return new Counterexample(shrunk.key(), model, explanation, lines);
   }
 
   /** The counterexample as text for users. */

@@ -156,6 +156,13 @@ public final class KeyHistory {
     return isUnknownAtFirst(PRESENCE);
   }
 
+  /** The same moves from unknown initial contents. */
+  KeyHistory unknownAtFirst() {
+    int[] any = new int[initial.length];
+    Arrays.fill(any, Move.ANY);
+    return new KeyHistory(key, slots, any, moves);
+  }
+
   /** Whether a slot's initial value is unknown. */
   boolean isUnknownAtFirst(int slot) {
     return initial[slot] == Move.ANY;

@@ -122,7 +122,10 @@ public final class LinearizabilityChecker {
    * @param withoutEffect failed writes on this key, for the explanation
    */
   public Counterexample counterexample(KeyHistory key, Model model, List<Operation> withoutEffect) {
+    boolean needsAbsence =
+        !key.isUnknownAtFirst() && decide(key.unknownAtFirst(), model) == SearchResult.EXPLAINED;
     SearchLimits limits = limits(clock.getAsLong() + timeMaxNs);
-    return Counterexample.of(new Shrinking(model, limits).shrink(key), model, withoutEffect);
+    KeyHistory small = new Shrinking(model, limits).shrink(key);
+    return Counterexample.of(small, model, withoutEffect, needsAbsence);
   }
 }
