@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
 public final class CheckTexts {
   private static final int LISTED_MAX = 10;
 
+  /** Clocks that are read one after the other differ by less. */
+  private static final long WALL_CLOCKS_APART_MS_MAX = 1_000;
+
   /** How to record a history that can be checked. */
   private static final String RECORD_DIFFERENT =
       "record values that differ, as YCSB's do without -p dataintegrity=true";
@@ -45,6 +48,16 @@ public final class CheckTexts {
                     .formatted(file.file())
                 + " missing; if the client still runs, check again when it has ended");
       }
+    }
+    long apartMs = history.wallClocksApartMs();
+    if (apartMs > WALL_CLOCKS_APART_MS_MAX) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "by these files' wall clocks their monotonic clocks are %.1f s apart: unless a wall"
+                  + " clock was set or the machine slept, they are of several clocks, and then the"
+                  + " order of their operations means nothing",
+              apartMs / 1e3));
     }
     RepeatedValues values = history.repeatedValues();
     if (values.isConsiderable()) {

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.check.history.TestHistory;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -132,5 +133,27 @@ class HistoryCheckTest {
 
     assertThat(report.status()).isEqualTo(Status.HOLDS);
     assertThat(report.records()).isEqualTo(3);
+  }
+
+  private static List<String> warnings(String... clocks) {
+    TestHistory[] files = new TestHistory[clocks.length];
+    for (int i = 0; i < clocks.length; i++) {
+      String header = "{\"history\":1,\"process\":\"%d\",\"machine\":\"m\",%s}";
+      files[i] = TestHistory.withHeader(header.formatted(i, clocks[i])).ended();
+    }
+    return CheckTexts.warnings(TestHistory.run(files));
+  }
+
+  @Test
+  void filesWhoseTwoClocksDoNotAgreeAreWarnedOf() {
+    String first = "\"begun_ns\":5000000000,\"wall_clock_ms\":1700000000000";
+
+    assertThat(warnings(first, "\"begun_ns\":65000000000,\"wall_clock_ms\":1700000060999"))
+        .isEmpty();
+    assertThat(warnings(first, "\"begun_ns\":65000000000,\"wall_clock_ms\":1700000062000"))
+        .singleElement()
+        .asString()
+        .startsWith("by these files' wall clocks their monotonic clocks are 2.0 s apart");
+    assertThat(warnings(first, "\"begun_ns\":65000000000")).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,6 +53,21 @@ public final class RunHistory {
 
   public List<HistoryFile> files() {
     return files;
+  }
+
+  /**
+   * How far the files' wall clocks would be apart, in milliseconds, if their monotonic clock is one
+   * and the same; 0 if fewer than two files tell.
+   */
+  public long wallClocksApartMs() {
+    LongSummaryStatistics wallClockAtZero =
+        files.stream()
+            .filter(file -> file.wallClockMs().isPresent())
+            .mapToLong(file -> file.wallClockMs().getAsLong() - file.begunNs() / 1_000_000)
+            .summaryStatistics();
+    return wallClockAtZero.getCount() == 0
+        ? 0
+        : wallClockAtZero.getMax() - wallClockAtZero.getMin();
   }
 
   /** The threads of clients that were killed, or still run. */
