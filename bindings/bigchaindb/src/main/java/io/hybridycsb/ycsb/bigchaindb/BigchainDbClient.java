@@ -91,7 +91,12 @@ public final class BigchainDbClient extends BindingDb {
   private Status create(Owner owner, String table, String key, Map<String, byte[]> fields) {
     Transaction transaction =
         Transaction.create(owner, Map.of("table", table, "key", key), once(RecordJson.of(fields)));
-    return submit(transaction, limit()) == Outcome.DONE ? Status.OK : Statuses.ABORTED;
+    return submit(transaction, limit()) == Outcome.DONE ? done() : Statuses.ABORTED;
+  }
+
+  /** What a transaction is that the nodes have taken as the mode asks. */
+  private Status done() {
+    return properties.mode() == Mode.COMMIT ? Status.OK : Status.BATCHED_OK;
   }
 
   private static Map<String, Object> once(Map<String, Object> metadata) {
@@ -139,7 +144,7 @@ public final class BigchainDbClient extends BindingDb {
           Transaction.transfer(
               owner, newest.get().assetId(), newest.get().output(), once(change.of(record.get())));
       if (submit(next, limit) == Outcome.DONE) {
-        return Status.OK;
+        return done();
       }
     }
     return Statuses.ABORTED;

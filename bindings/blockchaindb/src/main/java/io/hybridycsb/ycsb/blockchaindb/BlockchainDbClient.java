@@ -152,7 +152,7 @@ public final class BlockchainDbClient extends BindingDb {
 
   private Status accepted(WriteReply reply) {
     if (properties.commit() < 0) {
-      return Status.OK;
+      return Status.BATCHED_OK;
     }
     throw unknown(reply);
   }

@@ -68,9 +68,12 @@ public final class FabricClient extends BindingDb {
 
   @Override
   protected Optional<Supplier<Transaction>> transactions() {
-    boolean waits = properties.commit() == FabricProperties.Commit.SYNC;
-    Status submitted = waits ? Status.OK : Status.BATCHED_OK;
-    return Optional.of(() -> new FabricTransaction(session, submitted));
+    return Optional.of(() -> new FabricTransaction(session, submitted()));
+  }
+
+  /** What a transaction is once its submission has returned. */
+  private Status submitted() {
+    return properties.commit() == FabricProperties.Commit.SYNC ? Status.OK : Status.BATCHED_OK;
   }
 
   @Override
@@ -111,7 +114,7 @@ public final class FabricClient extends BindingDb {
     for (int attempt = 0; ; attempt++) {
       try {
         session.submit(function, arguments);
-        return Status.OK;
+        return submitted();
       } catch (FailedOperation e) {
         if (!e.status().equals(Statuses.ABORTED)) {
           throw e;

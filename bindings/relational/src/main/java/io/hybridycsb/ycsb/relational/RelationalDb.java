@@ -152,7 +152,7 @@ public abstract class RelationalDb extends BindingDb {
             .addAllFields(fields(fields));
     return commit(submission(RecordsCall.newBuilder().addWrites(write).build()))
         .map(RelationalDb::status)
-        .orElse(Status.OK);
+        .orElse(Status.BATCHED_OK);
   }
 
   @Override

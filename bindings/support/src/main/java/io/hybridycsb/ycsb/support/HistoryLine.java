@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import site.ycsb.Status;
 
@@ -184,11 +185,13 @@ final class HistoryLine {
   }
 
   /** The first line: whose history this is, and what its times can be compared with. */
-  static String first(String process, String machine, long begunNs, long wallClockMs) {
+  static String first(
+      String process, String machine, OptionalInt threads, long begunNs, long wallClockMs) {
     StringBuilder line = new StringBuilder("{\"history\":1,\"process\":");
     appendText(process, line);
     line.append(",\"machine\":");
     appendText(machine, line);
+    threads.ifPresent(count -> line.append(",\"threads\":").append(count));
     line.append(",\"begun_ns\":").append(begunNs);
     return line.append(",\"wall_clock_ms\":").append(wallClockMs).append('}').toString();
   }

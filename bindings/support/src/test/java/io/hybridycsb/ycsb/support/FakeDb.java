@@ -9,8 +9,13 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
-/** A binding whose system is a map. A key that begins with {@code !} fails as its rest says. */
+/**
+ * A binding whose system is a map. A key that begins with {@code !} fails as its rest says; a write
+ * of {@link #ACCEPTED} is only accepted.
+ */
 final class FakeDb extends BindingDb {
+  static final String ACCEPTED = "accepted";
+
   private final Map<String, Map<String, byte[]>> records;
   private Throwable failure;
   private Exception failureToClose;
@@ -92,7 +97,7 @@ final class FakeDb extends BindingDb {
     lastWriteNs = System.nanoTime();
     fail(key);
     records.put(key, new TreeMap<>(fields));
-    return Status.OK;
+    return done(key);
   }
 
   @Override
@@ -100,7 +105,7 @@ final class FakeDb extends BindingDb {
     lastWriteNs = System.nanoTime();
     fail(key);
     records.computeIfAbsent(key, absent -> new TreeMap<>()).putAll(fields);
-    return Status.OK;
+    return done(key);
   }
 
   @Override
@@ -108,7 +113,11 @@ final class FakeDb extends BindingDb {
     lastWriteNs = System.nanoTime();
     fail(key);
     records.remove(key);
-    return Statuses.ABORTED;
+    return key.equals(ACCEPTED) ? Status.BATCHED_OK : Statuses.ABORTED;
+  }
+
+  private static Status done(String key) {
+    return key.equals(ACCEPTED) ? Status.BATCHED_OK : Status.OK;
   }
 
   private static void fail(String key) {

@@ -2,19 +2,19 @@ package io.hybridycsb.ycsb.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,12 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
+import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 @SuppressWarnings("JdkObsolete") // YCSB's interface has vectors
 class HistoryTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   @TempDir private Path dir;
   private final List<String> ends = new CopyOnWriteArrayList<>();
   private final Map<String, Map<String, byte[]>> records = new TreeMap<>();
@@ -182,13 +181,47 @@ class HistoryTest {
   }
 
   @Test
-  void whatWasRecordedSoFarIsInTheFileBeforeTheProcessEnds() throws Exception {
+  void anOperationIsInTheFileBeforeItsThreadGetsTheAnswer() throws Exception {
     Path file = dir.resolve("history.jsonl");
     FakeDb db = open(file);
-    db.read("t", "k", null, new HashMap<>());
-    // As long as the line is being written, it is no JSON.
-    await().atMost(PATIENCE).ignoreExceptions().until(() -> lines(file).size() == 1);
+    for (int i = 0; i < 10; i++) {
+      db.read("t", "k" + i, null, new HashMap<>());
+      assertThat(Files.readString(file)).endsWith("}\n").contains("\"k" + i + "\"");
+    }
     db.cleanup();
+  }
+
+  @Test
+  void theFirstLineCountsTheThreadsIfYcsbDoes() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    FakeDb counted = new FakeDb(records, ends::add);
+    counted.setProperties(properties(file));
+    counted.getProperties().setProperty("threadcount", "16");
+    counted.init();
+    counted.cleanup();
+    Path other = dir.resolve("other.jsonl");
+    open(other).cleanup();
+
+    assertThat(first(file).get("threads").asInt()).isEqualTo(16);
+    assertThat(first(other).has("threads")).isFalse();
+  }
+
+  private static JsonNode first(Path file) throws IOException {
+    return new ObjectMapper().readTree(Files.readAllLines(file).get(0));
+  }
+
+  @Test
+  void aWriteThatIsOnlyAcceptedIsRecordedAsSuchAndCountedAsDone() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    FakeDb db = open(file);
+    assertThat(db.insert("t", FakeDb.ACCEPTED, values("a", "1"))).isEqualTo(Status.OK);
+    assertThat(db.update("t", FakeDb.ACCEPTED, values("a", "2"))).isEqualTo(Status.OK);
+    assertThat(db.delete("t", FakeDb.ACCEPTED)).isEqualTo(Status.OK);
+    db.cleanup();
+
+    assertThat(lines(file))
+        .extracting(line -> line.get("status").asText())
+        .containsExactly("BATCHED_OK", "BATCHED_OK", "BATCHED_OK");
   }
 
   @Test
@@ -213,24 +246,48 @@ class HistoryTest {
 
   @Test
   void aFileThatCannotBeWrittenAnyLongerEndsTheProcess() throws Exception {
-    Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full));
-    try (History history = new History(full, ends::add)) {
-      for (int i = 0; i < 200_000; i++) {
-        history.record("{\"operation\":" + i + "}");
-      }
-      await().atMost(PATIENCE).until(() -> !ends.isEmpty());
+    OutputStream full =
+        new OutputStream() {
+          private int left = 1;
+
+          @Override
+          public void write(int b) {
+            throw new UnsupportedOperationException("a line is written at once");
+          }
+
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            if (left-- <= 0) {
+              throw new IOException("No space left on device");
+            }
+          }
+        };
+    try (History history = History.begin(Path.of("f"), OptionalInt.empty(), full, ends::add)) {
+      history.record("{\"operation\":1}");
+      assertThat(ends).containsExactly("can't write history f: No space left on device");
+      history.record("{\"operation\":2}");
     }
-    assertThat(ends).singleElement().asString().startsWith("can't write history /dev/full: ");
+    assertThat(ends).hasSize(1);
+  }
+
+  @Test
+  void aFullDiskFailsInit() {
+    assumeTrue(Files.exists(Path.of("/dev/full")));
+    assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(Path.of("/dev/full")));
+    assertThat(ends).singleElement().asString().contains("can't write history /dev/full: ");
   }
 
   private FakeDb open(Path file) throws DBException {
     FakeDb db = new FakeDb(records, ends::add);
-    Properties properties = new Properties();
-    properties.setProperty("hybrid.history", file.toString());
-    db.setProperties(properties);
+    db.setProperties(properties(file));
     db.init();
     return db;
+  }
+
+  private static Properties properties(Path file) {
+    Properties properties = new Properties();
+    properties.setProperty("hybrid.history", file.toString());
+    return properties;
   }
 
   private static List<JsonNode> lines(Path file) throws IOException {

@@ -186,7 +186,7 @@ public abstract class VeritasDb extends BindingDb {
         if (!async) {
           throw new FailedOperation(Statuses.UNKNOWN, "a node has accepted it, no more is known");
         }
-        yield Status.OK;
+        yield Status.BATCHED_OK;
       }
       case ABORTED -> {
         if (!result.isConflict()) {

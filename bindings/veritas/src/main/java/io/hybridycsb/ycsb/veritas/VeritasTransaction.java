@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.veritas;
 
 import static io.hybridycsb.ycsb.veritas.VeritasDb.calling;
 
-import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.HashMap;
@@ -48,17 +47,12 @@ final class VeritasTransaction implements Transaction {
 
   @Override
   public Status commit() {
-    return calling(() -> status(binding.commit(txn)));
+    return calling(() -> binding.status(binding.commit(txn)));
   }
 
   @Override
   public Status settle() {
-    return calling(() -> status(binding.query(txn)));
-  }
-
-  private Status status(CommitResult result) {
-    Status status = binding.status(result);
-    return result.status() == CommitResult.Status.ACCEPTED ? Status.BATCHED_OK : status;
+    return calling(() -> binding.status(binding.query(txn)));
   }
 
   @Override
