@@ -75,7 +75,12 @@ class HistoryCheckTest {
 
   private static CheckReport check(TestHistory history) {
     return new HistoryCheck(
-            new LinearizabilityChecker(), Model.LINEARIZABLE, ScanModel.COMMITTED, false, 1, (done, all) -> {})
+            new LinearizabilityChecker(),
+            Model.LINEARIZABLE,
+            ScanModel.COMMITTED,
+            false,
+            1,
+            (done, all) -> {})
         .run(history.ended().run());
   }
 

@@ -23,7 +23,12 @@ import org.junit.jupiter.api.Test;
 class KilledClientsTest {
   private static CheckReport check(RunHistory history) {
     return new HistoryCheck(
-            new LinearizabilityChecker(), Model.LINEARIZABLE, ScanModel.COMMITTED, false, 1, (done, all) -> {})
+            new LinearizabilityChecker(),
+            Model.LINEARIZABLE,
+            ScanModel.COMMITTED,
+            false,
+            1,
+            (done, all) -> {})
         .run(history);
   }
 

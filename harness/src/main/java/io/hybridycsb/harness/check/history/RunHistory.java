@@ -94,9 +94,7 @@ public final class RunHistory {
     return scanned.computeIfAbsent(scans, model -> new ScannedRows(calls, model));
   }
 
-  /**
-   * The recorded operations on each record, by table and key; includes the rows of scans.
-   */
+  /** The recorded operations on each record, by table and key; includes the rows of scans. */
   public Map<String, List<Operation>> operations(ScanModel scans) {
     Map<String, List<Operation>> byKey = new TreeMap<>();
     for (RecordedCall call : calls) {

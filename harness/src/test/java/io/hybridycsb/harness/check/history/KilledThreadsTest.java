@@ -24,7 +24,7 @@ class KilledThreadsTest {
   void aThreadIsIdleSinceItsLastAnswerAndWithoutALineSinceTheBegin() {
     TestHistory history = withThreads("p", 3);
     history.ok(0, 10, 20, "update", "a", "1").ok(7, 11, 30, "update", "a", "2");
-    history.ok(0, 21, 25, "scan", "a", null);
+    history.ok(0, 21, 25, "read", "a", "1");
 
     assertThat(history.file().threadsNs()).containsExactlyInAnyOrder(25L, 30L, 5L);
   }
