@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * What clients are told by default, on a chain that one node seals: it has no reorganisation. Where
- * several seal, what a reorganisation takes back may have been read before.
+ * several seal, what a reorganisation takes back may have been read before. A thread is promised
+ * what it has read itself and what its process has written, so a session is a thread's.
  */
 @Tag("campaign")
 @Tag("blockchaindb")

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * scan has found as many as it asked for, otherwise at the table's end. Only records that the
  * history knows can be missed.
  *
- * <p>If any scan's rows are not in the rising order of their keys' bytes, or begin before its start
- * key, its table's absences are not counted: nobody knows which range was scanned.
+ * <p>The rows of a scan rise in the order of their keys' bytes, from its start key on. In a table
+ * where any scan differs, absences don't count: it isn't known which range was scanned.
  */
 public final class ScannedRows {
   /** Each takes some 400 bytes while it is checked. */

@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * Scans whose rows were never there together: a row, or an absence, was not there yet when another
- * one no longer was. Whether rows come from one state is not decided exactly; the times of the
- * writes tell when each row may have been there at most, so no good scan is called a bad one.
+ * one no longer was. The times of the writes tell when each row may have been there at most. So no
+ * good scan is called a bad one, but not every bad one is found.
  *
  * @param scans the number of scans looked at
  * @param mixed those among them whose rows were never there together

@@ -12,15 +12,15 @@ import java.util.function.Predicate;
  * How old a state each read may show, by what its session has seen before on all records.
  *
  * <p>A system that promises sessions has one order of all writes, in which each takes effect
- * between its invocation and its answer, and a session reads ever later prefixes of it. If the
- * session has made a write or read what it wrote, every later read shows a prefix with that write
- * in it, and so with all writes that had ended when that write began. So the read is as of an
- * instant at or after the write's invocation: bounding it by that never makes a good history a bad
- * one. Of a value that several writes may have put there, the one that began first counts; a value
- * that may have been there at first, and an absent one, tells nothing.
+ * between its invocation and its answer, and a session reads ever later prefixes of it. Once a
+ * session has made a write, or read what it wrote, each later read shows a prefix with this write
+ * in it. The prefix has all writes that had ended when this one began, so the read is as of an
+ * instant after that begin. Bounding it by that never makes a good history a bad one. Of a value
+ * that several writes may have put there, the one that began first counts. A value that may have
+ * been there at first, and an absent one, tells nothing.
  *
- * <p>Not found are violations that follow only from an order that times don't tell, such as that of
- * two writes at the same time on different records, which two sessions saw one way and the other.
+ * <p>Not found are violations that follow only from an order that times don't tell. If two records
+ * are written at the same time, two sessions may see these writes in different orders.
  */
 public final class SessionBounds {
   private final Map<String, Seen[]> bounds = new HashMap<>();

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * When the values that a read shows were there, as far as the writes' times tell: not before the
- * first write of a value had begun, and no longer once another write of the slot had ended that
- * began after all writes of the value had. In every order that explains the operations, the read is
- * within its window.
+ * When the values that a read shows were there, as far as the writes' times tell. A value was not
+ * there before its first write had begun. It is replaced once another write of the slot has ended
+ * that began after all writes of the value had ended. In every order that explains the operations,
+ * the read is within its window.
  */
 final class Windows {
   private final Slot[] slots;

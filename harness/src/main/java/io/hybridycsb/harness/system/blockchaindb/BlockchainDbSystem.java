@@ -177,14 +177,18 @@ public final class BlockchainDbSystem implements SystemDescription {
     return ycsbProperties.getOrDefault("blockchaindb.commit", "block");
   }
 
-  /** Clique has no finality: a reorganisation may take back what was read. */
+  /**
+   * Clique has no finality: a reorganisation may take back what was read. Blocks of different
+   * shards have no order, so a session on several is none.
+   */
   @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     if (cluster.get(CHAIN).equals(CLIQUE)) {
       return Optional.empty();
     }
     return Optional.of(
-        ycsbProperties.getOrDefault("blockchaindb.read", "session").equals("eventual")
+        cluster.getLong(SHARDS) > 1
+                || ycsbProperties.getOrDefault("blockchaindb.read", "session").equals("eventual")
             ? Model.COMMITTED
             : Model.SESSION);
   }

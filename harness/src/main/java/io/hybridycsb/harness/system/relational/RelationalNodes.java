@@ -75,7 +75,7 @@ final class RelationalNodes {
   static Model promisedModel(Map<String, String> ycsbProperties) {
     return ycsbProperties.getOrDefault("relational.read", "local").equals("ordered")
         ? Model.LINEARIZABLE
-        : Model.SESSION;
+        : Model.PROCESS_SESSION;
   }
 
   /** What the nodes count. */

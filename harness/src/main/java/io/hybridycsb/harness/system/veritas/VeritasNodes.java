@@ -139,7 +139,7 @@ final class VeritasNodes {
     return switch (ycsbProperties.getOrDefault("veritas.read", readDefault)) {
       case "local" -> local;
       case "linearizable" -> Model.LINEARIZABLE;
-      default -> local == Model.LINEARIZABLE ? local : Model.SESSION;
+      default -> local == Model.LINEARIZABLE ? local : Model.PROCESS_SESSION;
     };
   }
 

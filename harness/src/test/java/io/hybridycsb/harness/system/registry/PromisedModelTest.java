@@ -92,7 +92,9 @@ class PromisedModelTest {
                 "veritas-kafka",
                 Map.of("approval.policy", "majority"),
                 Map.of("veritas.read", "session")))
-        .isEqualTo("session");
+        .isEqualTo("process-session");
+    assertThat(promised("blockchaindb", Map.of("chain", "quorum-qbft", "shards", "2"), Map.of()))
+        .isEqualTo("committed");
     assertThat(
             promised(
                 "blockchaindb",
