@@ -13,9 +13,10 @@ import java.util.Set;
 /** Tries all orders of a small history on one key, by the definition and without any cleverness. */
 final class BruteForce {
   private final Set<String> fields = new HashSet<>();
-  private boolean sessions;
+  private final Model model;
 
-  private BruteForce(List<Operation> history) {
+  private BruteForce(List<Operation> history, Model model) {
+    this.model = model;
     for (Operation operation : history) {
       if (operation.found() != null) {
         fields.addAll(operation.found().fields().keySet());
@@ -28,20 +29,18 @@ final class BruteForce {
 
   /** Whether an absent key may have answered like this. */
   static boolean isLinearizable(List<Operation> history) {
-    return new BruteForce(history).hasOrder(history, null);
+    return keepsTo(Model.LINEARIZABLE, history);
   }
 
-  /** The same where reads may be old, but never older than what their client did before. */
-  static boolean keepsToSessions(List<Operation> history) {
-    BruteForce all = new BruteForce(history);
-    all.sessions = true;
-    return all.hasOrder(history, null);
+  /** The same where reads may be old; a session's never older than what their client did before. */
+  static boolean keepsTo(Model model, List<Operation> history) {
+    return new BruteForce(history, model).hasOrder(history, null);
   }
 
   private boolean mustComeAfter(Operation next, Operation other) {
-    boolean mayBeOld = sessions && next.kind() == Operation.Kind.READ;
+    boolean mayBeOld = model != Model.LINEARIZABLE && next.kind() == Operation.Kind.READ;
     return other.completedNanos() < next.invokedNanos()
-        && (!mayBeOld || other.process().equals(next.process()));
+        && (!mayBeOld || (model == Model.SESSION && other.process().equals(next.process())));
   }
 
   private boolean hasOrder(List<Operation> left, Map<String, String> state) {
