@@ -82,10 +82,10 @@ public final class TransactionTexts {
     }
     if (report.possible() > 0) {
       lines.add(
-          "of killed clients: %s that nobody here has written are assumed, as of at most %s"
+          "killed clients: %s may be missing, one of each thread; %s that nobody here has written count as theirs"
               .formatted(
-                  CheckTexts.some(report.assumed(), "version"),
-                  CheckTexts.some(report.possible(), "transaction")));
+                  CheckTexts.some(report.possible(), "transaction"),
+                  CheckTexts.some(report.assumed(), "version")));
     }
     return lines;
   }

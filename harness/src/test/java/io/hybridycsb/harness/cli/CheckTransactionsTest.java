@@ -209,8 +209,8 @@ class CheckTransactionsTest extends CommandFixture {
     assertThat(err.toString()).contains("killed.jsonl was not closed");
     assertThat(out.toString())
         .contains(
-            "of killed clients: 2 versions that nobody here has written are assumed, as of at most"
-                + " 1 transaction");
+            "killed clients: 1 transaction may be missing, one of each thread; 2 versions that nobody"
+                + " here has written count as theirs");
   }
 
   @Test

@@ -1,12 +1,15 @@
 package io.hybridycsb.harness.check.serializability;
 
+import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.serializability.AbsentRead.Version;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,53 +59,45 @@ final class AbsentReads {
   }
 
   /** A read, and the places that are left. */
-  private record Open(AbsentRead read, List<Integer> places) {}
+  private record Left(AbsentRead read, List<Integer> places) {}
 
   /**
    * What is left.
    *
+   * @param open the reads whose place isn't known
+   * @param first one of them that has no place in the order that was looked at; null if all have
    * @param end set if it needn't be looked for any further
    */
-  private record Narrowed(List<Open> open, Optional<Finding> end) {
-    static Narrowed end(Verdict verdict) {
-      return new Narrowed(List.of(), Optional.of(Finding.of(verdict)));
-    }
-
-    List<AbsentRead> reads() {
-      return open.stream().map(Open::read).toList();
+  private record Narrowed(List<AbsentRead> open, Left first, Optional<Finding> end) {
+    static Narrowed end(Finding found) {
+      return new Narrowed(List.of(), null, Optional.of(found));
     }
   }
 
   /** Finds an order in which all reads have a place. */
   Finding explain(List<AbsentRead> reads) {
-    List<Open> all = reads.stream().map(read -> new Open(read, read.places())).toList();
-    if (firstWithoutPlace(all).isEmpty()) {
-      return Finding.of(Verdict.holds(""));
-    }
     Narrowed narrowed = narrow(reads, true);
     if (narrowed.end().isPresent()) {
       return narrowed.end().get();
     }
-    Optional<Verdict> wrong = tried(narrowed.reads());
+    Optional<Verdict> wrong = tried(narrowed.open());
     if (wrong.isEmpty() || wrong.get().status() == Verdict.Status.UNDECIDED) {
       return Finding.of(wrong.orElseGet(() -> Verdict.holds("")));
     }
     List<AbsentRead> ofOthers =
-        narrowed.reads().stream().filter(read -> !read.others().isEmpty()).toList();
+        narrowed.open().stream().filter(read -> !read.others().isEmpty()).toList();
     return ofOthers.isEmpty() ? Finding.of(wrong.get()) : byOthers(ofOthers);
   }
 
-  /** A read whose key is there in an order that agrees with the graph; empty if there is none. */
-  private Optional<Open> firstWithoutPlace(List<Open> open) {
-    int[] order = order().orElseThrow();
+  /** The reads whose key is there, in this order. */
+  private static List<AbsentRead> withoutPlace(int[] order, List<AbsentRead> open) {
     int[] positions = new int[order.length];
     for (int i = 0; i < order.length; i++) {
       positions[order[i]] = i;
     }
     return open.stream()
         .filter(
-            one -> {
-              AbsentRead read = one.read();
+            read -> {
               int place = 0;
               while (place < read.versions().size()
                   && positions[read.versions().get(place).writer()] < positions[read.reader()]) {
@@ -110,62 +105,75 @@ final class AbsentReads {
               }
               return !read.mayBeAt(place);
             })
-        .findFirst();
+        .toList();
   }
 
+  /** An order of the graph, near to that in time. */
   private Optional<int[]> order() {
     steps += graph.size();
-    return graph.order(vertex -> transactions.get(vertex).invokedNanos());
+    return graph.order(
+        vertex -> {
+          TransactionRecord one = transactions.get(vertex);
+          return one.completedNanos() == Operation.NEVER
+              ? one.invokedNanos()
+              : one.invokedNanos() / 2 + one.completedNanos() / 2;
+        });
   }
 
   /**
-   * Rules out places until nothing changes.
+   * Looks for an order in which all reads have a place. Rules out places of those that have none,
+   * until nothing changes.
    *
    * @param withOthers whether a read may also be of a transaction of which it isn't known whether
    *     it has deleted the key
    */
   private Narrowed narrow(List<AbsentRead> reads, boolean withOthers) {
-    List<AbsentRead> left = reads;
+    List<AbsentRead> open = reads;
     while (true) {
       Optional<int[]> order = order();
       if (order.isEmpty()) {
-        return Narrowed.end(violated(graph.findCycle(this::name).orElseThrow()));
+        return Narrowed.end(Finding.of(violated(graph.findCycle(this::name).orElseThrow())));
       }
-      List<Open> open = new ArrayList<>();
-      for (int from = 0; from < left.size(); from += Neighbours.TOGETHER) {
-        open.addAll(
-            looked(
-                left.subList(from, Math.min(left.size(), from + Neighbours.TOGETHER)),
-                order.get(),
-                withOthers));
+      List<AbsentRead> wrong = withoutPlace(order.get(), open);
+      if (wrong.isEmpty()) {
+        return new Narrowed(open, null, Optional.empty());
       }
-      Optional<Open> nowhere =
-          open.stream()
+      if (steps > STEPS_MAX) {
+        return Narrowed.end(Finding.of(tooMany(wrong.get(0))));
+      }
+      List<Left> looked = new ArrayList<>();
+      for (int from = 0; from < wrong.size(); from += Neighbours.TOGETHER) {
+        int to = Math.min(wrong.size(), from + Neighbours.TOGETHER);
+        looked.addAll(looked(wrong.subList(from, to), order.get(), withOthers));
+      }
+      Optional<Left> nowhere =
+          looked.stream()
               .filter(one -> one.places().isEmpty())
               .min(Comparator.comparing(one -> !one.read().others().isEmpty()));
       if (nowhere.isPresent()) {
-        return new Narrowed(List.of(), Optional.of(withoutPlace(nowhere.get().read())));
+        return Narrowed.end(withoutPlace(nowhere.get().read()));
       }
-      left = new ArrayList<>();
-      for (Open one : open) {
+      Set<AbsentRead> known = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (int i = 0; i < looked.size(); i++) {
+        Left one = looked.get(i);
         if (one.places().size() == 1 && one.read().others().isEmpty()) {
           add(one.read(), one.places().get(0));
-        } else {
-          left.add(one.read());
+          known.add(wrong.get(i));
         }
       }
-      if (left.size() == open.size()) {
-        return new Narrowed(open, Optional.empty());
+      if (known.isEmpty()) {
+        return new Narrowed(open, looked.get(0), Optional.empty());
       }
+      open = open.stream().filter(read -> !known.contains(read)).toList();
     }
   }
 
   /** The places of some reads that don't contradict the order known so far. */
-  private List<Open> looked(List<AbsentRead> some, int[] order, boolean withOthers) {
+  private List<Left> looked(List<AbsentRead> some, int[] order, boolean withOthers) {
     steps += graph.size();
     Neighbours neighbours =
         new Neighbours(graph, order, some.stream().map(AbsentRead::reader).toList());
-    List<Open> open = new ArrayList<>();
+    List<Left> left = new ArrayList<>();
     for (int i = 0; i < some.size(); i++) {
       AbsentRead read = some.get(i);
       int from = 0;
@@ -178,12 +186,12 @@ final class AbsentReads {
           from = place;
         }
       }
-      open.add(
-          new Open(
-              withOthers ? withOthers(read, from, to) : withoutOthers(read),
+      left.add(
+          new Left(
+              withOthers ? withOthers(read, from, to) : with(read, List.of()),
               read.places(from, to)));
     }
-    return open;
+    return left;
   }
 
   private AbsentRead withOthers(AbsentRead read, int from, int to) {
@@ -198,10 +206,6 @@ final class AbsentReads {
                 })
             .toList();
     return with(read, others);
-  }
-
-  private static AbsentRead withoutOthers(AbsentRead read) {
-    return with(read, List.of());
   }
 
   private static AbsentRead with(AbsentRead read, List<TransactionRecord> others) {
@@ -297,17 +301,16 @@ final class AbsentReads {
       removeDownTo(before);
       return Optional.of(narrowed.end().get().verdict());
     }
-    Optional<Open> first = firstWithoutPlace(narrowed.open());
-    if (first.isEmpty()) {
+    if (narrowed.first() == null) {
       return Optional.empty();
     }
-    AbsentRead read = first.get().read();
-    List<AbsentRead> others = narrowed.reads().stream().filter(one -> one != read).toList();
+    AbsentRead read = narrowed.first().read();
+    List<AbsentRead> others =
+        narrowed.open().stream()
+            .filter(one -> one.reader() != read.reader() || !one.key().equals(read.key()))
+            .toList();
     Optional<Verdict> wrong = Optional.empty();
-    for (int place : first.get().places()) {
-      if (steps > STEPS_MAX) {
-        return Optional.of(tooMany(read));
-      }
+    for (int place : narrowed.first().places()) {
       int tried = added.size();
       add(read, place);
       Optional<Verdict> found = tried(others);
