@@ -161,4 +161,13 @@ class HistoryCheckTest {
         .startsWith("by these files' wall clocks their monotonic clocks are 2.0 s apart");
     assertThat(warnings(first, "\"begun_ns\":65000000000")).isEmpty();
   }
+
+  @Test
+  void aWriteThatWasOnlyAcceptedMayTakeEffectLater() {
+    TestHistory history = TestHistory.of("p").ok(0, 1, 2, "insert", "a", "1");
+    history.call(0, 3, 4, "update", "a", "BATCHED_OK", "2");
+    history.ok(0, 5, 6, "read", "a", "1").ok(0, 50, 51, "read", "a", "2");
+
+    assertThat(check(history).status()).isEqualTo(Status.HOLDS);
+  }
 }
