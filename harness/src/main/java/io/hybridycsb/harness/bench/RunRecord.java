@@ -233,10 +233,7 @@ final class RunRecord {
                         found.clientHosts()))));
     measured
         .flatMap(OneRun.Measured::warmUp)
-        .filter(
-            warmUp ->
-                warmUp.setting().equals(io.hybridycsb.harness.bench.plan.WarmUp.AUTO)
-                    && !warmUp.steady())
+        .filter(RunResult.WarmUp::notSteady)
         .ifPresent(warmUp -> warnings.add(Kind.NOT_STEADY.of(warmUp.seconds())));
     measured
         .map(OneRun.Measured::recorded)

@@ -60,7 +60,7 @@ final class PageHead {
     page.element(
         "p",
         "What a system's first minutes cost, before any figure below begins to count: its start,"
-            + " the load, and operations until their CPU time no longer falls.",
+            + " the load, and operations until the run is steady.",
         "class",
         "settings");
     FigureMarkup.figures(page, figures);

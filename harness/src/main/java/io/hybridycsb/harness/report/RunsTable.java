@@ -139,10 +139,7 @@ final class RunsTable {
   private static String warmUp(MeasuredRun run) {
     return run.result()
         .warmUp()
-        .map(
-            warmUp ->
-                Numbers.text(warmUp.seconds())
-                    + (warmUp.steady() || !warmUp.setting().equals("auto") ? "" : ", not steady"))
+        .map(warmUp -> Numbers.text(warmUp.seconds()) + (warmUp.notSteady() ? ", not steady" : ""))
         .orElse("–");
   }
 }

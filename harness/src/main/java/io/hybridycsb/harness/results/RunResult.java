@@ -215,8 +215,19 @@ public record RunResult(
    * @param windows what was seen from the first operation on; where the end was found, the last
    *     window is the first that counts
    */
-  public record WarmUp(
-      String setting, double seconds, boolean steady, List<WarmUpWindow> windows) {}
+  public record WarmUp(String setting, double seconds, boolean steady, List<WarmUpWindow> windows) {
+
+    /** So many windows are compared. */
+    public static final int WINDOWS_MIN = 3;
+
+    /**
+     * Whether the run was seen not to be steady. Where the length was given, or was too short for
+     * the windows, nothing is known.
+     */
+    public boolean notSteady() {
+      return setting.equals("auto") && !steady && windows.size() >= WINDOWS_MIN;
+    }
+  }
 
   /**
    * A window of a warm-up, in seconds since the first operation.

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -304,7 +305,7 @@ class ReportTest {
 
   private static RunResult.WarmUp warmUp(boolean steady) {
     return new RunResult.WarmUp(
-        "auto", 8, steady, List.of(new RunResult.WarmUpWindow(0, 8, 1000, 4, 2)));
+        "auto", 8, steady, Collections.nCopies(3, new RunResult.WarmUpWindow(0, 8, 1000, 4, 2)));
   }
 
   @Test

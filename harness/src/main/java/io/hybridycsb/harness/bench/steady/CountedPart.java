@@ -29,8 +29,19 @@ public final class CountedPart implements Conductor {
   private final Runnable onCounting;
   private final SteadyState steady;
   private final List<Look> looks = new ArrayList<>();
+  private final List<Stretch> seconds = new ArrayList<>();
+  private Optional<Seen> before = Optional.empty();
   private Optional<Look> begin = Optional.empty();
   private Optional<Look> end = Optional.empty();
+
+  private record Seen(long nanos, long operations, double cpuSeconds) {
+    Stretch since(Seen earlier) {
+      return new Stretch(
+          (nanos - earlier.nanos) / 1e9,
+          operations - earlier.operations,
+          cpuSeconds - earlier.cpuSeconds);
+    }
+  }
 
   /** Looks at everything that is measured. */
   public interface Eye {
@@ -63,6 +74,13 @@ public final class CountedPart implements Conductor {
   }
 
   @Override
+  public void seen(long nanos, long operations, double cpuSeconds) {
+    Seen now = new Seen(nanos, operations, cpuSeconds);
+    before.ifPresent(earlier -> seconds.add(now.since(earlier)));
+    before = Optional.of(now);
+  }
+
+  @Override
   public boolean secondEnded(long operations, RunningClients clients) {
     if (operations == 0) {
       return false;
@@ -91,7 +109,9 @@ public final class CountedPart implements Conductor {
                 look.secondsSince(looks.get(0)),
                 look.operations(),
                 look.cpuSeconds(),
-                look.compilerSeconds()));
+                look.compilerSeconds()),
+            seconds);
+    seconds.clear();
     if (ended.isPresent()) {
       // A process is killed some time after now, and before then all is to be counted that was.
       int at = run.fault().isPresent() ? looks.size() - 1 : ended.getAsInt();

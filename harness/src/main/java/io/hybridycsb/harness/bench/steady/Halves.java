@@ -9,38 +9,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The two halves of the counted part of a run, which differ little where the run is steady. */
-public record Halves(Half first, Half second) {
+public record Halves(Stretch first, Stretch second) {
   /** By how much a half may differ from the other one. */
   static final double BOUND = 0.10;
 
-  /** In less than this, two halves differ by chance too often. */
-  static final double SECONDS_MIN = 4;
-
   /**
-   * One half.
-   *
-   * @param operations with any outcome
-   * @param cpuSeconds of all processes, clients included
+   * In less than this, two halves differ by chance too often. The halves of a run of eight seconds,
+   * which are four seconds within half a second, are longer.
    */
-  public record Half(double seconds, long operations, double cpuSeconds) {
-    double perSecond() {
-      return operations / seconds;
-    }
-
-    double cpuMsPerOperation() {
-      return cpuSeconds * 1000 / operations;
-    }
-  }
+  static final double SECONDS_MIN = 3.5;
 
   /** A warning if throughput, unless it is given as a rate, or CPU time per operation differ. */
   public Optional<RunWarning> drift(RunSettings run) {
-    if (first.operations <= 0
-        || second.operations <= 0
-        || Math.min(first.seconds, second.seconds) < SECONDS_MIN) {
+    if (first.operations() <= 0
+        || second.operations() <= 0
+        || Math.min(first.seconds(), second.seconds()) < SECONDS_MIN) {
       return Optional.empty();
     }
     double bound =
-        SteadyState.bound(BOUND, run.intensity(), Math.min(first.operations, second.operations));
+        SteadyState.bound(
+            BOUND, run.intensity(), Math.min(first.operations(), second.operations()));
     List<String> changes = new ArrayList<>();
     if (run.isClosedLoop()) {
       change("throughput", first.perSecond(), second.perSecond(), "operations/s", bound)

@@ -23,7 +23,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Looks once a second at processes, while clients run: at their memory, their CPU time, and the
- * threads of their compilers.
+ * threads of their compilers. A child that ends and is waited for between the readings of itself
+ * and of its parent is missing in that second's CPU time, or counts twice.
  */
 public final class ProcessWatch implements Conductor {
   private final SortedMap<String, Long> servers;
@@ -38,8 +39,8 @@ public final class ProcessWatch implements Conductor {
       return processes.values().stream().mapToDouble(ProcessUsage::cpuSeconds).sum();
     }
 
-    Halves.Half since(Sample earlier) {
-      return new Halves.Half(
+    Stretch since(Sample earlier) {
+      return new Stretch(
           (nanos - earlier.nanos) / 1e9,
           operations - earlier.operations,
           cpuSeconds() - earlier.cpuSeconds());
@@ -73,11 +74,12 @@ public final class ProcessWatch implements Conductor {
   @Override
   public boolean secondEnded(long operations, RunningClients clients) {
     // The conductor may take a while, and the operations are those of this moment.
-    sample(operations, clients);
+    Sample sample = sample(operations, clients);
+    conductor.ifPresent(one -> one.seen(sample.nanos, operations, sample.cpuSeconds()));
     return conductor.isPresent() && conductor.get().secondEnded(operations, clients);
   }
 
-  private void sample(long operations, RunningClients clients) {
+  private Sample sample(long operations, RunningClients clients) {
     long nanos = nanoTime.getAsLong();
     Map<String, Long> pids = new HashMap<>(servers);
     pids.putAll(clients.pids());
@@ -95,7 +97,9 @@ public final class ProcessWatch implements Conductor {
                       name, new ProcessUsage(seen.usage().cpuSeconds(), seen.rssBytes())));
       compilers.look(host);
     }
-    samples.add(new Sample(nanos, operations, processes));
+    Sample sample = new Sample(nanos, operations, processes);
+    samples.add(sample);
+    return sample;
   }
 
   /** The memory of each process between two moments; without those never seen in between. */

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench.steady;
 
+import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,10 @@ import java.util.OptionalLong;
 
 /**
  * Finds the end of a run's warm-up. Throughput and CPU time per operation are compared over
- * windows, until neither changes: the last window is within 5 % of the one before, and within 7.5 %
- * of the one before that, so that a slow change shows too.
+ * windows, until neither changes: the last window is compared with the one before, and with the one
+ * before that, so that a slow change shows too. A change is more than 5 %, more than twice the
+ * standard error of the difference, as the seconds within both windows deviate, and more than one
+ * answer of each client; or else more than 25 %.
  *
  * <p>Each window is as long as the first, and at least half as long as all before it together.
  * Windows of one length would become too short to show a slow change. Windows that double would end
@@ -24,12 +27,10 @@ public final class SteadyState {
   /** By how much a steady window differs from the one before it, at most. */
   private static final double CHANGE = 0.05;
 
-  /** And from the one before that. */
-  private static final double CHANGE_OVER_TWO = 0.075;
+  /** So many standard errors are no chance. */
+  private static final double ERRORS = 2;
 
-  /**
-   * However few operations there are, a window that differs by more from another is no steady one.
-   */
+  /** However much its seconds deviate, a window that differs by more is no steady one. */
   private static final double CHANGE_MAX = 0.25;
 
   /** The end of a window, as a multiple of its beginning. */
@@ -48,6 +49,7 @@ public final class SteadyState {
   private final int clients;
   private final List<Reading> readings = new ArrayList<>();
   private final List<WarmUpWindow> windows = new ArrayList<>();
+  private final List<Errors> errors = new ArrayList<>();
   private boolean steady;
 
   /**
@@ -60,6 +62,9 @@ public final class SteadyState {
    */
   public record Reading(
       double second, long operations, double cpuSeconds, double compilerSeconds) {}
+
+  /** Of a window: the relative standard errors of its throughput and its CPU time per operation. */
+  private record Errors(double throughput, double cost) {}
 
   private SteadyState(
       double firstSeconds,
@@ -117,9 +122,11 @@ public final class SteadyState {
   /**
    * Takes a reading.
    *
+   * @param seconds between the last reading and this one, as they were seen one by one; without
+   *     any, nothing is known of how they deviate
    * @return at which reading, from 0, the warm-up ended; empty if it goes on
    */
-  public OptionalInt add(Reading reading) {
+  OptionalInt add(Reading reading, List<Stretch> seconds) {
     if (!readings.isEmpty()) {
       Reading before = readings.get(readings.size() - 1);
       windows.add(
@@ -129,10 +136,12 @@ public final class SteadyState {
               reading.operations() - before.operations(),
               reading.cpuSeconds() - before.cpuSeconds(),
               reading.compilerSeconds() - before.compilerSeconds()));
+      errors.add(new Errors(Stretch.throughputError(seconds), Stretch.costError(seconds)));
     }
     readings.add(reading);
     int last = readings.size() - 1;
-    steady = found && windows.size() >= 3 && !changed() && !compiled() && !caughtUp();
+    steady =
+        found && windows.size() >= WarmUp.WINDOWS_MIN && !changed() && !compiled() && !caughtUp();
     if (steady) {
       return OptionalInt.of(last - 1);
     }
@@ -141,18 +150,28 @@ public final class SteadyState {
 
   private boolean changed() {
     int last = windows.size() - 1;
-    return !alike(windows.get(last), windows.get(last - 1), CHANGE)
-        || !alike(windows.get(last), windows.get(last - 2), CHANGE_OVER_TWO);
+    return !alike(last, last - 1) || !alike(last, last - 2);
   }
 
-  private boolean alike(WarmUpWindow last, WarmUpWindow earlier, double share) {
-    long fewest = Math.min(last.operations(), earlier.operations());
+  private boolean alike(int last, int earlier) {
+    WarmUpWindow is = windows.get(last);
+    WarmUpWindow was = windows.get(earlier);
+    long fewest = Math.min(is.operations(), was.operations());
     if (fewest <= 0) {
       return false;
     }
-    double bound = bound(share, clients, fewest);
-    return within(bound, last.cpuMsPerOperation(), earlier.cpuMsPerOperation())
-        && (offeredPerSecond.isPresent() || within(bound, perSecond(last), perSecond(earlier)));
+    Errors some = errors.get(last);
+    Errors others = errors.get(earlier);
+    double bound = bound(CHANGE, clients, fewest);
+    return within(
+            widened(bound, some.cost, others.cost), is.cpuMsPerOperation(), was.cpuMsPerOperation())
+        && (offeredPerSecond.isPresent()
+            || within(
+                widened(bound, some.throughput, others.throughput), perSecond(is), perSecond(was)));
+  }
+
+  private static double widened(double bound, double error, double otherError) {
+    return Math.max(bound, Math.min(CHANGE_MAX, ERRORS * Math.hypot(error, otherError)));
   }
 
   private static boolean within(double share, double last, double earlier) {

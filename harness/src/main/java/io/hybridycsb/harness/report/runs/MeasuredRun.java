@@ -78,7 +78,7 @@ public final class MeasuredRun {
   public Steadiness steadiness() {
     return result
         .warmUp()
-        .filter(warmUp -> warmUp.setting().equals("auto"))
+        .filter(warmUp -> warmUp.steady() || warmUp.notSteady())
         .map(warmUp -> warmUp.steady() ? Steadiness.STEADY : Steadiness.NOT_STEADY)
         .orElse(Steadiness.UNKNOWN);
   }

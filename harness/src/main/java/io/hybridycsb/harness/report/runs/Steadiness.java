@@ -4,7 +4,7 @@ package io.hybridycsb.harness.report.runs;
 public enum Steadiness {
   STEADY("steady"),
   NOT_STEADY("not steady"),
-  /** The warm-up had a given length, or there was none that is known of. */
+  /** The warm-up had a given length, was too short to tell, or there was none that is known of. */
   UNKNOWN("not known");
 
   private final String words;

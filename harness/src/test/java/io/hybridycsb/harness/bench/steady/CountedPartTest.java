@@ -99,6 +99,27 @@ class CountedPartTest {
     assertThat(part.warmUp().steady()).isTrue();
   }
 
+  /** Every eight seconds come a tenth more operations, or a tenth fewer. */
+  private CountedPart partWhoseWindowsDiffer(boolean secondsSeen) {
+    CountedPart part = part("seconds: 32\noperations: 100000000\nwarm-up-max: 24\n");
+    long operations = 0;
+    for (int second = 0; second < 30; second++) {
+      nanos = second * SECOND;
+      operations += (second / 8 % 2 == 0 ? 1_000 : 1_100) + (second % 2 == 0 ? 400 : -400);
+      if (secondsSeen) {
+        part.seen(nanos, operations, second);
+      }
+      part.secondEnded(operations, RunningClients.here(new TreeMap<>()));
+    }
+    return part;
+  }
+
+  @Test
+  void windowsThatDifferLessThanTheirSecondsAreAlike() {
+    assertThat(partWhoseWindowsDiffer(true).warmUp().steady()).isTrue();
+    assertThat(partWhoseWindowsDiffer(false).warmUp().steady()).isFalse();
+  }
+
   @Test
   void whereAProcessIsKilledCountingBeginsWhenItsTimeBegins() {
     CountedPart part = part("seconds: 20\noperations: 100000\nkill: node2\n");

@@ -2,11 +2,13 @@ package io.hybridycsb.harness.bench.steady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.results.RunResult.Memory;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,35 @@ class ProcessWatchTest {
   }
 
   @Test
+  void itsConductorIsToldOfTheCpuTimeOfAllProcessesRightBefore() {
+    List<String> told = new ArrayList<>();
+    ProcessWatch watch =
+        new ProcessWatch(
+            SERVERS,
+            new CompilerTimes(),
+            Optional.of(
+                new Conductor() {
+                  @Override
+                  public void seen(long at, long operations, double cpuSeconds) {
+                    told.add(at + ": " + operations + " in " + cpuSeconds);
+                  }
+
+                  @Override
+                  public boolean secondEnded(long operations, RunningClients clients) {
+                    told.add("ended");
+                    return false;
+                  }
+                }),
+            () -> nanos,
+            pids -> usage);
+    usage.put(1L, new ProcessUsage(1.5, 0));
+    usage.put(2L, new ProcessUsage(2, 0));
+    watch.secondEnded(7, CLIENTS);
+
+    assertThat(told).containsExactly("0: 7 in 3.5", "ended");
+  }
+
+  @Test
   void theHalvesOfWhatCountsHaveTheirOwnOperationsAndCpuTime() {
     ProcessWatch watch = watch();
     long operations = 0;
@@ -100,7 +131,7 @@ class ProcessWatchTest {
 
     // A look at everything takes a little longer than one at processes.
     assertThat(watch.halves(at(10_050_000_000L), at(30_050_000_000L)))
-        .contains(new Halves(new Halves.Half(10, 10_000, 10), new Halves.Half(10, 7_700, 10)));
+        .contains(new Halves(new Stretch(10, 10_000, 10), new Stretch(10, 7_700, 10)));
     assertThat(watch().halves(at(0), at(1))).isEmpty();
   }
 }

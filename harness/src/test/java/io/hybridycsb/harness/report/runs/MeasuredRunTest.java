@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hybridycsb.harness.results.RunResult;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -127,6 +128,26 @@ class MeasuredRunTest {
     assertThat(run.measured().cpuMsPerOperation().getAsDouble()).isCloseTo(6, within(1e-9));
     run.warmUp(new RunResult.WarmUp("auto", 8, true, List.of()));
     assertThat(run.measured().cpuMsPerOperation().getAsDouble()).isCloseTo(5, within(1e-9));
+  }
+
+  private static Steadiness steadiness(String setting, boolean steady, int windows) {
+    TestRun run = new TestRun();
+    run.warmUp(
+        new RunResult.WarmUp(
+            setting,
+            8,
+            steady,
+            Collections.nCopies(windows, new RunResult.WarmUpWindow(0, 2, 100, 1, 0))));
+    return run.measured().steadiness();
+  }
+
+  /** Earlier releases found some runs steady by two windows. */
+  @Test
+  void whetherARunWithAWarmUpOfFewerThanThreeWindowsWasSteadyIsNotKnownUnlessItWasFoundSo() {
+    assertThat(steadiness("auto", true, 2)).isEqualTo(Steadiness.STEADY);
+    assertThat(steadiness("auto", false, 3)).isEqualTo(Steadiness.NOT_STEADY);
+    assertThat(steadiness("auto", false, 2)).isEqualTo(Steadiness.UNKNOWN);
+    assertThat(steadiness("20", false, 3)).isEqualTo(Steadiness.UNKNOWN);
   }
 
   @Test
