@@ -20,15 +20,15 @@ public record Bound(double p99Ms) {
    * Why a rate was not held, in words; empty if it was.
    *
    * <p>It was held if 99 % of the operations due were committed within the bound. An operation that
-   * was not answered is not among them, unless it may be under way within the bound still.
+   * was not answered is not among them, unless it may be under way still.
    *
    * <p>It wasn't held either if the system falls behind: too few operations are done, and they take
    * longer and longer. Then the run has ended before the bound was reached.
    */
   String reasonAgainst(Outcome outcome) {
     List<String> reasons = new ArrayList<>();
-    if (within(outcome) < SHARE_MIN) {
-      reasons.add(tooFew(outcome));
+    if (share(outcome, underWay(outcome)) < SHARE_MIN) {
+      reasons.add(tooFew(outcome) + (mayBeChance(outcome) ? tooShort(outcome) : ""));
     }
     if (fallsBehind(outcome)) {
       reasons.add(
@@ -38,31 +38,54 @@ public record Bound(double p99Ms) {
     return String.join("; ", reasons);
   }
 
+  /**
+   * What a rate that was held leaves open, in words; empty if 99 % of the operations due were
+   * committed within the bound even if none was under way at the end.
+   */
+  String reservation(Outcome outcome) {
+    return within(outcome) < SHARE_MIN
+        ? String.format(
+            Locale.ROOT,
+            "though %.1f %% of what was due was not answered: so many may have been under way",
+            100 * missing(outcome, 0) / outcome.due())
+        : "";
+  }
+
   /** Which share of the operations due was committed within the bound, from 0 to 1. */
   double within(Outcome outcome) {
-    double all = outcome.answered() + unanswered(outcome);
+    return share(outcome, 0);
+  }
+
+  private static double share(Outcome outcome, double excused) {
+    double all = outcome.answered() + missing(outcome, excused);
     return all > 0 ? outcome.within() / all : 0;
   }
 
-  /**
-   * How many operations were due, and neither answered nor under way within the bound.
-   *
-   * <p>An operation that is under way within the bound was due no longer ago than it, and each
-   * client has one at most.
-   */
-  private double unanswered(Outcome outcome) {
-    double underWay = Math.min(outcome.clients(), outcome.perSecond() * p99Ms / 1000);
-    return Math.max(0, dueAtLeast(outcome) - outcome.answered() - underWay);
+  /** How many operations were due and not answered, but for so many that are excused. */
+  private static double missing(Outcome outcome, double excused) {
+    return Math.max(0, outcome.due() - outcome.answered() - excused);
   }
 
   /**
-   * How many operations were due in the counted time at least.
+   * How many operations may be under way at the end: one of each client at most, none longer than
+   * the bound, and twice the mean that follows from the rate and the mean latency (Little, A proof
+   * for the queuing formula L = λW, Operations Research 9(3), 1961). Where a block answers all that
+   * wait for it, the mean number is that in the middle between two blocks; the most is twice that.
+   */
+  private double underWay(Outcome outcome) {
+    double longestMs = Math.min(p99Ms, 2 * outcome.meanMs());
+    return Math.min(outcome.clients(), outcome.perSecond() * longestMs / 1000);
+  }
+
+  /**
+   * Whether the operations that are missing may not have been due.
    *
    * <p>Each client sends at regular times and begins at random. So from client to client one
    * operation more or less falls into a time, with a variance of 1/4 at most.
    */
-  private static double dueAtLeast(Outcome outcome) {
-    return outcome.due() - DEVIATIONS * Math.sqrt(outcome.clients() / 4.0);
+  private boolean mayBeChance(Outcome outcome) {
+    double byChance = DEVIATIONS * Math.sqrt(outcome.clients() / 4.0);
+    return share(outcome, underWay(outcome) + byChance) >= SHARE_MIN;
   }
 
   /**
@@ -73,12 +96,19 @@ public record Bound(double p99Ms) {
   private static boolean fallsBehind(Outcome outcome) {
     double grownMs = outcome.lastMedianMs() - outcome.firstMedianMs();
     double betweenMs = outcome.seconds() * 1000 * 2 / 3;
-    return outcome.answered() < SHARE_MIN * dueAtLeast(outcome)
-        && grownMs > (1 - SHARE_MIN) * betweenMs;
+    return outcome.answered() < SHARE_MIN * outcome.due() && grownMs > (1 - SHARE_MIN) * betweenMs;
+  }
+
+  private static String tooShort(Outcome outcome) {
+    return String.format(
+        Locale.ROOT,
+        "; that may be chance, as %.0f s are too short to tell at this rate: give more seconds, or"
+            + " fewer clients",
+        outcome.seconds());
   }
 
   private String tooFew(Outcome outcome) {
-    double unanswered = unanswered(outcome);
+    double unanswered = missing(outcome, underWay(outcome));
     double all = outcome.answered() + unanswered;
     List<String> others = new ArrayList<>();
     add(others, outcome.committed() - outcome.within(), all, "was slower");
@@ -87,7 +117,7 @@ public record Bound(double p99Ms) {
     return String.format(
         Locale.ROOT,
         "only %.1f %% of what was due was committed within %s (%s)",
-        Math.floor(1000 * within(outcome)) / 10,
+        Math.floor(1000 * share(outcome, underWay(outcome))) / 10,
         ms(p99Ms),
         String.join(", ", others));
   }

@@ -10,6 +10,7 @@ package io.hybridycsb.harness.bench.saturate;
  * @param answered operations with any outcome
  * @param committed those of them that were committed
  * @param within those of the committed that were within the bound
+ * @param meanMs the mean latency of the committed
  * @param firstMedianMs the median latency of the first third of the counted time; 0 if it is not
  *     known
  * @param lastMedianMs as firstMedianMs, of the last third
@@ -21,6 +22,7 @@ record Outcome(
     long answered,
     long committed,
     double within,
+    double meanMs,
     double firstMedianMs,
     double lastMedianMs) {
 

@@ -72,6 +72,11 @@ public record Saturated(
               lowest.p99Ms() > bound.p99Ms() ? "; give a longer --p99" : ""));
     }
     if (answer.isPresent()) {
+      atAnswer().stream()
+          .map(Step::reservation)
+          .filter(reservation -> !reservation.isEmpty())
+          .findFirst()
+          .ifPresent(reservation -> lines.add("that was held, " + reservation));
       lines.add(
           lowestNotHeld()
               .map(step -> "the lowest rate not held: " + step.inWords())

@@ -18,10 +18,12 @@ import org.HdrHistogram.Histogram;
  *
  * @param repeat 1, or 2 where the run was to confirm that the rate is held
  * @param committedPerSecond operations of the workload, of which a read-modify-write is one
- * @param withinPercent how much of what was due was committed within the bound
+ * @param withinPercent how much of what was due was committed within the bound, with nothing
+ *     excused that may have been under way
  * @param p50Ms of all committed operations, from when each should have been sent
  * @param p99Ms as p50; the longest, if there are fewer than 100
  * @param notHeld why the rate was not held; empty if it was
+ * @param reservation what a rate that was held leaves open; empty if nothing
  */
 public record Step(
     long offeredPerSecond,
@@ -30,7 +32,8 @@ public record Step(
     double withinPercent,
     double p50Ms,
     double p99Ms,
-    String notHeld) {
+    String notHeld,
+    String reservation) {
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
   private static final double US_PER_MS = 1000;
@@ -60,6 +63,7 @@ public record Step(
             Phases.done(phase),
             committed,
             committed * shareWithin,
+            latencies.getMean() / US_PER_MS,
             counters.getOrDefault(Counters.FIRST_THIRD, 0.0),
             counters.getOrDefault(Counters.LAST_THIRD, 0.0));
     return new Step(
@@ -69,7 +73,8 @@ public record Step(
         100 * bound.within(outcome),
         Histograms.percentileMs(latencies, MEDIAN),
         Histograms.percentileMs(latencies, P99),
-        bound.reasonAgainst(outcome));
+        bound.reasonAgainst(outcome),
+        bound.reservation(outcome));
   }
 
   /** Whether the rate was held. */
@@ -86,6 +91,6 @@ public record Step(
         committedPerSecond,
         Bound.ms(p50Ms),
         Bound.ms(p99Ms),
-        held() ? "held" : "not held, " + notHeld);
+        !held() ? "not held, " + notHeld : reservation.isEmpty() ? "held" : "held, " + reservation);
   }
 }
