@@ -171,13 +171,20 @@ final class RunRecord {
           counters.putAll(coldStart(found));
           Double blocks = counters.get(Counters.BLOCKS);
           if (blocks != null && blocks > 0) {
-            counters.put(Counters.BLOCK_SIZE, Phases.writes(found.phase()) / blocks);
+            counters.put(Counters.BLOCK_SIZE, writesWhileObserved(found) / blocks);
           }
           cluster.storedPerRecord().ifPresent(stored -> counters.putAll(stored(stored)));
           found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
     return counters;
+  }
+
+  /** How many writes were acknowledged between the two looks, as blocks were decided. */
+  private static double writesWhileObserved(OneRun.Measured found) {
+    double seconds = found.phase().seconds();
+    boolean apart = found.warmUp().isPresent() && seconds > 0;
+    return Phases.writes(found.phase()) * (apart ? found.cpuWindowSeconds() / seconds : 1);
   }
 
   /** From the cluster's start until its first run was steady; empty for later runs. */

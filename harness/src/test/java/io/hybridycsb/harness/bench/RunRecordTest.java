@@ -219,4 +219,45 @@ class RunRecordTest {
     assertThat(RunRecord.cores(measured, cost -> true)).isEqualTo(2);
     assertThat(RunRecord.cores(measured, cost -> cost.role().equals("client"))).isEqualTo(1.5);
   }
+
+  /** After a warm-up the looks are of another time than the counted operations. */
+  @Test
+  void aBlocksSizeIsOfTheWritesInTheTimeInWhichBlocksWereCounted() {
+    assertThat(blockSize(Optional.of(new RunResult.WarmUp("auto", 9, true, List.of()))))
+        .isEqualTo(100 * 4.0 / 2 / 20);
+    assertThat(blockSize(Optional.empty())).isEqualTo(100 / 20.0);
+  }
+
+  private double blockSize(Optional<RunResult.WarmUp> warmUp) {
+    Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
+    BenchCluster cluster =
+        new BenchCluster(
+            new Home(directory),
+            directory,
+            point.cluster(),
+            Optional.empty(),
+            ClientPlace.here(directory),
+            line -> {});
+    RunRecord record =
+        new RunRecord(new Home(directory), "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+    RunResult.Operations updates =
+        new RunResult.Operations(
+            new TreeMap<>(Map.of("OK", 100L)), Optional.empty(), Optional.empty());
+    Phase phase = new Phase(2, 100, 50, 0, new TreeMap<>(Map.of("UPDATE", updates)));
+    Probe.Findings blocks =
+        new Probe.Findings(
+            new TreeMap<>(Map.of(Counters.BLOCKS, 20.0)), new TreeMap<>(), "", List.of());
+    record.measured(
+        new OneRun.Measured(
+            warmUp,
+            phase,
+            RECORDED,
+            new TreeMap<>(),
+            4,
+            0,
+            OptionalDouble.empty(),
+            0,
+            List.of(blocks)));
+    return record.result(Failure.NONE, directory).observed().counters().get(Counters.BLOCK_SIZE);
+  }
 }

@@ -190,17 +190,19 @@ public final class HdrLogs {
    * <p>Of a part it is the mean of the clients' own times, each weighted with the client's rate. So
    * the acknowledged operations of all, divided by it, are the sum of the clients' own rates. All
    * intervals together take longer: clients' seconds begin at different times, and what a client
-   * did before and after its own intervals isn't counted.
+   * did before and after its own intervals isn't counted. A client that was at work in only some of
+   * the part has the whole part's time.
    */
   double seconds() {
     if (part.isWhole()) {
       return spans.isEmpty() ? 0 : (lastMs() - firstMs()) / 1000.0;
     }
     long acknowledged = spans.values().stream().mapToLong(ClientSpan::acknowledged).sum();
-    double perSecond = spans.values().stream().mapToDouble(ClientSpan::perSecond).sum();
+    long partMs = part.toMs() - part.fromMs();
+    double perSecond = spans.values().stream().mapToDouble(span -> span.perSecond(partMs)).sum();
     return perSecond > 0
         ? acknowledged / perSecond
-        : spans.values().stream().mapToDouble(ClientSpan::seconds).average().orElse(0);
+        : spans.values().stream().mapToDouble(span -> span.seconds(partMs)).average().orElse(0);
   }
 
   private long firstMs() {

@@ -179,6 +179,29 @@ class HdrLogsTest {
     assertThat(405 / logs.seconds()).isCloseTo(100 + 1, within(1e-9));
   }
 
+  /** Its 1,000 a second were done in ten seconds, not in thirty. */
+  @Test
+  void aClientThatEndsEarlyOrBeginsLateHasTheWholePartsTime() throws Exception {
+    log("client1-READ.hdr", seconds(30, 0));
+    log("client2-READ.hdr", seconds(10, 0));
+    log("client3-READ.hdr", seconds(10, 20));
+    HdrLogs.Part part = new HdrLogs.Part(10_000, 40_000);
+
+    for (String partly : List.of("client2", "client3")) {
+      HdrLogs logs = HdrLogs.read(directory, List.of("client1", partly), part);
+
+      assertThat(400 / logs.seconds()).as(partly).isCloseTo(10 + 10 / 3.0, within(1e-9));
+    }
+  }
+
+  /** Ten operations in each. */
+  private static Histogram[] seconds(int count, int from) {
+    return LongStream.range(from, from + count)
+        .map(second -> 10_000 + second * 1000)
+        .mapToObj(startMs -> interval(startMs, startMs + 1000, new long[10]))
+        .toArray(Histogram[]::new);
+  }
+
   /** 200 operations a second were never done: one client had ended when the other began. */
   @Test
   void clientsOfAWholeRunThatWereNotAtWorkTogetherHaveNoThroughputOfBothAtOnce() throws Exception {
