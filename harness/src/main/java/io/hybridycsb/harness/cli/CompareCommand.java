@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
       // The list of commands shows only the first line.
       "Compare two results of experiments, point by point, and find regressions.",
       "Points belong together whose experiment, system and varied values are the same.",
-      "A point is a regression if a figure that decides is worse in B by more than the bound, by"
-          + " all of its confidence interval; or if it succeeded in A and failed in B. One run has"
-          + " no interval: both results need repeats.",
+      "A point is a regression if all of the confidence interval of a deciding figure's change,"
+          + " corrected for the number of such figures, is worse than the bound; or if it succeeded"
+          + " in A and failed in B. One run has no interval: both results need repeats.",
       "Exit status 0 if no regression was found, also if points are undecided; 1 if one was; 2 if"
           + " the two can't be compared."
     })
@@ -51,7 +51,7 @@ final class CompareCommand extends PrintingCommand {
       names = "--latency-bound",
       paramLabel = "PERCENT",
       description = {
-        "Let latencies decide too, p50 and p99 of reads and updates, with this bound."
+        "Let latencies decide too, p50 and p99 of reads, updates and transactions, with this bound."
             + " They are only shown otherwise."
       })
   private String latencyBound;

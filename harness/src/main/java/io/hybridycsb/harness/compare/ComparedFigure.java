@@ -74,6 +74,12 @@ record ComparedFigure(
         : OptionalDouble.empty();
   }
 
+  /** Whether it is 0 in all repeats of both, so that its interval is of nothing but resolution. */
+  boolean isZeroInBoth() {
+    return a.stream().allMatch(sample -> sample.mean() == 0)
+        && b.stream().allMatch(sample -> sample.mean() == 0);
+  }
+
   /** How many repeats of each would likely decide; empty if more than are proposed. */
   OptionalInt repeatsToDecide() {
     return ratio.map(change -> change.repeatsToDecide(bound, level)).orElse(OptionalInt.empty());

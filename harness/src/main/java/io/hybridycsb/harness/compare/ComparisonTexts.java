@@ -56,10 +56,11 @@ public final class ComparisonTexts {
     lines.add(
         "Worse, better: all of the interval is beyond the bound, also with its level corrected for"
             + " all %d intervals".formatted(comparison.judged()));
-    lines.add("that decide: of 20 comparisons at most one has such a verdict by chance.");
     lines.add(
-        "Same: all of it is within the bound. Undecided: neither; ~N: likely decided by N repeats"
-            + " of each.");
+        "that decide: of 20 comparisons at most one has such a verdict by chance, if repeats deviate"
+            + " about normally,");
+    lines.add("and alike in A and B. Same: all of it is within the bound, at this point alone.");
+    lines.add("Undecided: neither; ~N: likely decided by N repeats of each.");
     Unlike.versions(comparison).forEach(line -> lines.add("Version: " + line));
   }
 
@@ -147,6 +148,7 @@ public final class ComparisonTexts {
     String change = percent(figure.changePercent().getAsDouble(), "%");
     return figure
         .ratio()
+        .filter(ratio -> !figure.isZeroInBoth())
         .map(
             ratio ->
                 "%s [%s, %s]"
@@ -168,7 +170,9 @@ public final class ComparisonTexts {
     List<String> parts = new ArrayList<>();
     counts.forEach((verdict, count) -> parts.add(count + " " + verdict.words()));
     lines.add("");
-    lines.add("%d points: %s".formatted(comparison.points().size(), String.join(", ", parts)));
+    int points = comparison.points().size();
+    lines.add(
+        "%d %s: %s".formatted(points, points == 1 ? "point" : "points", String.join(", ", parts)));
     singleRuns();
     undecided();
     List<ComparedPoint> regressions = comparison.regressions();

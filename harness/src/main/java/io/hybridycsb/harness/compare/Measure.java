@@ -3,6 +3,7 @@ package io.hybridycsb.harness.compare;
 import io.hybridycsb.harness.report.runs.Histograms;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
+import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -94,13 +95,20 @@ enum Measure {
             .orElse(0));
   }
 
-  /** Its value is that of all repeats' operations together. */
+  /**
+   * Its value is that of all repeats' operations together; empty if one of the repeats has too few
+   * to tell it.
+   */
   private static Optional<Sample> percentile(MeasuredPoint point, String kind, double percentile) {
     List<Histogram> repeats =
         point.counted().stream()
             .map((MeasuredRun run) -> run.latencies(kind))
             .flatMap(Optional::stream)
             .toList();
+    if (!repeats.stream()
+        .allMatch(repeat -> Percentiles.isTold(percentile, repeat.getTotalCount()))) {
+      return Optional.empty();
+    }
     Optional<Spread> single =
         Spread.of(
             repeats.stream().map(repeat -> Histograms.percentileMs(repeat, percentile)).toList());

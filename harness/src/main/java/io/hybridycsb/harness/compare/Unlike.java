@@ -1,9 +1,11 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.runs.MeasuredPoint;
 import io.hybridycsb.harness.report.runs.MeasuredRun;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.TwoGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +34,7 @@ final class Unlike {
         comparison.points().stream().filter(ComparedPoint::compared).toList();
     compared.forEach(unlike::differences);
     compared.forEach(unlike::mixtures);
+    compared.forEach(unlike::groups);
     comparison.points().forEach(unlike::partialFailures);
     comparison.points().forEach(unlike::incorrect);
     compared.forEach(unlike::lostWrites);
@@ -93,6 +96,32 @@ final class Unlike {
                     .formatted(result, name, values(settings, name)));
           }
         });
+  }
+
+  /** Repeats of which a mean and its interval tell little. */
+  private void groups(ComparedPoint point) {
+    for (ComparedFigure figure : point.figures()) {
+      if (figure.decides()) {
+        figure.a().ifPresent(sample -> groups("A", sample, figure, point));
+        figure.b().ifPresent(sample -> groups("B", sample, figure, point));
+      }
+    }
+  }
+
+  private void groups(String result, Sample sample, ComparedFigure figure, ComparedPoint point) {
+    TwoGroups.of(sample.repeats())
+        .ifPresent(
+            groups ->
+                add(
+                    ("%s: repeats look like two groups, so that interval and verdict may be wrong:"
+                            + " %s, up to %s and from %s on: %s %s")
+                        .formatted(
+                            result,
+                            figure.measure().title(),
+                            Numbers.text(groups.lower().max()),
+                            Numbers.text(groups.upper().min()),
+                            point.experiment(),
+                            point.label())));
   }
 
   private void partialFailures(ComparedPoint point) {

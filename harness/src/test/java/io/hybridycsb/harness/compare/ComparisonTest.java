@@ -94,8 +94,8 @@ class ComparisonTest {
 
   @Test
   void latenciesDecideOnlyWhenAsked() {
-    List<MeasuredRun> a = twice(new TestRun().latenciesUs(1000));
-    List<MeasuredRun> b = twice(new TestRun().latenciesUs(2000));
+    List<MeasuredRun> a = twice(new TestRun().latenciesUs(twoSlow(100, 1000)));
+    List<MeasuredRun> b = twice(new TestRun().latenciesUs(twoSlow(100, 2000)));
 
     assertThat(compare(a, b).hasRegressions()).isFalse();
     assertThat(compare(a, b).points().get(0).figure(Measure.READ_P99).orElseThrow().verdict())
@@ -198,5 +198,49 @@ class ComparisonTest {
                 + " them:",
             "  up to 10: 1",
             "no regression");
+  }
+
+  @Test
+  void repeatsThatFallInTwoGroupsAreWarnedOf() {
+    List<MeasuredRun> a = repeats(1000, 1010, 990, 1005, 995);
+    List<MeasuredRun> same = repeats(1000, 1010, 990, 1005, 995);
+    List<MeasuredRun> b = repeats(1000, 700, 990, 1005, 995);
+
+    assertThat(ComparisonTexts.warnings(compare(a, same))).isEmpty();
+    assertThat(ComparisonTexts.warnings(compare(a, b)))
+        .containsExactly(
+            "B: repeats look like two groups, so that interval and verdict may be wrong:"
+                + " operations/s, up to 70 and from 99 on: fig05-clients veritas-kafka clients=4"
+                + " (1 of 1 points)");
+  }
+
+  @Test
+  void aPercentileThatOneOfTheRepeatsIsTooShortToTellDecidesNothing() {
+    Bounds latencies = new Bounds(10, OptionalDouble.of(10));
+    List<MeasuredRun> a = twice(new TestRun().latenciesUs(twoSlow(100, 1_000)));
+    List<MeasuredRun> few = twice(new TestRun().latenciesUs(twoSlow(99, 9_000)));
+    List<MeasuredRun> enough = twice(new TestRun().latenciesUs(twoSlow(100, 9_000)));
+
+    ComparedPoint point = Comparison.of(a, few, latencies).points().get(0);
+
+    assertThat(point.figure(Measure.READ_P50)).isPresent();
+    assertThat(point.figure(Measure.READ_P99).orElseThrow().b()).isEmpty();
+    assertThat(point.verdict()).isEqualTo(Verdict.SAME);
+    assertThat(Comparison.of(a, enough, latencies).hasRegressions()).isTrue();
+  }
+
+  private static long[] twoSlow(int operations, long slowUs) {
+    long[] latenciesUs = new long[operations];
+    Arrays.fill(latenciesUs, 500);
+    latenciesUs[0] = slowUs;
+    latenciesUs[1] = slowUs;
+    return latenciesUs;
+  }
+
+  @Test
+  void nothingInBothHasNoIntervalAndOnePointIsOne() {
+    assertThat(ComparisonTexts.lines(compare(repeats(0, 0), repeats(0, 0))))
+        .anyMatch(line -> line.matches(".* 0 +0 +0% .*"))
+        .anyMatch(line -> line.startsWith("1 point: 1 "));
   }
 }
