@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,11 +84,15 @@ class CheckTransactionsTest extends CommandFixture {
   }
 
   private Path killed(String process) throws IOException {
+    return killed(process, ",\"deletes\":\"marked\"");
+  }
+
+  private Path killed(String process, String deletes) throws IOException {
     List<String> all = new ArrayList<>();
     all.add(
         """
-        {"history":1,"process":"%s","machine":"m","begun_ns":0,"wall_clock_ms":0}"""
-            .formatted(process));
+        {"history":1,"process":"%s","machine":"m","begun_ns":0%s}"""
+            .formatted(process, deletes));
     all.addAll(lines);
     lines.clear();
     return Files.write(dir.resolve(process + ".jsonl"), all);
@@ -96,6 +101,12 @@ class CheckTransactionsTest extends CommandFixture {
   private Path history() throws IOException {
     lines.add("{\"ended_ns\":%d}".formatted(++now));
     return killed("p");
+  }
+
+  /** One whose header doesn't say that deletes are marked. */
+  private Path withoutMarks() throws IOException {
+    lines.add("{\"ended_ns\":%d}".formatted(++now));
+    return killed("p", "");
   }
 
   private void assertViolated(String... sentences) throws IOException {
@@ -305,6 +316,80 @@ class CheckTransactionsTest extends CommandFixture {
 
     Path without = loaded().killed("killed");
     assertThat(check(without, ran("t2", "OK", "x=0", "").history())).isEqualTo(1);
+  }
+
+  @Test
+  void anAbsenceThatADeleteWithoutMarkMayExplainIsUndecided() throws Exception {
+    String doubt =
+        "t2 found no record of key t/x, which may have been deleted by t1: these files don't mark deletes";
+    loaded().ran("t1", "OK", "x=1", "x=2").ran("t2", "OK", "x=0", "");
+    Path read = withoutMarks();
+    assertThat(check(read)).isEqualTo(3);
+    assertThat(out.toString()).contains("serializable, but UNDECIDED whether strictly: " + doubt);
+    assertThat(check("--model", "serializable", read)).isZero();
+
+    loaded().scan("a", "x", "").ran("t", "OK", "", "").ran("t1", "OK", "x=1", "x=2 y=2");
+    Path scanned = scan("a", "y", "y=2").ran("t2", "OK", "", "").withoutMarks();
+    assertThat(check(scanned)).isEqualTo(1);
+    assertThat(out.toString()).contains("t found no record of key t/x, at none of the times");
+
+    ran("t1", "OK", "x=1", "x=2 y=2").scan("a", "y", "y=2").ran("t2", "OK", "", "");
+    assertThat(check(withoutMarks())).isEqualTo(3);
+    assertThat(out.toString()).contains("UNDECIDED whether serializable: " + doubt);
+  }
+
+  @Test
+  void anInnocentAbsenceIsNotTakenForADelete() throws Exception {
+    ran("t0", "OK", "a=0 b=0 x=0 z=0", "a=1 b=1 x=1 z=1").ran("t1", "OK", "x=1", "x=2");
+    ran("t2", "OK", "c=0 x=0 y=0", "c=1 y=1").ran("t3", "OK", "a=1", "");
+
+    assertThat(check("--from-empty", withoutMarks())).isEqualTo(3);
+    assertThat(out.toString()).contains("t2 found no record of key t/x, which may have been");
+  }
+
+  @Test
+  void aVersionThatWasReadIsNoDelete() throws Exception {
+    loaded().ran("t1", "OK", "x=1", "x=2").ran("t2", "OK", "x=2", "").ran("t3", "OK", "x=0", "");
+    assertThat(check(withoutMarks())).isEqualTo(1);
+    assertThat(out.toString()).contains("serializable, but NOT strictly");
+  }
+
+  @Test
+  void whatIsNotDueToAnAbsenceIsAViolationWithoutMarks() throws Exception {
+    loaded().ran("t2", "OK", "x=1 y=1 z=0", "x=2", 20, 30);
+    ran("t3", "OK", "x=1 y=1", "y=3 z=1", 20, 30).ran("t4", "UNKNOWN", "", "z");
+    assertThat(check(withoutMarks())).isEqualTo(1);
+    assertThat(out.toString()).contains("t3 read t/x version 1, replaced by 2 -> t2");
+  }
+
+  @Test
+  void aWriteOfUnknownVersionMayBeADeleteWithoutMark() throws Exception {
+    loaded().ran("t1", "UNKNOWN", "", "x").ran("t2", "OK", "x=1", "").ran("t3", "OK", "x=0", "");
+    assertThat(check(withoutMarks())).isEqualTo(3);
+
+    loaded().ran("t1", "UNKNOWN", "", "x y").ran("t2", "OK", "x=1 y=5", "");
+    ran("t3", "OK", "x=0", "");
+    assertThat(check(withoutMarks())).isEqualTo(3);
+  }
+
+  @Test
+  void aMarkInAnyFileSaysThatDeletesAreMarked() throws Exception {
+    Path deletes = ran("t0", "OK", "z=0", "z=2!").killed("other", "");
+    loaded().ran("t1", "OK", "x=1", "x=2").ran("t2", "OK", "x=0", "");
+    lines.add("{\"ended_ns\":%d}".formatted(++now));
+    assertThat(check(killed("p", ""))).isEqualTo(3);
+    Files.writeString(deletes, "{\"ended_ns\":9}\n", StandardOpenOption.APPEND);
+    assertThat(check(deletes, dir.resolve("p.jsonl"))).isEqualTo(1);
+  }
+
+  @Test
+  void aKilledClientMayHaveDeletedWithoutMark() throws Exception {
+    loaded().ran("t1", "OK", "x=1 y=1", "");
+    Path killed = killed("killed", "");
+    Path other = ran("t2", "OK", "x=0", "").history();
+
+    assertThat(check(killed, other)).isEqualTo(3);
+    assertThat(out.toString()).contains("which may have been deleted by a killed client");
   }
 
   @Test

@@ -193,7 +193,8 @@ final class HistoryLine {
     appendText(machine, line);
     threads.ifPresent(count -> line.append(",\"threads\":").append(count));
     line.append(",\"begun_ns\":").append(begunNs);
-    return line.append(",\"wall_clock_ms\":").append(wallClockMs).append('}').toString();
+    line.append(",\"wall_clock_ms\":").append(wallClockMs);
+    return line.append(",\"deletes\":\"marked\"}").toString();
   }
 
   /** The last line: nothing is missing. */

@@ -147,6 +147,7 @@ class HistoryTest {
     assertThat(first.get("process").asText())
         .matches(ProcessHandle.current().pid() + "-[0-9a-f]{8}");
     assertThat(first.get("machine").asText()).isNotEmpty();
+    assertThat(first.get("deletes").asText()).isEqualTo("marked");
     assertThat(first.get("begun_ns").asLong()).isBetween(beforeNs, System.nanoTime());
     JsonNode last = json.readTree(lines.get(2));
     assertThat(last.get("ended_ns").asLong()).isBetween(beforeNs, System.nanoTime());

@@ -34,6 +34,7 @@ import java.util.function.LongConsumer;
  * @param wallClockMs the same instant in milliseconds since 1970; empty if the file doesn't say
  * @param threadsNs of each of the process's threads, when the last of its calls that is recorded
  *     was answered; {@code begunNs} if none is
+ * @param marksDeletes whether the file says that its transactions mark their deletes
  * @param isWhole whether the process has closed the file; otherwise it was killed or still runs
  * @param damagedLine the last line's number if that line is incomplete; otherwise 0
  */
@@ -46,6 +47,7 @@ public record HistoryFile(
     List<Long> threadsNs,
     List<RecordedCall> calls,
     List<RecordedTransaction> transactions,
+    boolean marksDeletes,
     boolean isWhole,
     long damagedLine) {
   private static final int FORMAT = 1;
@@ -167,6 +169,7 @@ public record HistoryFile(
           threadsNs(),
           calls,
           transactions,
+          header.path("deletes").asText().equals("marked"),
           whole,
           damaged);
     }

@@ -60,6 +60,12 @@ public record RecordedTransaction(
         client, id, status, reads, writes.orElse(this.writes), scans, invokedNs, completedNs);
   }
 
+  /** This transaction with other writes. */
+  public RecordedTransaction withWrites(List<Version> others) {
+    return new RecordedTransaction(
+        client, id, status, reads, others, scans, invokedNs, completedNs);
+  }
+
   /** Whether it may have had an effect, as far as is known. */
   boolean isUndecided() {
     return !isCommitted() && !isWithoutEffect();

@@ -86,6 +86,24 @@ public final class RunHistory {
   }
 
   /**
+   * The transactions whose writes may be deletes though they have no mark: those of files that
+   * don't say that they mark them, unless any file has a mark.
+   */
+  public List<RecordedTransaction> withoutMarks() {
+    boolean anyMark =
+        files.stream()
+            .flatMap(file -> file.transactions().stream())
+            .flatMap(one -> one.writes().stream())
+            .anyMatch(RecordedTransaction.Version::isDeleted);
+    return anyMark
+        ? List.of()
+        : files.stream()
+            .filter(file -> !file.marksDeletes())
+            .flatMap(file -> file.transactions().stream())
+            .toList();
+  }
+
+  /**
    * What scans tell of records.
    *
    * @throws UsageException if they have found too much

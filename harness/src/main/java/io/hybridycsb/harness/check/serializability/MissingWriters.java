@@ -4,7 +4,6 @@ import io.hybridycsb.harness.check.history.KilledThreads;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
-import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,12 +47,20 @@ final class MissingWriters {
   }
 
   /**
-   * @param recorded the history's transactions
+   * @param all the recorded transactions
+   * @param recorded the same, as the checker needs them
+   * @param killed the threads of clients that were killed
+   * @param mayDelete whether clients may delete although no transaction here is known to
    * @param fromEmpty whether all records were absent at first
    */
-  MissingWriters(RunHistory history, List<TransactionRecord> recorded, boolean fromEmpty) {
-    killed = history.killedThreads();
-    history.transactions().forEach(this::addWrites);
+  MissingWriters(
+      List<RecordedTransaction> all,
+      List<TransactionRecord> recorded,
+      KilledThreads killed,
+      boolean mayDelete,
+      boolean fromEmpty) {
+    this.killed = killed;
+    all.forEach(this::addWrites);
     Map<String, TreeMap<Long, Seen>> read = new TreeMap<>();
     for (TransactionRecord reader : recorded) {
       Seen seen = new Seen(reader.id(), reader.completedNanos());
@@ -82,7 +89,7 @@ final class MissingWriters {
           new TransactionRecord(
               "before all", Outcome.COMMITTED, Map.of(), initial, Long.MIN_VALUE, Long.MIN_VALUE));
     }
-    if (killed.count() > 0 && !deleted.isEmpty()) {
+    if (killed.count() > 0 && (mayDelete || !deleted.isEmpty())) {
       records.add(
           new TransactionRecord(
               KILLED,

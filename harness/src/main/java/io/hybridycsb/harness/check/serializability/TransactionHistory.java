@@ -3,11 +3,12 @@ package io.hybridycsb.harness.check.serializability;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.history.KilledThreads;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Scan;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
-import io.hybridycsb.harness.check.history.RunHistory;
+import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,12 +45,14 @@ final class TransactionHistory {
   private long scanned;
 
   /**
+   * @param killed the threads of clients that were killed
+   * @param mayDelete whether these may have deleted although no transaction here is known to
    * @param fromEmpty whether all records were absent at first; otherwise, each may have had one
    *     version below those written here, if no write without a version can have made it
    * @throws UsageException if two transactions have the same id, or scans cover too much
    */
-  TransactionHistory(RunHistory history, boolean fromEmpty) {
-    List<RecordedTransaction> all = history.transactions();
+  TransactionHistory(
+      List<RecordedTransaction> all, KilledThreads killed, boolean mayDelete, boolean fromEmpty) {
     Set<String> ids = new HashSet<>();
     for (RecordedTransaction one : all) {
       if (!ids.add(one.id())) {
@@ -58,7 +61,7 @@ final class TransactionHistory {
       addKeys(one);
     }
     all.forEach(this::add);
-    missing = new MissingWriters(history, records, fromEmpty);
+    missing = new MissingWriters(all, records, killed, mayDelete, fromEmpty);
     records.addAll(missing.records());
     effective = EffectiveTransactions.of(records, Set.of()).transactions();
   }
@@ -150,18 +153,32 @@ final class TransactionHistory {
     return records;
   }
 
+  /**
+   * Whether an order explains all reads.
+   *
+   * @param strict whether it has to agree with real time
+   */
+  Verdict verdict(boolean strict) {
+    Optional<String> contradiction =
+        effective.stream().map(unrepeatable::get).filter(Objects::nonNull).findFirst();
+    if (contradiction.isPresent()) {
+      return Verdict.violated(contradiction.get());
+    }
+    Verdict verdict =
+        strict
+            ? SerializabilityChecker.strictlySerializable(records)
+            : SerializabilityChecker.serializable(records);
+    return verdict.holds()
+        ? effective.stream()
+            .flatMap(one -> missing.doubt(one).stream())
+            .findFirst()
+            .map(Verdict::undecided)
+            .orElse(verdict)
+        : verdict;
+  }
+
   /** What may have been written outside of the files. */
   MissingWriters missing() {
     return missing;
-  }
-
-  /** A transaction that took effect and whose reads of one key differ; empty if there is none. */
-  Optional<String> unrepeatableRead() {
-    return effective.stream().map(unrepeatable::get).filter(Objects::nonNull).findFirst();
-  }
-
-  /** A read that a write whose version isn't known may explain; empty if there is none. */
-  Optional<String> unknownRead() {
-    return effective.stream().flatMap(one -> missing.doubt(one).stream()).findFirst();
   }
 }

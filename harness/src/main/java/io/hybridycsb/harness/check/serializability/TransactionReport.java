@@ -2,7 +2,6 @@ package io.hybridycsb.harness.check.serializability;
 
 import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.Verdict;
-import java.util.Optional;
 
 /**
  * The findings of a check of recorded transactions.
@@ -20,29 +19,15 @@ public record TransactionReport(Verdict strict, Verdict serializable, int assume
    * @param fromEmpty whether all records were absent at first
    */
   public static TransactionReport of(RunHistory history, boolean fromEmpty) {
-    TransactionHistory transactions = new TransactionHistory(history, fromEmpty);
-    Optional<Verdict> wrong = transactions.unrepeatableRead().map(Verdict::violated);
-    Verdict strict =
-        wrong.orElseGet(() -> SerializabilityChecker.strictlySerializable(transactions.records()));
-    Verdict serializable =
-        wrong.isPresent() || strict.holds()
-            ? strict
-            : SerializabilityChecker.serializable(transactions.records());
-    if (serializable.status() == Verdict.Status.VIOLATED) {
-      strict = serializable;
-    }
+    TransactionHistory transactions =
+        new TransactionHistory(history.transactions(), history.killedThreads(), false, fromEmpty);
+    UnmarkedDeletes deletes = new UnmarkedDeletes(history, fromEmpty, transactions);
+    Verdict strict = deletes.verdict(true);
+    Verdict serializable = strict.holds() ? strict : deletes.verdict(false);
     return new TransactionReport(
-        known(strict, transactions),
-        known(serializable, transactions),
+        serializable.status() == Verdict.Status.VIOLATED ? serializable : strict,
+        serializable,
         transactions.missing().assumed(),
         transactions.missing().possible());
-  }
-
-  private static Verdict known(Verdict verdict, TransactionHistory transactions) {
-    return transactions
-        .unknownRead()
-        .filter(unused -> verdict.holds())
-        .map(Verdict::undecided)
-        .orElse(verdict);
   }
 }
