@@ -10,6 +10,7 @@ import io.hybridycsb.harness.check.linearizability.SearchResult;
 import io.hybridycsb.harness.check.linearizability.StaleReads;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -24,6 +25,8 @@ import java.util.SortedMap;
  * @param counterexamples counterexamples of the first few violations
  * @param weaker the status of each weaker model, as far as known
  * @param mixedScans the scans whose rows were never there together, if they had to be
+ * @param weakerScans if anything is violated, the strongest weaker scan model with which nothing
+ *     is; empty if there is none
  */
 public record CheckReport(
     Model model,
@@ -36,7 +39,8 @@ public record CheckReport(
     List<Counterexample> counterexamples,
     Map<Model, Status> weaker,
     StaleReads stale,
-    MixedScans mixedScans) {
+    MixedScans mixedScans,
+    Optional<ScanModel> weakerScans) {
 
   /** Violated if any record or scan is; otherwise undecided if any is. */
   public Status status() {

@@ -238,13 +238,21 @@ public final class CheckTexts {
     if (!report.violated().isEmpty() || !report.undecided().isEmpty()) {
       addWeaker(report.weaker(), remarks);
     }
+    report
+        .weakerScans()
+        .ifPresent(
+            scans ->
+                remarks.add("with --scans %s it is %s".formatted(scans, report.model().title())));
     if (report.unrecorded().possible() > 0) {
       remarks.add(unrecorded(report.unrecorded()));
     }
     if (report.unknownAtFirst() > 0) {
       remarks.add(
-          "%s of %d may have held anything at first: nothing here inserts them"
-              .formatted(some(report.unknownAtFirst(), "record"), report.records()));
+          "%s of %d may have held anything at first: nothing here inserts %s"
+              .formatted(
+                  some(report.unknownAtFirst(), "record"),
+                  report.records(),
+                  report.unknownAtFirst() == 1 ? "it" : "them"));
     }
     return remarks;
   }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +26,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -72,25 +72,37 @@ public final class HistoryCheck {
   private record Found(
       SearchResult result, Map<Model, Status> weaker, StaleReads stale, boolean unknownAtFirst) {}
 
+  /** The records of a history, whose scans' rows show what one model says. */
+  private final class Records {
+    private final Map<String, List<Operation>> operations;
+    private final Predicate<String> absentAtFirst;
+    private final UnrecordedWrites unrecorded;
+    private final Map<Model, SessionBounds> bounds = new ConcurrentHashMap<>();
+
+    Records(RunHistory history, ScanModel scans) {
+      operations = history.operations(scans);
+      Set<String> inserted = history.inserted();
+      absentAtFirst = key -> fromEmpty || inserted.contains(key);
+      unrecorded =
+          UnrecordedWrites.of(
+              operations, history.withoutEffect(), history.killedThreads(), absentAtFirst);
+      unrecorded.writes().forEach(write -> operations.get(write.key()).add(write));
+    }
+
+    KeyHistory get(String key, Model by) {
+      return KeyHistory.of(
+          key,
+          operations.get(key),
+          absentAtFirst.test(key),
+          bounds.computeIfAbsent(by, unused -> SessionBounds.of(operations, absentAtFirst, by)));
+    }
+  }
+
   public CheckReport run(RunHistory history) {
-    Map<String, List<Operation>> operations = history.operations(scans);
+    Records records = new Records(history, scans);
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
-    Set<String> inserted = history.inserted();
-    Predicate<String> absentAtFirst = key -> fromEmpty || inserted.contains(key);
-    UnrecordedWrites unrecorded =
-        UnrecordedWrites.of(operations, withoutEffect, history.killedThreads(), absentAtFirst);
-    unrecorded.writes().forEach(write -> operations.get(write.key()).add(write));
-    List<String> keys = List.copyOf(operations.keySet());
-    Map<Model, SessionBounds> bounds = new ConcurrentHashMap<>();
-    BiFunction<String, Model, KeyHistory> record =
-        (key, by) ->
-            KeyHistory.of(
-                key,
-                operations.get(key),
-                absentAtFirst.test(key),
-                bounds.computeIfAbsent(
-                    by, unused -> SessionBounds.of(operations, absentAtFirst, by)));
-    Found[] found = search(keys, record);
+    List<String> keys = List.copyOf(records.operations.keySet());
+    Found[] found = search(keys, records);
     List<String> violated = new ArrayList<>();
     SortedMap<String, SearchResult> undecided = new TreeMap<>();
     Map<Model, Status> weaker = new EnumMap<>(Model.class);
@@ -110,26 +122,50 @@ public final class HistoryCheck {
     for (String key : violated.subList(0, Math.min(violated.size(), COUNTEREXAMPLES_MAX))) {
       counterexamples.add(
           checker.counterexample(
-              record.apply(key, model), model, withoutEffect.getOrDefault(key, List.of())));
+              records.get(key, model), model, withoutEffect.getOrDefault(key, List.of())));
     }
+    MixedScans mixed =
+        scans == ScanModel.SNAPSHOT
+            ? MixedScans.of(history.scanned(scans).scans(), key -> records.get(key, model))
+            : MixedScans.NONE;
     return new CheckReport(
         model,
         scans,
         keys.size(),
         unknownAtFirst,
-        unrecorded,
+        records.unrecorded,
         violated,
         undecided,
         counterexamples,
         weaker,
         stale,
-        scans == ScanModel.SNAPSHOT
-            ? MixedScans.of(history.scanned(scans).scans(), key -> record.apply(key, model))
-            : MixedScans.NONE);
+        mixed,
+        undecided.isEmpty() ? weakerScans(history, violated, mixed) : Optional.empty());
+  }
+
+  /**
+   * The strongest weaker scan model with which nothing is violated; empty if there is none, and if
+   * nothing is violated anyway. What keeps to a scan model keeps to all weaker ones, so only the
+   * violated records are searched.
+   */
+  private Optional<ScanModel> weakerScans(
+      RunHistory history, List<String> violated, MixedScans mixed) {
+    if (violated.isEmpty()) {
+      return mixed.mixed() > 0 ? Optional.of(ScanModel.READS) : Optional.empty();
+    }
+    if (scans == ScanModel.COMMITTED || history.scanned(scans).scans().isEmpty()) {
+      return Optional.empty();
+    }
+    Records records = new Records(history, ScanModel.COMMITTED);
+    return violated.stream()
+            .allMatch(
+                key -> checker.decide(records.get(key, model), model).status() == Status.HOLDS)
+        ? Optional.of(ScanModel.COMMITTED)
+        : Optional.empty();
   }
 
   /** Searches the records, each thread one after another of those that are left. */
-  private Found[] search(List<String> keys, BiFunction<String, Model, KeyHistory> record) {
+  private Found[] search(List<String> keys, Records records) {
     Found[] found = new Found[keys.size()];
     AtomicInteger next = new AtomicInteger();
     AtomicInteger done = new AtomicInteger();
@@ -138,7 +174,7 @@ public final class HistoryCheck {
         () -> {
           for (int i = next.getAndIncrement(); i < found.length; i = next.getAndIncrement()) {
             String key = keys.get(i);
-            found[i] = find(by -> record.apply(key, by), violated);
+            found[i] = find(by -> records.get(key, by), violated);
             progress.at(done.incrementAndGet(), found.length);
           }
         };

@@ -79,7 +79,7 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--scans",
       paramLabel = "WHAT",
-      defaultValue = "committed",
+      defaultValue = "reads",
       description = {
         "What scans' rows must show: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).",
         "committed: each row was there at an instant before the scan's answer.",

@@ -13,6 +13,7 @@ import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.check.linearizability.Model;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ScansTest {
@@ -110,6 +111,19 @@ class ScansTest {
 
     assertThat(keepsTo()).containsExactly(COMMITTED);
     assertThat(keepsTo(Model.SESSION)).containsExactly(COMMITTED, READS, SNAPSHOT);
+    for (ScanModel scans : List.of(READS, SNAPSHOT)) {
+      assertThat(CheckTexts.remarks(check(history.run(), Model.LINEARIZABLE, scans)))
+          .contains("with --scans committed it is linearizable");
+    }
+  }
+
+  @Test
+  void noScansAreBlamedForOldReads() {
+    written();
+    history.scan(1, 20, 21, "a", 3, "a=1", "b=1", "c=2").ok(1, 22, 23, "read", "b", "9");
+
+    assertThat(CheckTexts.remarks(check(history.ended().run(), Model.LINEARIZABLE, READS)))
+        .noneMatch(line -> line.contains("--scans"));
   }
 
   @Test
@@ -134,6 +148,7 @@ class ScansTest {
     assertThat(CheckTexts.remarks(report))
         .anyMatch(line -> line.contains("key t/c with f=2, which was not there until"))
         .anyMatch(line -> line.contains("key t/a with f=1, which was there no longer since"))
+        .contains("with --scans reads it is session")
         .noneMatch(line -> line.contains("weaker"));
   }
 
@@ -183,6 +198,87 @@ class ScansTest {
         .asString()
         .contains("scans of table t are not in the order of their keys' bytes");
     assertThat(CheckTexts.warnings(history.run(), COMMITTED)).isEmpty();
+  }
+
+  private void scanAnswered(long from, long to, String key, String more, String... rows) {
+    String found =
+        Arrays.stream(rows)
+            .map("{\"key\":\"%s\",\"fields\":{\"f\":\"1\"}}"::formatted)
+            .collect(Collectors.joining(","));
+    history.line(
+        """
+        {"thread":1,"invoked_ns":%d,"completed_ns":%d,"op":"scan","table":"t","key":"%s",\
+        "status":"OK",%s,"rows":[%s]}"""
+            .formatted(from, to, key, more, found));
+  }
+
+  @Test
+  void recordsOfOtherTablesAreNotMissed() {
+    written();
+    history.line(
+        """
+        {"thread":0,"invoked_ns":15,"completed_ns":16,"op":"insert","table":"u","key":"b1",\
+        "status":"OK","fields":{"f":"1"}}""");
+    history.scan(1, 20, 21, "b", 9, "b=1", "c=2");
+
+    assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
+  }
+
+  @Test
+  void recordsThatComeOrGoMeanwhileMayBeMissed() {
+    history.ok(0, 1, 2, "insert", "a", "1").ok(0, 3, 4, "insert", "b", "1");
+    history.ok(0, 10, 30, "insert", "c", "1").ok(2, 10, 30, "delete", "b", null);
+    history.call(3, 5, 6, "insert", "d", "UNKNOWN", "1").scan(1, 15, 20, "a", 9, "a=1");
+    history.scan(1, 40, 41, "a", 9, "a=1", "c=1", "d=1");
+
+    assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
+  }
+
+  @Test
+  void aScanWithoutRowsMissesAllFromItsStartOn() {
+    written();
+    history.scan(1, 20, 21, "d", 9).scan(1, 22, 23, "cc", 9);
+    assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
+
+    history.scan(1, 24, 25, "c", 9);
+    assertThat(keepsTo()).containsExactly(COMMITTED);
+  }
+
+  @Test
+  void aScanThatAskedForFieldsMissesRecordsAsAnyOther() {
+    history.ok(0, 1, 2, "insert", "a", "1").ok(0, 3, 4, "insert", "b", "1");
+    scanAnswered(5, 6, "a", "\"asked\":[\"f\"],\"count\":9", "a", "b");
+    assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
+
+    scanAnswered(7, 8, "a", "\"asked\":[\"f\"],\"count\":9", "b");
+    assertThat(keepsTo()).containsExactly(COMMITTED);
+  }
+
+  @Test
+  void keysAreInTheOrderOfTheirBytesWhateverTheirCharacters() {
+    String[] keys = {"a", "z", "\u00e4", "\uff5e", "\ud83d\ude00"};
+    for (int i = 0; i < keys.length; i++) {
+      history.ok(0, 2 * i + 1, 2 * i + 2, "insert", keys[i], "1");
+    }
+    scanAnswered(20, 21, "a", "\"count\":9", keys);
+    scanAnswered(22, 23, "z", "\"count\":2", "z", "\u00e4");
+    scanAnswered(24, 25, "\uff5e", "\"count\":9", "\uff5e", "\ud83d\ude00");
+
+    assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
+    assertThat(CheckTexts.warnings(history.run(), READS)).isEmpty();
+  }
+
+  @Test
+  void whatAKilledClientHasInsertedMayHaveBeenMissedBefore() {
+    history.ok(0, 1, 2, "insert", "a", "1");
+    TestHistory killed = TestHistory.of("killed").ok(0, 1, 2, "read", "a", "1");
+    history.scan(1, 3, 4, "a", 9, "a=1").scan(1, 5, 6, "a", 9, "a=1", "k=7");
+    history.scan(1, 7, 8, "a", 9, "a=1", "k=7");
+
+    RunHistory run = TestHistory.run(history.ended(), killed);
+    for (ScanModel scans : ScanModel.values()) {
+      assertThat(check(run, Model.LINEARIZABLE, scans).status()).isEqualTo(Status.HOLDS);
+    }
   }
 
   @Test

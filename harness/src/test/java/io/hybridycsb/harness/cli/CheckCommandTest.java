@@ -163,6 +163,40 @@ class CheckCommandTest extends CommandFixture {
     assertViolated("although the delete of client p/0");
   }
 
+  private CheckCommandTest scanned(String count, String rows) {
+    lines.add(
+        """
+        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"scan","table":"t","key":"a",\
+        "status":"OK"%s,"rows":[%s]}"""
+            .formatted(++now, ++now, count, rows));
+    return this;
+  }
+
+  @Test
+  void aDeletedRecordThatAScanShowsIsFoundUnlessScansNeedOnlyBeCommitted() throws Exception {
+    inserted().called("delete", "OK", "").called("read", "NOT_FOUND", "");
+    Path history =
+        scanned(",\"count\":9", "{\"key\":\"k\",\"fields\":{\"a\":\"a1\",\"b\":\"b1\"}}")
+            .history("p");
+
+    assertThat(check(history)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("1 scan found 1 row and 0 absences, checked as reads")
+        .contains("with --scans committed it is linearizable");
+    assertThat(check("--scans", "committed", history)).isZero();
+  }
+
+  @Test
+  void aScanThatDoesNotSayHowManyItAskedForMissesNothingBehindItsLastRow() throws Exception {
+    inserted().scanned("", "");
+    assertThat(check(read("a1").history("p"))).isZero();
+    assertThat(out.toString()).contains("1 scan found 0 rows and 0 absences");
+
+    inserted().scanned("", "{\"key\":\"z\",\"fields\":{}}");
+    assertThat(check(history("q"))).isEqualTo(1);
+    assertThat(out.toString()).contains("1 scan found 1 row and 1 absence");
+  }
+
   @Test
   void anAcknowledgedRecordThatIsNotFoundIsFound() throws Exception {
     inserted().called("read", "NOT_FOUND", "");
@@ -195,7 +229,8 @@ class CheckCommandTest extends CommandFixture {
     read("a1").updated("OK", "a2").read("a2");
     Path history = history("p");
     assertThat(check(history)).isZero();
-    assertThat(out.toString()).contains("1 record of 1 may have held anything at first");
+    assertThat(out.toString())
+        .contains("1 record of 1 may have held anything at first: nothing here inserts it\n");
     assertThat(check("--from-empty", history)).isEqualTo(1);
   }
 

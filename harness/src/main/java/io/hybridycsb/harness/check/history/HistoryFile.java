@@ -274,7 +274,7 @@ public record HistoryFile(
       for (JsonNode row : json.path("rows")) {
         rows.add(new RecordedScan.Row(name(text(row, "key")), fields(row)));
       }
-      return new RecordedScan(number(json, "count"), rows);
+      return new RecordedScan(json.has("count") ? number(json, "count") : 0, rows);
     }
 
     private String client(JsonNode json) {

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * What a scan has found.
  *
- * @param count how many records it asked for
+ * @param count how many records it asked for; 0 if that isn't known
  * @param rows those that it found, in their order
  */
 public record RecordedScan(long count, List<Row> rows) {

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /**
  * What scans tell of single records: that a row was there and, unless rows need only be committed,
  * that a record of the scanned range without a row was not. A range ends at the last row if the
- * scan has found as many as it asked for, otherwise at the table's end. Only records that the
- * history knows can be missed.
+ * scan has found as many as it asked for, or if that isn't known; otherwise at the table's end.
+ * Only records that the history knows can be missed.
  *
  * <p>The rows of a scan rise in the order of their keys' bytes, from its start key on. In a table
  * where any scan differs, absences don't count: it isn't known which range was scanned.
@@ -99,8 +99,13 @@ public final class ScannedRows {
     }
     if (rows + absences > ROWS_MAX) {
       throw new UsageException(
-          "the scans have found more than %d rows and absences in all; check shorter histories"
-              .formatted(ROWS_MAX));
+          "the scans have found more than %d rows%s in all; check shorter histories%s"
+              .formatted(
+                  ROWS_MAX,
+                  model == ScanModel.COMMITTED ? "" : " and absences",
+                  model == ScanModel.COMMITTED
+                      ? ""
+                      : ", or with --scans committed, for which absences don't count"));
     }
     scans.add(new Scanned(call, operations));
   }
