@@ -23,7 +23,6 @@ import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
 import io.hybridycsb.harness.cluster.Progress;
-import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.ClientHost;
@@ -32,7 +31,6 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
-import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
@@ -51,6 +49,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Runs one point once on a loaded cluster: warms up, measures, checks the result. */
 final class OneRun {
@@ -121,33 +120,7 @@ final class OneRun {
      * records weren't read.
      */
     void requireCorrect() {
-      double lost = counted(Counters.LOST);
-      double unread = counted(Counters.UNREAD);
-      List<String> broken =
-          findings.stream()
-              .flatMap(found -> found.warnings().stream())
-              .filter(warning -> warning.kind() == Kind.BROKEN_PROMISE)
-              .map(RunWarning::text)
-              .toList();
-      List<String> reasons = new ArrayList<>();
-      if (lost > 0) {
-        reasons.add("%,.0f acknowledged writes were lost".formatted(lost));
-      }
-      reasons.addAll(broken);
-      if (unread > 0) {
-        reasons.add(
-            "%,.0f records could not be read back: nobody knows what was lost of them"
-                .formatted(unread));
-      }
-      if (!reasons.isEmpty()) {
-        throw new CorrectnessException(String.join("; ", reasons));
-      }
-    }
-
-    private double counted(String counter) {
-      return findings.stream()
-          .mapToDouble(found -> found.counters().getOrDefault(counter, 0.0))
-          .sum();
+      ReadBack.requireCorrect(findings);
     }
   }
 
@@ -181,7 +154,7 @@ final class OneRun {
     Look begin = part.isEmpty() ? before : required(part.get().begin());
     Look end =
         part.isEmpty()
-            ? ended(withoutClients(probes, compilers), outcome)
+            ? withoutClients(probes, compilers).with(outcome.usage())
             : required(part.get().end());
     end.requireClockUnset(begin);
     before.requireAlive(cluster.processes(), killed());
@@ -229,8 +202,11 @@ final class OneRun {
     if (crash.isPresent()) {
       long lastMs = part.isPresent() ? counted.toMs() : logs.timeline().lastMs();
       long backByMs = hasInvariant() ? lastMs : Long.MAX_VALUE;
-      findings.add(crash.get().findings(logs.timeline(), counted.fromMs(), backByMs));
-      lost(settings, outcome.reports()).ifPresent(findings::add);
+      findings.addAll(
+          crashed(
+              settings,
+              outcome.reports(),
+              () -> crash.get().findings(logs.timeline(), counted.fromMs(), backByMs)));
     }
     return new Measured(
         part.map(CountedPart::warmUp),
@@ -294,45 +270,53 @@ final class OneRun {
     return isOver;
   }
 
-  /** Which writes a kill has lost; empty if the clients have verified that themselves. */
-  private Optional<Probe.Findings> lost(ClusterSettings settings, Collection<YcsbReport> reports)
+  /**
+   * What a kill has cost. What it has lost is found out first: that counts even if the process has
+   * never served again.
+   *
+   * @param service how the crash went; fails if the process doesn't serve again
+   */
+  private List<Probe.Findings> crashed(
+      ClusterSettings settings, Collection<YcsbReport> reports, Supplier<Probe.Findings> service)
       throws InterruptedException {
     if (hasInvariant()) {
+      Probe.Findings served = service.get();
       requireVerified(reports);
-      return Optional.empty();
+      return List.of(served);
     }
+    Probe.Findings lost = lost(settings);
+    try {
+      return List.of(service.get(), lost);
+    } catch (HarnessException e) {
+      ReadBack.requireCorrect(List.of(lost));
+      throw e;
+    }
+  }
+
+  /** Which writes a kill has lost. */
+  private Probe.Findings lost(ClusterSettings settings) throws InterruptedException {
     SystemDescription system = cluster.system();
     PromiseCheck check =
         new PromiseCheck(
             system.name(),
             system.promisedModel(
                 new Settings(system.options(), settings.options()), run.properties()),
+            system.promisesCommittedScans(),
             PromiseCheck.Limits.DEFAULT,
             progress);
-    return Optional.of(
-        new ReadBack(directory, run, settings.records(), this::clients, check).findings());
+    return new ReadBack(
+            directory,
+            run,
+            settings.records(),
+            this::clients,
+            check,
+            duration -> Thread.sleep(duration.toMillis()),
+            progress)
+        .findings();
   }
 
   private Look withoutClients(List<Probe> probes, CompilerTimes compilers) {
     return Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0, compilers);
-  }
-
-  /**
-   * @param look after the clients have ended
-   * @return the same with what they used
-   */
-  private static Look ended(Look look, Clients.Outcome outcome) {
-    return new Look(
-        look.wallMs(),
-        look.nanos(),
-        0,
-        look.servers(),
-        outcome.usage(),
-        new TreeMap<>(),
-        Map.of(),
-        look.connections(),
-        look.compilerSeconds(),
-        look.counts());
   }
 
   /** Fails if a client has not verified what is left after a kill. */

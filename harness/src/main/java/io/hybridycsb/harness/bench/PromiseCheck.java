@@ -22,13 +22,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * Whether the histories of a run's clients keep to what the system promises of single records. Rows
- * of scans must have been there before the answer, the least that a scan promises.
+ * of scans must have been there before the answer, the least that a scan promises; they are left
+ * out if nothing is promised of them.
  */
 final class PromiseCheck {
   /** The page of a check that has not found all whole, beside the histories. */
@@ -39,8 +41,11 @@ final class PromiseCheck {
 
   private static final int LISTED_MAX = 3;
 
+  private static final Set<String> WITHOUT_SCANS = Set.of("insert", "read", "update", "delete");
+
   private final String system;
   private final Optional<Model> promised;
+  private final boolean scansToo;
   private final Limits limits;
   private final Progress progress;
 
@@ -63,10 +68,13 @@ final class PromiseCheck {
 
   /**
    * @param promised empty if the system promises no model with these settings
+   * @param scansToo whether rows of scans must have been there
    */
-  PromiseCheck(String system, Optional<Model> promised, Limits limits, Progress progress) {
+  PromiseCheck(
+      String system, Optional<Model> promised, boolean scansToo, Limits limits, Progress progress) {
     this.system = system;
     this.promised = promised;
+    this.scansToo = scansToo;
     this.limits = limits;
     this.progress = progress;
   }
@@ -75,8 +83,14 @@ final class PromiseCheck {
    * The findings.
    *
    * @param warnings none if all is whole, or if nothing is promised
+   * @param verdict for the end of a line
    */
-  record Findings(SortedMap<String, Double> counters, List<RunWarning> warnings) {}
+  record Findings(SortedMap<String, Double> counters, List<RunWarning> warnings, String verdict) {}
+
+  /** Whether a read may show an older state than one that an answer has shown before. */
+  boolean allowsOldReads() {
+    return !promised.equals(Optional.of(Model.LINEARIZABLE));
+  }
 
   /**
    * Checks the histories of all processes that have written or read the records.
@@ -85,7 +99,7 @@ final class PromiseCheck {
    */
   Findings of(List<Path> histories, Path directory) {
     if (promised.isEmpty()) {
-      return new Findings(new TreeMap<>(), List.of());
+      return new Findings(new TreeMap<>(), List.of(), "nothing else is promised");
     }
     long bytes = histories.stream().mapToLong(PromiseCheck::size).sum();
     long heapBytes = bytes * HEAP_PER_BYTE;
@@ -95,17 +109,23 @@ final class PromiseCheck {
                   .formatted(bytes >> 20, heapBytes >> 20, limits.heapBytes() >> 20)
               + " a larger heap, as in JAVA_TOOL_OPTIONS=-Xmx8g");
     }
-    RunHistory history;
     try {
-      history = RunHistory.of(histories.stream().map(HistoryFile::read).toList());
+      return check(RunHistory.of(histories.stream().map(this::read).toList()), directory);
     } catch (UsageException e) {
       return unchecked(e.getMessage());
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // The searches' threads wrap what ends them. Lost writes are known all the same.
+      return unchecked("the check failed: " + e);
     }
-    return check(history, directory);
+  }
+
+  private HistoryFile read(Path file) {
+    return scansToo ? HistoryFile.read(file) : HistoryFile.read(file, WITHOUT_SCANS);
   }
 
   private Findings unchecked(String why) {
-    return new Findings(new TreeMap<>(), List.of(Kind.UNCHECKED_PROMISE.of(system, why)));
+    return new Findings(
+        new TreeMap<>(), List.of(Kind.UNCHECKED_PROMISE.of(system, why)), "not checked");
   }
 
   private Findings check(RunHistory history, Path directory) {
@@ -135,24 +155,25 @@ final class PromiseCheck {
     counters.put(Counters.BROKEN, (double) report.violated().size());
     counters.put(Counters.UNDECIDED, (double) report.undecided().size());
     String model = report.model().title();
+    int violated = report.violated().size();
+    int undecided = report.undecided().size();
     return switch (report.status()) {
-      case HOLDS -> new Findings(counters, List.of());
+      case HOLDS ->
+          new Findings(
+              counters, List.of(), "%s: all %,d records".formatted(model, report.records()));
       case VIOLATED ->
           new Findings(
               counters,
               List.of(
                   Kind.BROKEN_PROMISE.of(
-                      system,
-                      model,
-                      report.violated().size(),
-                      report.records(),
-                      listed(report.violated()))));
+                      system, model, violated, report.records(), listed(report.violated()))),
+              "NOT %s: %,d of %,d records".formatted(model, violated, report.records()));
       case UNDECIDED ->
           new Findings(
               counters,
-              List.of(
-                  Kind.UNDECIDED_PROMISE.of(
-                      system, model, report.undecided().size(), report.records())));
+              List.of(Kind.UNDECIDED_PROMISE.of(system, model, undecided, report.records())),
+              "undecided whether %s: %,d of %,d records"
+                  .formatted(model, undecided, report.records()));
     };
   }
 
@@ -169,11 +190,12 @@ final class PromiseCheck {
     }
   }
 
-  private static void write(Path page, String html) {
+  /** What was found counts without its page, too. */
+  private void write(Path page, String html) {
     try {
       Files.writeString(page, html);
     } catch (IOException e) {
-      throw new HarnessException("cannot write " + page + ": " + e.getMessage(), e);
+      progress.say("warning: cannot write " + page + ": " + e);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.check;
 import io.hybridycsb.harness.check.history.RecordedCall;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,10 @@ import java.util.Set;
  * @param acknowledged acknowledged writes of records that were read
  * @param lost the lost ones, including those that a lost one has overwritten
  * @param unreadRecords records that were written, but not read successfully
+ * @param unaskedRecords records that were inserted, and that no read has asked for; they are not
+ *     among the unread ones
  */
-public record LostWrites(long acknowledged, long lost, long unreadRecords) {
+public record LostWrites(long acknowledged, long lost, long unreadRecords, long unaskedRecords) {
   private static final Set<String> ANSWERS = Set.of("OK", "NOT_FOUND");
 
   /**
@@ -29,9 +32,13 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
    */
   public static LostWrites of(List<RecordedCall> during, List<RecordedCall> after) {
     Map<String, RecordedCall> reads = new HashMap<>();
+    Set<String> asked = new HashSet<>();
     for (RecordedCall call : after) {
-      if (call.op().equals("read") && ANSWERS.contains(call.status())) {
-        reads.merge(call.register(), call, LostWrites::later);
+      if (call.op().equals("read")) {
+        asked.add(call.register());
+        if (ANSWERS.contains(call.status())) {
+          reads.merge(call.register(), call, LostWrites::later);
+        }
       }
     }
     Map<String, List<RecordedCall>> writes = new HashMap<>();
@@ -43,16 +50,23 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords) {
     long acknowledged = 0;
     long lost = 0;
     long unread = 0;
+    long unasked = 0;
     for (Map.Entry<String, List<RecordedCall>> record : writes.entrySet()) {
       RecordedCall read = reads.get(record.getKey());
-      if (read == null) {
-        unread++;
-      } else {
+      if (read != null) {
         acknowledged += record.getValue().stream().filter(RecordedCall::isCommitted).count();
         lost += lost(record.getValue(), read);
+      } else if (!asked.contains(record.getKey()) && isInserted(record.getValue())) {
+        unasked++;
+      } else {
+        unread++;
       }
     }
-    return new LostWrites(acknowledged, lost, unread);
+    return new LostWrites(acknowledged, lost, unread, unasked);
+  }
+
+  private static boolean isInserted(List<RecordedCall> writes) {
+    return writes.stream().anyMatch(write -> write.op().equals("insert"));
   }
 
   private static RecordedCall later(RecordedCall one, RecordedCall other) {

@@ -34,7 +34,13 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     KILLED_LEFT_OUT("CPU time and bytes written are without those of what was killed: %s"),
     NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
     LOST_WRITES("acknowledged writes lost: %,d"),
-    UNREAD_RECORDS("records not read back: %,d; whether writes to them are lost is not known"),
+    UNREAD_RECORDS(
+        "not read back: %,d records, so it isn't known whether writes to them were lost"),
+    INSERTED_UNREAD(
+        "inserted records aren't read back: %,d, so it isn't known whether they were lost"),
+    NOTHING_TO_LOSE(
+        "no write to a record that was read back was acknowledged as committed: none can be called"
+            + " lost"),
     BROKEN_PROMISE("client histories break what %s promises (%s) on %,d of %,d records: %s"),
     UNDECIDED_PROMISE(
         "undecided whether client histories keep to what %s promises (%s): the search was given up"

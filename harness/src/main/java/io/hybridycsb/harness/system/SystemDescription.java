@@ -72,6 +72,11 @@ public interface SystemDescription {
    */
   Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties);
 
+  /** Whether each row of a scan was there at an instant before the scan's answer. */
+  default boolean promisesCommittedScans() {
+    return true;
+  }
+
   /**
    * Whether outcomes of writes may stay unknown even without failures, as with several writers of
    * one record.

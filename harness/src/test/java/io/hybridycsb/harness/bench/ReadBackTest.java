@@ -1,7 +1,11 @@
 package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.CorrectnessException;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
@@ -37,6 +41,11 @@ class ReadBackTest {
   private SortedMap<String, String> properties;
   private Optional<Model> promised = Optional.of(Model.COMMITTED);
   private PromiseCheck.Limits limits = PromiseCheck.Limits.DEFAULT;
+  private boolean scansToo = true;
+  private boolean checkFails;
+  private int rounds;
+  private int failsFrom = Integer.MAX_VALUE;
+  private final List<Duration> pauses = new ArrayList<>();
   private final List<String> said = new ArrayList<>();
 
   @BeforeEach
@@ -78,7 +87,9 @@ class ReadBackTest {
     assertThat(findings.warnings()).isEmpty();
     assertThat(List.of(client, readBack, page())).noneMatch(Files::exists);
     assertThat(said)
-        .containsExactly("checking the histories of 2 operations: are the records committed?");
+        .containsExactly(
+            "checking the histories of 2 operations: are the records committed?",
+            "1 acknowledged writes, none lost; committed: all 1 records");
   }
 
   private Path page() {
@@ -172,7 +183,7 @@ class ReadBackTest {
 
   @Test
   void aLossIsToldAndItsHistoriesAreKept() throws Exception {
-    values.addAll(List.of("old", "old", "old"));
+    values.addAll(List.of("old", "old", "old", "old", "old", "old"));
 
     Probe.Findings findings = findings();
 
@@ -190,6 +201,9 @@ class ReadBackTest {
             run,
             7,
             (name, settings, given) -> {
+              if (++rounds >= failsFrom) {
+                throw new Clients.Failed(false, false, "no server answers");
+              }
               reading = settings;
               properties = given;
               assertThat(given).containsEntry("hybrid.history", directory.toString());
@@ -197,8 +211,134 @@ class ReadBackTest {
                   YcsbCommand.history(directory, name + "1"),
                   line("read", status, values.remove(), 1_000));
             },
-            new PromiseCheck("etcd", promised, limits, said::add))
+            new PromiseCheck("etcd", promised, scansToo, limits, this::say),
+            pauses::add,
+            said::add)
         .findings();
+  }
+
+  private void say(String line) {
+    if (checkFails) {
+      throw new UsageException("the scans have found too many rows");
+    }
+    said.add(line);
+  }
+
+  @Test
+  void aCheckThatFailsLeavesWhatIsKnownOfLostWrites() throws Exception {
+    checkFails = true;
+    values.addAll(List.of("old", "old", "old", "old", "old", "old"));
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters()).containsEntry("crash: acknowledged writes lost", 1.0);
+    assertThat(findings.warnings())
+        .containsExactly(
+            Kind.LOST_WRITES.of(1),
+            Kind.UNCHECKED_PROMISE.of("etcd", "the scans have found too many rows"));
+    assertThat(said)
+        .containsExactly(
+            "1 acknowledged writes, 1 lost; not checked",
+            "warning: client histories were not checked against what etcd promises: the scans have"
+                + " found too many rows");
+    assertThat(List.of(client, readBack)).allMatch(Files::exists);
+  }
+
+  @Test
+  void whatTheRunHasInsertedIsNotAskedForAndThatIsNoFailure() throws Exception {
+    write(
+        client,
+        line("update", "OK", "new", 10) + line("insert", "OK", "x", 20).replace("user1", "user2"));
+    values.add("new");
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters())
+        .containsEntry("crash: records not read back", 0.0)
+        .containsEntry("crash: acknowledged writes", 1.0);
+    assertThat(findings.warnings()).containsExactly(Kind.INSERTED_UNREAD.of(1));
+    assertThat(List.of(client, readBack)).noneMatch(Files::exists);
+  }
+
+  @Test
+  void whereWritesWereOnlyAcceptedNoneCanBeCalledLost() throws Exception {
+    write(client, line("update", "BATCHED_OK", "new", 10));
+    values.add("old");
+
+    Probe.Findings findings = findings();
+
+    assertThat(findings.counters()).containsEntry("crash: acknowledged writes lost", 0.0);
+    assertThat(findings.warnings()).containsExactly(Kind.NOTHING_TO_LOSE.of());
+    assertThat(said).last().asString().startsWith("warning: no write");
+  }
+
+  @Test
+  void aReadThatMayBeOldGetsTimeToCatchUp() throws Exception {
+    values.addAll(List.of("old", "old", "old", "old", "new"));
+
+    assertThat(findings().counters()).containsEntry("crash: acknowledged writes lost", 0.0);
+    assertThat(pauses).containsExactly(Duration.ofSeconds(10), Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aReadThatMustNotBeOldGetsNone() throws Exception {
+    promised = Optional.of(Model.LINEARIZABLE);
+    values.addAll(List.of("old", "old", "old"));
+
+    assertThat(findings().counters()).containsEntry("crash: acknowledged writes lost", 1.0);
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void whereNothingCanBeReadBackTheClientsOwnReadsStillAccuseTheSystem() {
+    promised = Optional.of(Model.LINEARIZABLE);
+    write(
+        client,
+        line("insert", "OK", "old", 1)
+            + line("update", "OK", "new", 10)
+            + line("read", "OK", "old", 100));
+    failsFrom = 1;
+
+    assertThatThrownBy(this::findings)
+        .isInstanceOf(CorrectnessException.class)
+        .hasMessageContaining("usertable/user1; not read back: no server answers");
+    assertThat(List.of(client, page())).allMatch(Files::exists);
+  }
+
+  @Test
+  void withoutAContradictionTheReadingsFailureIsTheRuns() {
+    failsFrom = 1;
+
+    assertThatThrownBy(this::findings)
+        .isInstanceOf(Clients.Failed.class)
+        .hasMessage("no server answers");
+  }
+
+  @Test
+  void whatOneReadingMissedIsLostIfTheNextReadingFails() throws Exception {
+    values.add("old");
+    failsFrom = 2;
+
+    assertThat(findings().counters()).containsEntry("crash: acknowledged writes lost", 1.0);
+  }
+
+  /** The row was never written. */
+  @Test
+  void rowsOfScansOfWhichNothingIsPromisedAreLeftOut() throws Exception {
+    String scan =
+        """
+        {"thread":0,"invoked_ns":20,"completed_ns":25,"op":"scan","table":"usertable","key":"user1",\
+        "count":1,"status":"OK","rows":[{"key":"user1","fields":{"field0":"never"}}]}
+        """;
+    String written = line("insert", "OK", "new", 10) + scan;
+    write(client, written);
+    values.add("new");
+    assertThat(findings().counters()).containsEntry("crash: records with a broken promise", 1.0);
+
+    scansToo = false;
+    write(client, written);
+    values.add("new");
+    assertThat(findings().counters()).containsEntry("crash: records with a broken promise", 0.0);
   }
 
   private static String line(String op, String status, String value, long invokedNs) {
@@ -223,13 +363,13 @@ class ReadBackTest {
   @Test
   void recordsThatNobodyCouldReadAreToldForTheirWritesMayBeLost() throws Exception {
     status = "ERROR";
-    values.addAll(List.of("new", "new", "new"));
+    values.addAll(List.of("new", "new", "new", "new", "new", "new"));
 
     Probe.Findings findings = findings();
 
     assertThat(findings.counters()).containsEntry("crash: records not read back", 1.0);
     assertThat(findings.warnings())
         .extracting(RunWarning::kind)
-        .containsExactly(Kind.UNREAD_RECORDS, Kind.UNCHECKED_PROMISE);
+        .containsExactly(Kind.UNREAD_RECORDS, Kind.NOTHING_TO_LOSE, Kind.UNCHECKED_PROMISE);
   }
 }

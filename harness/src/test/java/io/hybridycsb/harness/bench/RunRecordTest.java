@@ -126,7 +126,7 @@ class RunRecordTest {
             Counters.LOST,
             "2 acknowledged writes were lost",
             Counters.UNREAD,
-            "2 records could not be read back: nobody knows what was lost of them");
+            "2 records could not be read back, so it isn't known whether writes to them were lost");
     reasons.forEach(
         (counter, reason) -> {
           TreeMap<String, Double> counters = new TreeMap<>(Map.of(counter, 2.0));

@@ -18,17 +18,18 @@ class LostWritesTest {
   void whatIsReadAfterwardsIsNotLost() {
     RecordedCall other = write("OK", "b", "2", 30, 40);
 
-    assertThat(lost(Map.of("a", "1", "b", "2"), FIRST, other)).isEqualTo(new LostWrites(2, 0, 0));
+    assertThat(lost(Map.of("a", "1", "b", "2"), FIRST, other))
+        .isEqualTo(new LostWrites(2, 0, 0, 0));
   }
 
   @Test
   void aWriteInWhosePlaceAnOlderValueIsReadIsLost() {
-    assertThat(lost(Map.of("a", "1"), FIRST, SECOND)).isEqualTo(new LostWrites(2, 1, 0));
+    assertThat(lost(Map.of("a", "1"), FIRST, SECOND)).isEqualTo(new LostWrites(2, 1, 0, 0));
   }
 
   @Test
   void writesInWhosePlaceOnlyTheLoadedValueIsReadAreLost() {
-    assertThat(lost(Map.of("a", "0"), FIRST, SECOND)).isEqualTo(new LostWrites(2, 2, 0));
+    assertThat(lost(Map.of("a", "0"), FIRST, SECOND)).isEqualTo(new LostWrites(2, 2, 0, 0));
   }
 
   @Test
@@ -50,7 +51,7 @@ class LostWritesTest {
   void aWriteOfUnknownOutcomeMayTakeEffectAfterAllOthers() {
     RecordedCall unknown = write("UNKNOWN", "a", "1", 10, 20);
 
-    assertThat(lost(Map.of("a", "1"), unknown, SECOND)).isEqualTo(new LostWrites(1, 0, 0));
+    assertThat(lost(Map.of("a", "1"), unknown, SECOND)).isEqualTo(new LostWrites(1, 0, 0, 0));
   }
 
   @Test
@@ -58,7 +59,7 @@ class LostWritesTest {
     RecordedCall unknown = write("UNKNOWN", "a", "1", 10, 20);
     RecordedCall aborted = write("ABORTED", "a", "2", 1, 2);
 
-    assertThat(lost(Map.of("a", "0"), unknown, aborted)).isEqualTo(new LostWrites(0, 0, 0));
+    assertThat(lost(Map.of("a", "0"), unknown, aborted)).isEqualTo(new LostWrites(0, 0, 0, 0));
   }
 
   @Test
@@ -68,9 +69,19 @@ class LostWritesTest {
     RecordedCall stale = call("read", "OK", Map.of("a", "0"), END, END + 1);
     RecordedCall later = call("read", "OK", Map.of("a", "1"), END + 5, END + 6);
 
-    assertThat(LostWrites.of(writes, List.of(failed))).isEqualTo(new LostWrites(0, 0, 1));
+    assertThat(LostWrites.of(writes, List.of(failed))).isEqualTo(new LostWrites(0, 0, 1, 0));
     assertThat(LostWrites.of(writes, List.of(later, stale, failed)))
-        .isEqualTo(new LostWrites(1, 0, 0));
+        .isEqualTo(new LostWrites(1, 0, 0, 0));
+  }
+
+  @Test
+  void aRecordThatTheRunHasInsertedIsUnreadOnlyIfItsReadFailed() {
+    List<RecordedCall> insert = List.of(call("insert", "OK", Map.of("a", "1"), 1, 2));
+    RecordedCall failed = call("read", "ERROR", Map.of(), END, END + 1);
+
+    assertThat(LostWrites.of(insert, List.of())).isEqualTo(new LostWrites(0, 0, 0, 1));
+    assertThat(LostWrites.of(insert, List.of(failed))).isEqualTo(new LostWrites(0, 0, 1, 0));
+    assertThat(LostWrites.of(List.of(FIRST), List.of())).isEqualTo(new LostWrites(0, 0, 1, 0));
   }
 
   private static LostWrites lost(Map<String, String> found, RecordedCall... writes) {

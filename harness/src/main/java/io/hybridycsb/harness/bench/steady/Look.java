@@ -52,6 +52,9 @@ public record Look(
    */
   private static final double CLOCK_SECONDS = 0.2;
 
+  /** The end of a failure's text, whose beginning names servers. */
+  public static final String ENDED = " ended during the run";
+
   /**
    * A look at everything, clocks and processes first.
    *
@@ -100,6 +103,21 @@ public record Look(
         TcpConnections.of(pids),
         compilers.seconds(),
         probes.stream().map(Probe::counts).toList());
+  }
+
+  /** The same after clients have ended, with what they used. */
+  public Look with(SortedMap<String, Usage> used) {
+    return new Look(
+        wallMs,
+        nanos,
+        0,
+        servers,
+        used,
+        new TreeMap<>(),
+        Map.of(),
+        connections,
+        compilerSeconds,
+        counts);
   }
 
   /** The ids of the servers that run, by name. */
@@ -202,7 +220,7 @@ public record Look(
             .filter(name -> !killed.contains(name) && !servers.get(name).lives(now.get(name)))
             .toList();
     if (!ended.isEmpty()) {
-      throw new HarnessException(String.join(", ", ended) + " ended during the run");
+      throw new HarnessException(String.join(", ", ended) + ENDED);
     }
   }
 }

@@ -178,19 +178,12 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   /**
-   * Clique has no finality: a reorganisation may take back what was read. Blocks of different
-   * shards have no order, so a session on several is none.
+   * Clique has no finality: a reorganisation may take back what was read. A session doesn't hold
+   * while nodes catch up, nor over several shards, whose blocks have no order.
    */
   @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
-    if (cluster.get(CHAIN).equals(CLIQUE)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        cluster.getLong(SHARDS) > 1
-                || ycsbProperties.getOrDefault("blockchaindb.read", "session").equals("eventual")
-            ? Model.COMMITTED
-            : Model.SESSION);
+    return cluster.get(CHAIN).equals(CLIQUE) ? Optional.empty() : Optional.of(Model.COMMITTED);
   }
 
   /** The keys, the chains' first blocks and the cluster file come from the server's own command. */

@@ -142,6 +142,12 @@ public final class CassandraLwtSystem implements SystemDescription {
     return paxos && synced ? Optional.of(Model.LINEARIZABLE) : Optional.empty();
   }
 
+  /** Scans are no Paxos reads. */
+  @Override
+  public boolean promisesCommittedScans() {
+    return false;
+  }
+
   @Override
   public Pace pace() {
     return new Pace(40, 150, 600);

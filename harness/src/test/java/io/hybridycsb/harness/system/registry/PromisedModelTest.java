@@ -58,7 +58,7 @@ class PromisedModelTest {
     "quorum, quorum.read, linearizable, linearizable",
     "veritas-tm, veritas.read, local, committed",
     "veritas-tm, veritas.read, linearizable, linearizable",
-    "veritas-kafka, veritas.verify, read, session",
+    "veritas-kafka, veritas.verify, read, committed",
     "veritas-kafka, veritas.verify, batch, linearizable",
     "relational-tm, relational.read, ordered, linearizable",
     "relational-kafka, relational.read, ordered, linearizable",
@@ -75,7 +75,7 @@ class PromisedModelTest {
   @ParameterizedTest
   @CsvSource({
     "veritas-kafka, approval.policy, majority, committed",
-    "blockchaindb, chain, quorum-qbft, session",
+    "blockchaindb, chain, quorum-qbft, committed",
     "immudb, fsync, false, none",
     "postgresql, fsync, false, linearizable",
     "mariadb, binlog, false, none",
@@ -83,6 +83,14 @@ class PromisedModelTest {
   })
   void theClustersOptionsChangeIt(String system, String option, String value, String model) {
     assertThat(promised(system, Map.of(option, value), Map.of())).isEqualTo(model);
+  }
+
+  @Test
+  void onlyCassandrasScansPromiseNothing() {
+    assertThat(Systems.all())
+        .filteredOn(system -> !system.promisesCommittedScans())
+        .extracting(SystemDescription::name)
+        .containsExactly("cassandra-lwt");
   }
 
   @Test
