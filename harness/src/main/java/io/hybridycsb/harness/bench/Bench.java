@@ -228,6 +228,9 @@ public final class Bench {
     try (ClientSites sites =
         ClientSites.open(request.clients(), home, results.clusters(), systems, progress)) {
       for (Plan.Group group : left) {
+        if (request.fresh()) {
+          group.runs().stream().map(rates::of).forEach(results::removeAdded);
+        }
         run(group, request.attached(), sites.place(), rates, counter);
       }
     }
@@ -238,8 +241,7 @@ public final class Bench {
         .forEach(run -> earlier.addAll(results.earlierFailures(run.point())));
     KeptFailures.tell(earlier, progress);
     if (counter.failed().isEmpty()) {
-      progress.say(
-          "all %d runs succeeded; results are in %s".formatted(done + counter.count(), out));
+      progress.say("all %d runs succeeded; results are in %s".formatted(counter.places(done), out));
       return allRemoved;
     }
     progress.say("%d of %d runs failed:".formatted(counter.failed().size(), counter.count()));
@@ -280,7 +282,7 @@ public final class Bench {
   private static Plan.Group withOutdated(Plan.Group late, CapacityShares rates, Countdown counter) {
     Set<Plan.Run> outdated = new LinkedHashSet<>(rates.outdated(late.cluster()));
     late.runs().forEach(outdated::remove);
-    counter.more(outdated);
+    counter.again(outdated);
     List<Plan.Run> all = new ArrayList<>(outdated);
     all.addAll(late.runs());
     return new Plan.Group(late.cluster(), all);

@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Finds the rates of runs that offer a share of a capacity: of what the best closed loop of the
@@ -43,19 +41,22 @@ final class CapacityShares {
 
   /**
    * The highest mean, in operations per second, a read-modify-write as one, as in a target. The
-   * same closed loop in several experiments is one.
+   * same closed loop in several experiments is one, and a run that they share counts once.
    */
   private OptionalDouble capacity(Plan.Run run) {
-    Map<RunSettings, SortedMap<Integer, Double>> committed = new HashMap<>();
+    Map<RunSettings, Map<String, Double>> committed = new HashMap<>();
     for (Plan.Run finding : groups.get(run.point().cluster()).finding(run)) {
       if (finding.repeat() == 1) {
         results
             .repeats(finding)
+            .values()
             .forEach(
-                (repeat, result) ->
+                result ->
                     committed
-                        .computeIfAbsent(finding.point().run(), closedLoop -> new TreeMap<>())
-                        .put(repeat, Phases.committedPerSecond(result.run().orElseThrow())));
+                        .computeIfAbsent(finding.point().run(), closedLoop -> new HashMap<>())
+                        .put(
+                            result.started(),
+                            Phases.committedPerSecond(result.run().orElseThrow())));
       }
     }
     return committed.values().stream()

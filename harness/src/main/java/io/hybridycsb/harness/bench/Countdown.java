@@ -16,6 +16,7 @@ final class Countdown {
   private int count;
   private int done;
   private int later;
+  private int again;
 
   /**
    * @param count of the runs of all groups
@@ -64,8 +65,19 @@ final class Countdown {
     count += runs.size();
   }
 
+  /** These runs were not planned, and have a result that no longer counts. */
+  void again(Collection<Plan.Run> runs) {
+    more(runs);
+    again += runs.size();
+  }
+
   int count() {
     return count;
+  }
+
+  /** How many runs have a place of their own, with those that were done earlier. */
+  int places(int doneEarlier) {
+    return doneEarlier + count - again;
   }
 
   /** For the end of a line; empty at the end, or as long as nothing is known. */

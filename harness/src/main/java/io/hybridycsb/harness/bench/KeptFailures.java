@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -13,15 +14,22 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Runs that failed for correctness, which stay results when they are done again: the directory
- * {@code REPEAT} becomes {@code REPEAT.failed-K}, where K counts from 1.
+ * Runs that stay results when they are done again, since they may be evidence against a system: the
+ * directory {@code REPEAT} becomes {@code REPEAT.failed-K}, where K counts from 1. They failed for
+ * correctness, or a server ended by itself, or nobody can read why they failed.
  */
 final class KeptFailures {
   /** Of one repeat; each has its raw files, so somebody has to look at them. */
   private static final int MAX = 100;
+
+  private static final String UNREADABLE = RunResult.FILE + ".unreadable";
+
+  /** The names of files of which each run that tells anything has one. */
+  private static final Set<String> MARKS = Set.of(RunResult.FILE, PromiseCheck.PAGE);
 
   private KeptFailures() {}
 
@@ -29,40 +37,90 @@ final class KeptFailures {
    * One that was kept.
    *
    * @param bytes of all its files
+   * @param why it is kept
    */
-  record Kept(Path directory, long bytes, RunResult result) {
+  record Kept(Path directory, long bytes, String why) {
     String inWords() {
       return "the earlier run that failed (%s) is kept, with %,d kB of files: %s"
-          .formatted(result.failure(), (bytes + 1023) >> 10, directory);
+          .formatted(why, (bytes + 1023) >> 10, directory);
     }
   }
 
   /**
-   * Empties the place of a run: what is there is kept if it failed for correctness, and else
-   * removed.
+   * Empties the place of a run: what is there is kept if it may be evidence against the system, and
+   * else removed.
    *
    * @throws UsageException if so many are kept that there have to be fewer first
    */
   static Optional<Kept> clear(Path directory) throws IOException {
-    Path file = directory.resolve(RunResult.FILE);
-    Optional<RunResult> incorrect =
-        Files.exists(file) ? read(file).filter(RunResult::incorrect) : Optional.empty();
-    if (incorrect.isEmpty()) {
+    Optional<String> why = whyKept(directory);
+    if (why.isEmpty()) {
       remove(directory, List.of());
       return Optional.empty();
     }
     Path kept = free(directory);
-    Files.move(directory, kept);
-    return Optional.of(new Kept(kept, bytes(kept), incorrect.get()));
+    try {
+      Files.move(directory, kept);
+      Path file = kept.resolve(RunResult.FILE);
+      if (Files.exists(file) && !isReadable(file)) {
+        // Whoever reads the other results would stop at it.
+        Files.move(file, kept.resolve(UNREADABLE));
+      }
+    } catch (IOException e) {
+      throw new HarnessException(
+          "the earlier run %s failed (%s) and cannot be kept as %s: %s"
+              .formatted(directory, why.get(), kept, e),
+          e);
+    }
+    return Optional.of(new Kept(kept, bytes(kept), why.get()));
   }
 
-  /** Empty if another release wrote it, or if it is damaged. */
-  private static Optional<RunResult> read(Path file) {
-    try {
-      return Optional.of(RunFiles.read(file));
-    } catch (HarnessException e) {
-      return Optional.empty();
+  /** Empty if nothing there tells anything of the system. */
+  private static Optional<String> whyKept(Path directory) {
+    Path file = directory.resolve(RunResult.FILE);
+    if (!Files.exists(file)) {
+      return Files.exists(directory.resolve(PromiseCheck.PAGE))
+          ? Optional.of("it was interrupted after a check that had found something")
+          : Optional.empty();
     }
+    try {
+      if (isReadable(file)) {
+        RunResult result = RunFiles.read(file);
+        return result.incorrect() || result.failure().endsWith(Look.ENDED)
+            ? Optional.of(result.failure())
+            : Optional.empty();
+      }
+      return RunFiles.possiblyIncorrect(file);
+    } catch (HarnessException e) {
+      return Optional.of("nobody knows why, as its result can't be read");
+    }
+  }
+
+  /** Not if another release wrote it, or if it is damaged. */
+  private static boolean isReadable(Path file) {
+    try {
+      RunFiles.read(file);
+      return true;
+    } catch (HarnessException e) {
+      return false;
+    }
+  }
+
+  /** The directories of runs that are not kept yet, with a result or a check's page. */
+  static List<Path> runsBelow(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> MARKS.contains(file.getFileName().toString()))
+          .map(Path::getParent)
+          .filter(run -> !isKept(run))
+          .distinct()
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static boolean isKept(Path run) {
+    return RunFiles.isEarlierFailure(run.resolve(RunResult.FILE));
   }
 
   private static Path free(Path directory) {
@@ -80,12 +138,14 @@ final class KeptFailures {
 
   /** Those below a directory, in the order of their names. */
   static List<Path> below(Path directory) {
-    return Files.exists(directory)
-        ? RunFiles.below(directory).stream()
-            .filter(RunFiles::isEarlierFailure)
-            .map(Path::getParent)
-            .toList()
-        : List.of();
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.filter(KeptFailures::isKept).filter(Files::isDirectory).sorted().toList();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + directory + ": " + e.getMessage(), e);
+    }
   }
 
   /** Names those below a directory, a line each. */
@@ -93,7 +153,11 @@ final class KeptFailures {
     return below(directory).stream()
         .map(
             kept -> {
-              RunResult result = RunFiles.read(kept.resolve(RunResult.FILE));
+              Path file = kept.resolve(RunResult.FILE);
+              if (!Files.exists(file)) {
+                return "a run without a result that can be read (%s)".formatted(kept);
+              }
+              RunResult result = RunFiles.read(file);
               return "%s %s %s, repeat %d: %s (%s)"
                   .formatted(
                       result.identity().experiment(),
@@ -110,7 +174,7 @@ final class KeptFailures {
   static void tell(Collection<String> named, Progress progress) {
     if (!named.isEmpty()) {
       progress.say(
-          "earlier runs that failed for correctness, and were done again since: %d"
+          "earlier runs that may be evidence against a system, and were done again since: %d"
               .formatted(named.size()));
       named.forEach(line -> progress.say("  " + line));
     }

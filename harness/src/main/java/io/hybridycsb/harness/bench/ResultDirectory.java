@@ -24,16 +24,18 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The layout of results: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the
- * run beside it, and {@code EXPERIMENT/runs.csv}. Runs that failed for correctness stay beside the
- * run that was done instead: {@link KeptFailures}.
+ * run beside it, and {@code EXPERIMENT/runs.csv}. Runs that may be evidence against a system stay
+ * beside the run that was done instead: {@link KeptFailures}.
  */
 final class ResultDirectory {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
+  private static final Pattern REPEAT = Pattern.compile("[0-9]{1,9}");
 
   private final Path out;
   private final Progress progress;
@@ -95,10 +97,8 @@ final class ResultDirectory {
       return;
     }
     try {
-      for (Path file : RunFiles.below(directory)) {
-        if (!RunFiles.isEarlierFailure(file)) {
-          clear(file.getParent());
-        }
+      for (Path run : KeptFailures.runsBelow(directory)) {
+        clear(run);
       }
       KeptFailures.remove(directory, KeptFailures.below(directory));
     } catch (IOException e) {
@@ -157,8 +157,7 @@ final class ResultDirectory {
    */
   SortedSet<String> otherOrigins(Stream<Plan.Run> runs, String build) {
     SortedSet<String> others = new TreeSet<>();
-    runs.filter(this::has)
-        .map(run -> RunFiles.read(directory(run).resolve(RunResult.FILE)))
+    runs.flatMap(run -> repeats(run).values().stream())
         .forEach(result -> RunRecord.otherOrigin(result, build).ifPresent(others::add));
     return others;
   }
@@ -183,23 +182,51 @@ final class ResultDirectory {
   }
 
   /**
-   * The directory of a run, emptied; what failed for correctness is kept beside it. If it is a
-   * repeat that was asked for, those that were added because earlier ones differed are removed too.
+   * The directory of a run, emptied; what may be evidence is kept beside it. If it is a repeat that
+   * was asked for, added ones that don't count are removed too.
    */
   Path cleared(Plan.Run run) {
     Path directory = directory(run);
     try {
       clear(directory);
-      for (int added = run.repeats() + 1; run.repeat() < added; added++) {
-        Path other = directory.resolveSibling(Integer.toString(added));
-        if (!Files.exists(other)) {
-          break;
+      if (run.repeat() <= run.repeats()) {
+        for (Plan.Run added : added(run)) {
+          if (!has(added)) {
+            clear(directory(added));
+          }
         }
-        clear(other);
       }
       return Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new HarnessException("cannot make " + directory + ": " + e.getMessage(), e);
+      throw new HarnessException("cannot empty and make " + directory + ": " + e, e);
+    }
+  }
+
+  /** Removes the repeats of a run's point that were added because others differed. */
+  void removeAdded(Plan.Run run) {
+    try {
+      for (Plan.Run added : added(run)) {
+        clear(directory(added));
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove repeats of " + directory(run) + ": " + e, e);
+    }
+  }
+
+  /** The repeats of a run's point that have a directory, and that nobody asks for. */
+  private List<Plan.Run> added(Plan.Run run) throws IOException {
+    Path point = directory(run).getParent();
+    if (!Files.exists(point)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(point)) {
+      return all.map(directory -> directory.getFileName().toString())
+          .filter(name -> REPEAT.matcher(name).matches())
+          .mapToInt(Integer::parseInt)
+          .filter(repeat -> repeat > run.repeats())
+          .sorted()
+          .mapToObj(repeat -> new Plan.Run(run.point(), repeat, run.repeats()))
+          .toList();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -80,6 +82,29 @@ public final class RunFiles {
     } catch (IOException e) {
       throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Why a run failed, by its result of any format, if it may have been for correctness; empty if it
+   * succeeded or failed otherwise.
+   *
+   * @throws HarnessException if that can't be read
+   */
+  public static Optional<String> possiblyIncorrect(Path file) {
+    JsonNode result;
+    try {
+      result = JSON.readTree(file.toFile());
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+    if (!result.path("failure").isTextual()) {
+      throw new HarnessException(file + " is no result of a run");
+    }
+    String failure = result.get("failure").textValue();
+    boolean ofThisFormat = result.path("format").asInt(-1) == RunResult.FORMAT;
+    return !failure.isEmpty() && result.path("incorrect").asBoolean(!ofThisFormat)
+        ? Optional.of(failure)
+        : Optional.empty();
   }
 
   /** Every run's file at or below a path, in the order of their names, earlier failures too. */

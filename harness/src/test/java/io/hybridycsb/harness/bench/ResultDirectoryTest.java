@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultDirectoryTest {
   @TempDir Path directory;
@@ -32,6 +35,7 @@ class ResultDirectoryTest {
   private Path out;
   private ResultDirectory results;
   private final List<String> said = new ArrayList<>();
+  private int started;
 
   @BeforeEach
   void nothingYet() {
@@ -104,6 +108,29 @@ class ResultDirectoryTest {
     assertThat(rates.outdated(half.point().cluster())).contains(half);
   }
 
+  @Test
+  void repeatsOfOneClosedLoopInTwoExperimentsAllCountAndASharedOneOnce() throws Exception {
+    String text = "name: %s\ntitle: A\nclients: 64\nrates: [50%%]\n";
+    List<Experiment> experiments = new ArrayList<>();
+    for (String name : List.of("a", "b")) {
+      experiments.add(Experiment.read(files.write(name + ".yaml", text.formatted(name))));
+    }
+    Plan plan = Plan.of(experiments, List.of("etcd"), false, TestExperiments.released("workloads"));
+    List<Plan.Run> runs = plan.groups().get(0).runs();
+    List<Plan.Run> loops = labelled(runs, runs.get(0).point().label());
+    Plan.Run half = labelled(runs, "target=50%").get(0);
+    CapacityShares rates = new CapacityShares(plan, results);
+    Map<String, String> versions = Map.of();
+    measured(loops.get(0), versions, Machines.thisOne(), 900);
+    results.share(loops.get(0), loops.get(1));
+    Plan.Run added = new Plan.Run(loops.get(0).point(), 2, 1);
+    Plan.Run addedThere = new Plan.Run(loops.get(1).point(), 2, 1);
+    measured(added, versions, Machines.thisOne(), 1000);
+    measured(addedThere, versions, Machines.thisOne(), 1400);
+
+    assertThat(rates.of(half).point().run().target()).hasValue(550);
+  }
+
   private static List<Plan.Run> labelled(List<Plan.Run> runs, String label) {
     return runs.stream().filter(run -> run.point().label().equals(label)).toList();
   }
@@ -141,7 +168,7 @@ class ResultDirectoryTest {
             RunRecord.identity(run),
             "",
             false,
-            "2026-01-01T00:00:00Z",
+            Instant.ofEpochSecond(started++).toString(),
             12.5,
             new RunResult.Setup(
                 RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
@@ -236,16 +263,96 @@ class ResultDirectoryTest {
   }
 
   @Test
-  void addedRepeatsGoWhenOneThatWasAskedForIsDoneAnew() throws Exception {
-    for (double throughput : List.of(100, 120, 121, 122)) {
+  void addedRepeatsThatCountStayWhenOneThatWasAskedForIsDoneAgain() throws Exception {
+    for (double throughput : List.of(100, 120, 121, 122, 123)) {
       repeated(throughput);
     }
+    results.audited(repeat(4), "", Failure.because("a timeout"));
 
     results.cleared(repeat(2));
 
     assertThat(results.has(repeat(1))).isTrue();
-    assertThat(results.has(repeat(3))).isTrue();
-    assertThat(results.has(repeat(4))).isFalse();
+    assertThat(results.directory(repeat(4))).doesNotExist();
+    assertThat(results.has(repeat(5))).isTrue();
+
+    results.removeAdded(repeat(1));
+
+    assertThat(results.has(repeat(1))).isTrue();
+    assertThat(results.directory(repeat(5))).doesNotExist();
+  }
+
+  @Test
+  void theConfirmingRunOfASearchStaysWhenTheFirstIsDoneAgain() throws Exception {
+    Point point = repeat(1).point();
+    measured(new Plan.Run(point, 1, 1));
+    measured(new Plan.Run(point, 2, 2));
+
+    results.cleared(new Plan.Run(point, 1, 1));
+
+    assertThat(results.has(new Plan.Run(point, 2, 2))).isTrue();
+  }
+
+  @Test
+  void aRunWhoseResultCannotBeReadIsKeptAndOthersStopAtItNoMore() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    Path file = results.directory(run).resolve(RunResult.FILE);
+    Files.writeString(file, "{\"format\": 1, \"incor");
+
+    measured(run);
+
+    Path kept = results.directory(run).resolveSibling("1.failed-1");
+    assertThat(kept.resolve("client1.out")).exists();
+    assertThat(results.earlierFailures(run.point()))
+        .containsExactly("a run without a result that can be read (" + kept + ")");
+    results.remove(run.point());
+    assertThat(kept.resolve("client1.out")).exists();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"failure\": \"12 writes were lost\"', true",
+    "'\"failure\": \"12 writes were lost\", \"incorrect\": true', true",
+    "'\"failure\": \"a timeout\", \"incorrect\": false', false",
+    "'\"failure\": \"\"', false",
+    "'\"lost\": 12', true",
+  })
+  void aRunOfAnotherFormatGoesOnlyIfItSaysThatItIsNotIncorrect(String members, boolean kept)
+      throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    Files.writeString(
+        results.directory(run).resolve(RunResult.FILE), "{\"format\": 0, " + members + "}");
+
+    results.cleared(run);
+
+    assertThat(Files.exists(results.directory(run).resolveSibling("1.failed-1"))).isEqualTo(kept);
+  }
+
+  @Test
+  void aCheckThatHasFoundSomethingIsKeptWithoutItsRunsResult() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    for (int i = 1; i <= 2; i++) {
+      Files.writeString(results.cleared(run).resolve(PromiseCheck.PAGE), "NOT linearizable");
+    }
+
+    results.remove(run.point());
+
+    Path place = results.directory(run);
+    assertThat(place.resolveSibling("1.failed-1").resolve(PromiseCheck.PAGE)).exists();
+    assertThat(place.resolveSibling("1.failed-2").resolve(PromiseCheck.PAGE)).exists();
+    assertThat(results.earlierFailures(run.point())).hasSize(2);
+  }
+
+  @Test
+  void theLogsOfAServerThatEndedByItselfAreKept() throws Exception {
+    Plan.Run run = run("name: a\ntitle: A\n");
+    measured(run);
+    results.audited(run, "", Failure.because("node3 ended during the run"));
+
+    results.cleared(run);
+
+    assertThat(results.directory(run).resolveSibling("1.failed-1/servers/node1.log")).exists();
   }
 
   @Test
