@@ -15,17 +15,27 @@ import java.util.List;
 final class IncorrectRuns {
   private static final int SHOWN_MAX = 20;
 
-  /** One of them, and how many runs of its point count. */
-  private record Line(MeasuredRun run, String where, long succeeded) {
+  /**
+   * One of them.
+   *
+   * @param again whether a later run in its place is among those read
+   * @param succeeded how many runs of its point count
+   */
+  private record Line(MeasuredRun run, String where, boolean again, long succeeded) {
     String text() {
-      String again =
-          !run.isEarlier()
-              ? ""
-              : succeeded == 0
-                  ? " It was done again, and failed."
-                  : " It was done again; %d %s of this point succeeded."
-                      .formatted(succeeded, succeeded == 1 ? "run" : "runs");
-      return "%s: %s.%s ".formatted(where, run.result().failure(), again);
+      String since = "";
+      if (run.isEarlier() && again) {
+        since =
+            succeeded == 0
+                ? " It was done again, and failed."
+                : " It was done again; %d %s of this point succeeded."
+                    .formatted(succeeded, succeeded == 1 ? "run" : "runs");
+      }
+      return "%s: %s.%s ".formatted(where, run.result().failure(), since);
+    }
+
+    static boolean isOfSamePlace(MeasuredRun one, MeasuredRun other) {
+      return one.result().identity().repeat() == other.result().identity().repeat();
     }
   }
 
@@ -47,6 +57,9 @@ final class IncorrectRuns {
                         new Line(
                             run,
                             experiment.name() + ", " + Warnings.where(run.result(), true),
+                            point.runs().stream()
+                                .anyMatch(
+                                    later -> !later.isEarlier() && Line.isOfSamePlace(later, run)),
                             point.runs().stream().filter(MeasuredRun::counts).count())));
       }
     }

@@ -379,6 +379,16 @@ class ReportTest {
   }
 
   @Test
+  void aRunIsDoneAgainOnlyIfALaterOneIsThere() throws IOException {
+    add("default/1", new TestRun());
+    add("default/2.failed-1", new TestRun().repeat(2).incorrect("12 writes were lost"));
+
+    assertThat(page())
+        .contains("repeat 2: 12 writes were lost. <a href=\"")
+        .doesNotContain("It was done again");
+  }
+
+  @Test
   void aRunThatFailedForCorrectnessStandsAtTheHeadAlsoAfterOthersHaveSucceeded()
       throws IOException {
     String lost = "12 acknowledged writes were lost";
