@@ -158,6 +158,9 @@ final class ReadBack {
     int rounds = ROUNDS_MAX + (check.allowsOldReads() ? LATE_ROUNDS_MAX : 0);
     for (int i = 1; i <= rounds && !isWhole(found); i++) {
       if (i > ROUNDS_MAX) {
+        if (found.lost() == 0) {
+          return found;
+        }
         pause.last(CATCHING_UP);
       }
       String client = i == 1 ? CLIENT : CLIENT + i + "-";

@@ -35,7 +35,7 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     NO_WRITES_BEFORE_KILL("no whole second with writes before the kill"),
     LOST_WRITES("acknowledged writes lost: %,d"),
     UNREAD_RECORDS(
-        "not read back: %,d records, so it isn't known whether writes to them were lost"),
+        "records not read back: %,d, so it isn't known whether writes to them were lost"),
     INSERTED_UNREAD(
         "inserted records aren't read back: %,d, so it isn't known whether they were lost"),
     NOTHING_TO_LOSE(

@@ -363,7 +363,7 @@ class ReadBackTest {
   @Test
   void recordsThatNobodyCouldReadAreToldForTheirWritesMayBeLost() throws Exception {
     status = "ERROR";
-    values.addAll(List.of("new", "new", "new", "new", "new", "new"));
+    values.addAll(List.of("new", "new", "new"));
 
     Probe.Findings findings = findings();
 

@@ -22,7 +22,7 @@ class RunWarningTest {
       case BUSY_CLIENTS -> kind.of(3.14, 4);
       case BUSY_HOST -> kind.of("load1", 3.14, 4);
       case NOT_STEADY, BUSY_THREAD -> kind.of(20.5);
-      case LOST_WRITES, UNREAD_RECORDS -> kind.of(1234);
+      case LOST_WRITES, UNREAD_RECORDS, INSERTED_UNREAD -> kind.of(1234);
       case BROKEN_PROMISE -> kind.of("etcd", "linearizable", 3, 2_000, "user1");
       case UNDECIDED_PROMISE -> kind.of("etcd", "linearizable", 3, 2_000);
       case UNCHECKED_PROMISE -> kind.of("etcd", "too large");
