@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -173,8 +174,17 @@ public final class KeyHistory {
     return slot == PRESENCE ? null : slots.get(slot);
   }
 
+  /**
+   * Wide windows make a search slow. So it first looks for an order in which no value was there at
+   * first that was written later, too.
+   */
   SearchResult search(Model model, SearchLimits limits) {
-    return new OrderSearch(with(relevant()), model, limits).run();
+    KeyHistory seen = withoutUnseen();
+    Windows windows = seen.windows();
+    SearchResult result = new OrderSearch(seen, windows.narrow(), model, limits).run();
+    return result == SearchResult.UNEXPLAINED && windows.areWide()
+        ? new OrderSearch(seen, windows, model, limits).run()
+        : result;
   }
 
   /**
@@ -221,6 +231,13 @@ public final class KeyHistory {
   /** The same slots and initial state with other moves. */
   KeyHistory with(List<Move> others) {
     return new KeyHistory(key, slots, initial, others);
+  }
+
+  /** Without the moves of some operations. */
+  public KeyHistory without(Set<Operation> some) {
+    return some.isEmpty()
+        ? this
+        : with(moves.stream().filter(move -> !some.contains(move.operation())).toList());
   }
 
   KeyHistory mapped(UnaryOperator<Move> change) {

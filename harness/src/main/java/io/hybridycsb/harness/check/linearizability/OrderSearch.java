@@ -63,12 +63,11 @@ final class OrderSearch {
     }
   }
 
-  OrderSearch(KeyHistory key, Model model, SearchLimits limits) {
+  OrderSearch(KeyHistory key, Windows windows, Model model, SearchLimits limits) {
     List<Move> history = key.moves();
     int[][] predecessors = model.before(history);
     long[] begin = model.earliest(history, predecessors);
     long[] end = history.stream().mapToLong(Move::completedNs).toArray();
-    Windows windows = key.windows();
     for (int i = 0; i < begin.length; i++) {
       if (history.get(i).isRead()) {
         begin[i] = Math.max(begin[i], windows.from(history.get(i)));

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.check.linearizability;
 
 import io.hybridycsb.harness.check.history.Operation;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -10,9 +11,13 @@ import java.util.List;
  * there before its first write had begun. It is replaced once another write of the slot has ended
  * that began after all writes of the value had ended. In every order that explains the operations,
  * the read is within its window.
+ *
+ * <p>Where the first contents are unknown, a value that was read before its first write had begun
+ * was there at first, and no other one was. Without such a read any value may have been.
  */
 final class Windows {
   private final Slot[] slots;
+  private final boolean areWide;
 
   /**
    * @param initial the first number in each slot, or {@link Move#ANY} if it is unknown
@@ -23,6 +28,22 @@ final class Windows {
     for (int slot = 0; slot < slots.length; slot++) {
       slots[slot] = new Slot(moves, slot, initial[slot], numbers);
     }
+    areWide = Arrays.stream(slots).anyMatch(slot -> slot.atFirst == null);
+  }
+
+  private Windows(Slot[] slots) {
+    this.slots = slots;
+    areWide = false;
+  }
+
+  /** Whether in any slot a value may have been there at first that was written later, too. */
+  boolean areWide() {
+    return areWide;
+  }
+
+  /** The same if no value was there at first that was written later, too. */
+  Windows narrow() {
+    return new Windows(Arrays.stream(slots).map(Slot::narrow).toArray(Slot[]::new));
   }
 
   /** From when on all that it shows may have been there; {@link Operation#NEVER} if never. */
@@ -64,10 +85,11 @@ final class Windows {
     private final long[] writes;
 
     private final long[] earliestEnds;
-    private final int initial;
+
+    /** The values that were there at first; null if each may have been. */
+    private final BitSet atFirst;
 
     Slot(List<Move> moves, int slot, int initial, int numbers) {
-      this.initial = initial;
       begins = new long[numbers];
       ends = new long[numbers];
       Arrays.fill(begins, Operation.NEVER);
@@ -79,6 +101,7 @@ final class Windows {
           ends[number] = Math.max(ends[number], move.completedNs());
         }
       }
+      atFirst = atFirst(moves, slot, initial);
       List<Move> acknowledged =
           moves.stream()
               .filter(move -> move.effect(slot) != Move.ANY && !move.isPending())
@@ -92,8 +115,35 @@ final class Windows {
       }
     }
 
+    private Slot(Slot wide, BitSet atFirst) {
+      begins = wide.begins;
+      ends = wide.ends;
+      writes = wide.writes;
+      earliestEnds = wide.earliestEnds;
+      this.atFirst = atFirst;
+    }
+
+    Slot narrow() {
+      return atFirst == null ? new Slot(this, new BitSet()) : this;
+    }
+
+    private BitSet atFirst(List<Move> moves, int slot, int initial) {
+      BitSet found = new BitSet();
+      if (initial != Move.ANY) {
+        found.set(initial);
+        return found;
+      }
+      for (Move move : moves) {
+        int number = move.expected(slot);
+        if (number != Move.ANY && move.completedNs() < begins[number]) {
+          found.set(number);
+        }
+      }
+      return found.isEmpty() ? null : found;
+    }
+
     long from(int number) {
-      return initial == Move.ANY || initial == number ? Long.MIN_VALUE : begins[number];
+      return atFirst == null || atFirst.get(number) ? Long.MIN_VALUE : begins[number];
     }
 
     long to(int number) {
