@@ -85,11 +85,14 @@ final class TransactionHistory {
     Map<String, Long> writes = new HashMap<>();
     Set<String> deletes = new HashSet<>();
     for (Version write : one.writes()) {
-      if (write.number() != Version.UNKNOWN) {
-        writes.put(write.register(), write.number());
-      }
-      if (write.isDeleted()) {
-        deletes.add(write.register());
+      if (write.number() >= writes.getOrDefault(write.register(), Version.UNKNOWN)) {
+        if (write.number() != Version.UNKNOWN) {
+          writes.put(write.register(), write.number());
+          deletes.remove(write.register());
+        }
+        if (write.isDeleted()) {
+          deletes.add(write.register());
+        }
       }
     }
     Outcome outcome =
