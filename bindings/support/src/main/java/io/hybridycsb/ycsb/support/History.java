@@ -30,7 +30,7 @@ final class History implements AutoCloseable {
   private final String process;
   private final OutputStream out;
   private final Terminator terminator;
-  private boolean failed;
+  private boolean ended;
 
   private History(Path file, String process, OutputStream out, Terminator terminator) {
     this.file = file;
@@ -53,8 +53,12 @@ final class History implements AutoCloseable {
     }
     String begun = BEGUN.get(whole);
     try {
-      // Unlike a channel's, its writes survive an interrupt of their thread.
-      OutputStream out = new FileOutputStream(file.toFile(), begun != null);
+      if (begun == null) {
+        new FileOutputStream(file.toFile()).close();
+      }
+      // Unlike a channel's, its writes survive an interrupt of their thread. It only appends, so
+      // that two that write the same file don't overwrite each other's lines.
+      OutputStream out = new FileOutputStream(file.toFile(), true);
       History history =
           begun == null
               ? begin(file, threads, out, terminator)
@@ -70,13 +74,14 @@ final class History implements AutoCloseable {
   static History begin(Path file, OptionalInt threads, OutputStream out, Terminator terminator)
       throws IOException {
     History history = new History(file, newProcess(), out, terminator);
-    history.write(
-        HistoryLine.first(
-            history.process,
-            Machine.name(),
-            threads,
-            System.nanoTime(),
-            System.currentTimeMillis()));
+    out.write(
+        bytes(
+            HistoryLine.first(
+                history.process,
+                Machine.name(),
+                threads,
+                System.nanoTime(),
+                System.currentTimeMillis())));
     return history;
   }
 
@@ -92,20 +97,26 @@ final class History implements AutoCloseable {
     return process;
   }
 
-  /** Writes a line; does nothing once a write has failed. */
-  synchronized void record(String line) {
-    if (!failed) {
-      try {
-        write(line);
-      } catch (IOException e) {
-        failed = true;
-        terminator.terminate("can't write history " + file + ": " + e.getMessage());
+  /**
+   * Writes a line; does nothing once a write has failed, nor after the last line. That one may come
+   * before a thread has recorded what became of a transaction.
+   */
+  void record(String line) {
+    byte[] bytes = bytes(line);
+    synchronized (this) {
+      if (!ended) {
+        try {
+          out.write(bytes);
+        } catch (IOException e) {
+          ended = true;
+          terminator.terminate("can't write history " + file + ": " + e.getMessage());
+        }
       }
     }
   }
 
-  private void write(String line) throws IOException {
-    out.write((line + '\n').getBytes(UTF_8));
+  private static byte[] bytes(String line) {
+    return (line + '\n').getBytes(UTF_8);
   }
 
   /** Says that no line is missing, if none is. */
@@ -113,6 +124,7 @@ final class History implements AutoCloseable {
   public synchronized void close() throws IOException {
     try (out) {
       record(HistoryLine.last(System.nanoTime()));
+      ended = true;
     }
   }
 }

@@ -272,6 +272,29 @@ class HistoryTest {
   }
 
   @Test
+  void aLineAfterTheLastOneIsIgnored() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    History history = History.open(file, OptionalInt.empty(), ends::add);
+    history.close();
+    history.record("{\"op\":\"decided\"}");
+
+    assertThat(ends).isEmpty();
+    assertThat(lines(file)).isEmpty();
+  }
+
+  @Test
+  void twoThatWriteOneFileKeepEachOthersLines() throws Exception {
+    Path file = dir.resolve("history.jsonl");
+    try (History one = History.open(file, OptionalInt.empty(), ends::add);
+        History other = History.open(file, OptionalInt.empty(), ends::add)) {
+      one.record("{\"op\":1}");
+      other.record("{\"op\":2}");
+      one.record("{\"op\":3}");
+    }
+    assertThat(lines(file)).extracting(line -> line.get("op").asInt()).containsExactly(1, 2, 3);
+  }
+
+  @Test
   void aFullDiskFailsInit() {
     assumeTrue(Files.exists(Path.of("/dev/full")));
     assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(Path.of("/dev/full")));
