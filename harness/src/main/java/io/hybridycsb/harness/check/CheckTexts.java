@@ -37,6 +37,12 @@ public final class CheckTexts {
   public static List<String> warnings(RunHistory history) {
     List<String> warnings = new ArrayList<>();
     for (HistoryFile file : history.files()) {
+      if (file.isEmpty()) {
+        warnings.add(
+            "%s ends within its first line: its client was killed before it recorded a call"
+                .formatted(file.file()));
+        continue;
+      }
       if (file.damagedLine() > 0) {
         warnings.add(
             "%s, line %d, the last one, is not whole: that call counts as unrecorded"

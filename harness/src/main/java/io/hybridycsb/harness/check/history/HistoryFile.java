@@ -51,11 +51,23 @@ public record HistoryFile(
     boolean isWhole,
     long damagedLine) {
   private static final int FORMAT = 1;
+  private static final String BEGIN = "{\"history\":";
   private static final int THREADS_MAX = 1_000_000;
   private static final String TRANSACTION = "transaction";
   private static final String DECIDED = "decided";
   private static final Set<String> OPS = Set.of("insert", "read", "update", "delete", "scan");
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Of a client that was killed within its first line, before its threads did anything. */
+  private static HistoryFile empty(Path file) {
+    return new HistoryFile(
+        file, "", "", 0, OptionalLong.empty(), List.of(), List.of(), List.of(), false, false, 1);
+  }
+
+  /** Whether there is nothing but a part of the first line. */
+  public boolean isEmpty() {
+    return damagedLine == 1;
+  }
 
   /**
    * Reads a file as far as it is written.
@@ -155,6 +167,9 @@ public record HistoryFile(
         progress.accept(number);
         line = next;
       }
+      if (header == null && damaged > 0) {
+        return empty(file);
+      }
       if (header == null) {
         throw new UsageException(file + ": no history, the file is empty");
       }
@@ -190,7 +205,7 @@ public record HistoryFile(
       try {
         json = JSON.readTree(line);
       } catch (JacksonException e) {
-        if (isLast && header != null) {
+        if (isLast && (header != null || line.startsWith(BEGIN) || BEGIN.startsWith(line))) {
           return false;
         }
         throw damaged(header == null ? "no history: the first line is not JSON" : "not JSON");
@@ -328,13 +343,17 @@ public record HistoryFile(
               completed);
       requireVersions(after);
       transactions.set(place, after);
+      if (after.isUndecided()) {
+        undecided.put(id, place);
+      }
     }
 
     private void requireVersions(RecordedTransaction transaction) {
       for (RecordedTransaction.Version write : transaction.writes()) {
-        if (write.number() == 0
-            || (write.number() == RecordedTransaction.Version.UNKNOWN
-                && transaction.isCommitted())) {
+        // A delete of what was not there makes no version.
+        boolean isMissing =
+            write.number() == RecordedTransaction.Version.UNKNOWN && !write.isDeleted();
+        if (write.number() == 0 || (isMissing && transaction.isCommitted())) {
           throw damaged("a write without its version, which is greater than 0");
         }
       }

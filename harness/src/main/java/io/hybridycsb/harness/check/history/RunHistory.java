@@ -33,8 +33,9 @@ public final class RunHistory {
    */
   public static RunHistory of(List<HistoryFile> files) {
     Map<String, HistoryFile> byProcess = new HashMap<>();
-    for (HistoryFile file : files) {
-      HistoryFile first = files.get(0);
+    List<HistoryFile> told = files.stream().filter(file -> !file.isEmpty()).toList();
+    for (HistoryFile file : told) {
+      HistoryFile first = told.get(0);
       HistoryFile same = byProcess.put(file.process(), file);
       if (same != null) {
         throw new UsageException(
