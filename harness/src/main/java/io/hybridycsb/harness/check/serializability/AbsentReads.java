@@ -20,29 +20,28 @@ import java.util.Set;
  * Where several places are left, they are tried.
  */
 final class AbsentReads {
-  /** Vertices visited, some 50 ns each. */
-  private static final long STEPS_MAX = 200_000_000;
-
   private static final int PLACES_SHOWN_MAX = 3;
 
   private final DependencyGraph graph;
   private final List<TransactionRecord> transactions;
   private final boolean strict;
+  private final long untilNs;
 
   /** Where the edges begin that this has added, the last first. */
   private final Deque<Integer> added = new ArrayDeque<>();
-
-  private long steps;
 
   /**
    * @param graph without a cycle; gets more edges
    * @param transactions by their vertices
    * @param strict whether real time counts
+   * @param untilNs when to give up, by {@link System#nanoTime}
    */
-  AbsentReads(DependencyGraph graph, List<TransactionRecord> transactions, boolean strict) {
+  AbsentReads(
+      DependencyGraph graph, List<TransactionRecord> transactions, boolean strict, long untilNs) {
     this.graph = graph;
     this.transactions = transactions;
     this.strict = strict;
+    this.untilNs = untilNs;
   }
 
   /**
@@ -89,28 +88,32 @@ final class AbsentReads {
     return ofOthers.isEmpty() ? Finding.of(wrong.get()) : byOthers(ofOthers);
   }
 
-  /** The reads whose key is there, in this order. */
-  private static List<AbsentRead> withoutPlace(int[] order, List<AbsentRead> open) {
+  /** Where each vertex is in an order. */
+  private static int[] positions(int[] order) {
     int[] positions = new int[order.length];
     for (int i = 0; i < order.length; i++) {
       positions[order[i]] = i;
     }
-    return open.stream()
-        .filter(
-            read -> {
-              int place = 0;
-              while (place < read.versions().size()
-                  && positions[read.versions().get(place).writer()] < positions[read.reader()]) {
-                place++;
-              }
-              return !read.mayBeAt(place);
-            })
-        .toList();
+    return positions;
+  }
+
+  /** A read's place in an order, in which the versions' writers rise. */
+  private static int place(AbsentRead read, int[] positions) {
+    int from = 0;
+    int to = read.versions().size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (positions[read.versions().get(middle).writer()] < positions[read.reader()]) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 
   /** An order of the graph, near to that in time. */
   private Optional<int[]> order() {
-    steps += graph.size();
     return graph.order(
         vertex -> {
           TransactionRecord one = transactions.get(vertex);
@@ -134,15 +137,17 @@ final class AbsentReads {
       if (order.isEmpty()) {
         return Narrowed.end(Finding.of(violated(graph.findCycle(this::name).orElseThrow())));
       }
-      List<AbsentRead> wrong = withoutPlace(order.get(), open);
+      int[] positions = positions(order.get());
+      List<AbsentRead> wrong =
+          open.stream().filter(read -> !read.mayBeAt(place(read, positions))).toList();
       if (wrong.isEmpty()) {
         return new Narrowed(open, null, Optional.empty());
       }
-      if (steps > STEPS_MAX) {
-        return Narrowed.end(Finding.of(tooMany(wrong.get(0))));
-      }
       List<Left> looked = new ArrayList<>();
       for (int from = 0; from < wrong.size(); from += Neighbours.TOGETHER) {
+        if (System.nanoTime() - untilNs >= 0) {
+          return Narrowed.end(Finding.of(tooMany(wrong.get(0))));
+        }
         int to = Math.min(wrong.size(), from + Neighbours.TOGETHER);
         looked.addAll(looked(wrong.subList(from, to), order.get(), withOthers));
       }
@@ -168,9 +173,12 @@ final class AbsentReads {
     }
   }
 
-  /** The places of some reads that don't contradict the order known so far. */
+  /**
+   * The places of some reads that don't contradict the order known so far. Those that are near to
+   * the place in this order come first.
+   */
   private List<Left> looked(List<AbsentRead> some, int[] order, boolean withOthers) {
-    steps += graph.size();
+    int[] positions = positions(order);
     Neighbours neighbours =
         new Neighbours(graph, order, some.stream().map(AbsentRead::reader).toList());
     List<Left> left = new ArrayList<>();
@@ -186,10 +194,13 @@ final class AbsentReads {
           from = place;
         }
       }
+      int place = place(read, positions);
       left.add(
           new Left(
               withOthers ? withOthers(read, from, to) : with(read, List.of()),
-              read.places(from, to)));
+              read.places(from, to).stream()
+                  .sorted(Comparator.comparingInt(other -> Math.abs(other - place)))
+                  .toList()));
     }
     return left;
   }
@@ -326,9 +337,11 @@ final class AbsentReads {
 
   private Verdict tooMany(AbsentRead read) {
     return Verdict.undecided(
-        "after which of %d deletes of key %s %s found no record of it isn't known, and so for others:"
+        "at which of %d times when key %s was absent %s found no record of it isn't known, and so for"
                 .formatted(read.places().size(), read.key(), name(read.reader()))
-            + " there are too many ways to try");
+            + " others:"
+            + " there are too many ways to try; check a shorter history"
+            + (strict ? ", or with --model serializable" : ""));
   }
 
   private void add(AbsentRead read, int place) {

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.serializability.AbsentReads.Finding;
 import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,10 +22,14 @@ import java.util.TreeMap;
  * serializable if the dependency graph has no cycle. They are strictly serializable if there is
  * still no cycle when each transaction also depends on all that had ended before it began.
  *
- * <p>All versions of a key are known and ordered, so the check takes time linear in the history.
- * Only the absence of a key that somebody deletes has no version: see {@link AbsentReads}.
+ * <p>All versions of a key are known and ordered, so the check takes time linear in the history
+ * without deletes. Only the absence of a key that somebody deletes has no version: see {@link
+ * AbsentReads}.
  */
 public final class SerializabilityChecker {
+  /** How long to look for the places of absent reads. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
   private final boolean strict;
   private final List<TransactionRecord> history;
   private final EffectiveTransactions effective;
@@ -52,20 +57,21 @@ public final class SerializabilityChecker {
 
   /** Whether some serial order of the committed transactions explains them. */
   public static Verdict serializable(List<TransactionRecord> history) {
-    return check(false, history);
+    return check(false, history, LIMIT);
   }
 
   /** Whether some serial order that also agrees with real time explains them. */
   public static Verdict strictlySerializable(List<TransactionRecord> history) {
-    return check(true, history);
+    return check(true, history, LIMIT);
   }
 
   /** Repeats the check with each transaction that turns out to have taken effect. */
-  private static Verdict check(boolean strict, List<TransactionRecord> history) {
+  static Verdict check(boolean strict, List<TransactionRecord> history, Duration limit) {
+    long untilNs = System.nanoTime() + limit.toNanos();
     Set<TransactionRecord> others = Collections.newSetFromMap(new IdentityHashMap<>());
     Optional<String> doubt = Optional.empty();
     while (true) {
-      Finding found = new SerializabilityChecker(strict, history, others).find();
+      Finding found = new SerializabilityChecker(strict, history, others).find(untilNs);
       if (found.deleter() == null) {
         Verdict verdict = found.verdict();
         return verdict.holds() ? verdict : doubt.map(Verdict::undecided).orElse(verdict);
@@ -84,7 +90,7 @@ public final class SerializabilityChecker {
     return strict ? "strictly serializable" : "serializable";
   }
 
-  private Finding find() {
+  private Finding find(long untilNs) {
     Optional<String> wrong = effective.readOfNothing();
     for (TransactionRecord transaction : effective.transactions()) {
       wrong = wrong.or(() -> add(transaction));
@@ -98,7 +104,7 @@ public final class SerializabilityChecker {
       return Finding.of(cyclic(strict, cycle.get()));
     }
     if (!absences.isEmpty()) {
-      Finding found = new AbsentReads(graph, transactions, strict).explain(absentReads());
+      Finding found = new AbsentReads(graph, transactions, strict, untilNs).explain(absentReads());
       if (found.deleter() != null || !found.verdict().holds()) {
         return found;
       }

@@ -6,6 +6,7 @@ import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -127,5 +128,19 @@ class DeletedKeysTest {
     assertThat(verdict.status()).isEqualTo(Status.UNDECIDED);
     assertThat(verdict.explanation())
         .contains("t1 found no record of key x, which may have been deleted by one or 1 more");
+  }
+
+  @Test
+  void whatTakesTooLongIsUndecidedAndSaysWhatHelps() {
+    TransactionRecord late = one("t1", "x=0", "", 30, 50);
+    TransactionRecord gone = one("gone", "x=3", "x=4!", 45, 46);
+    List<TransactionRecord> history = List.of(LOAD, DELETE, AGAIN, gone, late);
+
+    assertThat(strict(LOAD, DELETE, AGAIN, gone, late)).matches(Verdict::holds);
+    Verdict verdict = SerializabilityChecker.check(true, history, Duration.ZERO);
+    assertThat(verdict.status()).isEqualTo(Status.UNDECIDED);
+    assertThat(verdict.explanation())
+        .contains("at which of 3 times when key x was absent t1 found no record of it isn't known")
+        .endsWith("check a shorter history, or with --model serializable");
   }
 }
