@@ -189,7 +189,9 @@ public final class YcsbHistory {
   /** The same for another model. */
   public void requireThatItIs(Model model) {
     RunHistory history = RunHistory.of(files);
-    assertThat(CheckTexts.provesNothing(history)).as("why the check could not fail").isEmpty();
+    assertThat(CheckTexts.provesNothing(history, ScanModel.COMMITTED))
+        .as("why the check could not fail")
+        .isEmpty();
     CheckReport report =
         new HistoryCheck(checker(), model, ScanModel.COMMITTED, true, 1, (done, all) -> {})
             .run(history);

@@ -140,7 +140,7 @@ final class PromiseCheck {
     CheckReport report =
         new HistoryCheck(checker, model, ScanModel.COMMITTED, false, threads, (done, all) -> {})
             .run(history);
-    Optional<String> provesNothing = CheckTexts.provesNothing(history);
+    Optional<String> provesNothing = CheckTexts.provesNothing(history, ScanModel.COMMITTED);
     if (report.status() != Status.VIOLATED && provesNothing.isPresent()) {
       return unchecked(provesNothing.get());
     }

@@ -77,8 +77,8 @@ public final class CheckTexts {
   }
 
   /** Why the check of this history could not have failed; empty if it could have. */
-  public static Optional<String> provesNothing(RunHistory history) {
-    if (!history.tellsAnything()) {
+  public static Optional<String> provesNothing(RunHistory history, ScanModel scans) {
+    if (!history.tellsAnything(scans)) {
       return Optional.of(
           "nothing to check: no answer in these files tells anything of a record; were they"
               + " recorded by clients that wrote and read, and did these succeed?");
@@ -210,11 +210,12 @@ public final class CheckTexts {
   }
 
   /** How the weaker models fare, down to the first that it keeps to: it keeps to the rest, too. */
-  private static void addWeaker(Map<Model, Status> weaker, List<String> remarks) {
-    for (Map.Entry<Model, Status> one : weaker.entrySet()) {
+  private static void addWeaker(CheckReport report, List<String> remarks) {
+    String apart = report.mixedScans().mixed() > 0 ? "apart from such scans, " : "";
+    for (Map.Entry<Model, Status> one : report.weaker().entrySet()) {
       remarks.add(
           switch (one.getValue()) {
-            case HOLDS -> "it keeps to the weaker model: " + one.getKey().title();
+            case HOLDS -> apart + "it keeps to the weaker model: " + one.getKey().title();
             case VIOLATED -> "it is not even " + one.getKey().title();
             case UNDECIDED -> "undecided whether it is " + one.getKey().title();
           });
@@ -242,7 +243,7 @@ public final class CheckTexts {
       remarks.addAll(report.mixedScans().examples());
     }
     if (!report.violated().isEmpty() || !report.undecided().isEmpty()) {
-      addWeaker(report.weaker(), remarks);
+      addWeaker(report, remarks);
     }
     report
         .weakerScans()
@@ -265,10 +266,15 @@ public final class CheckTexts {
 
   private static String unrecorded(UnrecordedWrites unrecorded) {
     String text =
-        "of killed clients: %s that nobody has recorded are assumed, of at most %d, one in each thread"
-            .formatted(some(unrecorded.assumed(), "write"), unrecorded.possible());
+        "killed clients may have made %s that they have not recorded, at most one in each thread; %d %s assumed"
+            .formatted(
+                some(unrecorded.possible(), "write"),
+                unrecorded.assumed(),
+                unrecorded.assumed() == 1 ? "is" : "are");
     return unrecorded.lacking() == 0
         ? text
-        : text + "; %d more were read that no thread can have made".formatted(unrecorded.lacking());
+        : text
+            + "; the values read need %d more, which no thread can have made"
+                .formatted(unrecorded.lacking());
   }
 }

@@ -68,9 +68,17 @@ public final class HistoryCheck {
     this.progress = progress;
   }
 
-  /** What was found of one record. */
+  /**
+   * What was found of one record.
+   *
+   * @param needsMore whether only an optional write of a killed client explains it
+   */
   private record Found(
-      SearchResult result, Map<Model, Status> weaker, StaleReads stale, boolean unknownAtFirst) {}
+      SearchResult result,
+      boolean needsMore,
+      Map<Model, Status> weaker,
+      StaleReads stale,
+      boolean unknownAtFirst) {}
 
   /** The records of a history, whose scans' rows show what one model says. */
   private final class Records {
@@ -85,8 +93,17 @@ public final class HistoryCheck {
       absentAtFirst = key -> fromEmpty || inserted.contains(key);
       unrecorded =
           UnrecordedWrites.of(
-              operations, history.withoutEffect(), history.killedThreads(), absentAtFirst);
-      unrecorded.writes().forEach(write -> operations.get(write.key()).add(write));
+              operations,
+              history.withoutEffect(),
+              history.repeatable(),
+              history.killedThreads(),
+              absentAtFirst);
+      unrecorded.writes().forEach((key, writes) -> operations.get(key).addAll(writes));
+    }
+
+    /** The sets of writes of killed clients that a record is first tried without. */
+    List<Set<Operation>> optional(String key) {
+      return unrecorded.optional().getOrDefault(key, List.of(Set.of()));
     }
 
     KeyHistory get(String key, Model by) {
@@ -103,18 +120,23 @@ public final class HistoryCheck {
     Map<String, List<Operation>> withoutEffect = history.withoutEffect();
     List<String> keys = List.copyOf(records.operations.keySet());
     Found[] found = search(keys, records);
+    UnrecordedWrites assumed = records.unrecorded.with(needMore(keys, found, records.operations));
     List<String> violated = new ArrayList<>();
     SortedMap<String, SearchResult> undecided = new TreeMap<>();
     Map<Model, Status> weaker = new EnumMap<>(Model.class);
     StaleReads stale = StaleReads.NONE;
     long unknownAtFirst = 0;
     for (int i = 0; i < found.length; i++) {
-      switch (found[i].result().status()) {
-        case HOLDS -> {}
-        case VIOLATED -> violated.add(keys.get(i));
-        case UNDECIDED -> undecided.put(keys.get(i), found[i].result());
+      String key = keys.get(i);
+      boolean isExplained = found[i].needsMore() && assumed.assigned().containsKey(key);
+      if (!isExplained) {
+        switch (found[i].result().status()) {
+          case HOLDS -> {}
+          case VIOLATED -> violated.add(key);
+          case UNDECIDED -> undecided.put(key, found[i].result());
+        }
+        found[i].weaker().forEach((other, one) -> weaker.merge(other, one, HistoryCheck::worse));
       }
-      found[i].weaker().forEach((other, one) -> weaker.merge(other, one, HistoryCheck::worse));
       stale = stale.plus(found[i].stale());
       unknownAtFirst += found[i].unknownAtFirst() ? 1 : 0;
     }
@@ -122,7 +144,9 @@ public final class HistoryCheck {
     for (String key : violated.subList(0, Math.min(violated.size(), COUNTEREXAMPLES_MAX))) {
       counterexamples.add(
           checker.counterexample(
-              records.get(key, model), model, withoutEffect.getOrDefault(key, List.of())));
+              records.get(key, model).without(records.optional(key).get(0)),
+              model,
+              withoutEffect.getOrDefault(key, List.of())));
     }
     MixedScans mixed =
         scans == ScanModel.SNAPSHOT
@@ -133,7 +157,7 @@ public final class HistoryCheck {
         scans,
         keys.size(),
         unknownAtFirst,
-        records.unrecorded,
+        assumed,
         violated,
         undecided,
         counterexamples,
@@ -159,7 +183,9 @@ public final class HistoryCheck {
     Records records = new Records(history, ScanModel.COMMITTED);
     return violated.stream()
             .allMatch(
-                key -> checker.decide(records.get(key, model), model).status() == Status.HOLDS)
+                key ->
+                    decide(records.get(key, model), records.optional(key), model).result()
+                        == SearchResult.EXPLAINED)
         ? Optional.of(ScanModel.COMMITTED)
         : Optional.empty();
   }
@@ -174,7 +200,7 @@ public final class HistoryCheck {
         () -> {
           for (int i = next.getAndIncrement(); i < found.length; i = next.getAndIncrement()) {
             String key = keys.get(i);
-            found[i] = find(by -> records.get(key, by), violated);
+            found[i] = find(by -> records.get(key, by), records.optional(key), violated);
             progress.at(done.incrementAndGet(), found.length);
           }
         };
@@ -191,23 +217,43 @@ public final class HistoryCheck {
     return found;
   }
 
+  /** The records that need one more write, with the end of the last read that may show it. */
+  private static SortedMap<String, Long> needMore(
+      List<String> keys, Found[] found, Map<String, List<Operation>> operations) {
+    SortedMap<String, Long> seenNs = new TreeMap<>();
+    for (int i = 0; i < found.length; i++) {
+      if (found[i].needsMore()) {
+        long lastNs =
+            operations.get(keys.get(i)).stream()
+                .filter(operation -> operation.found() != null)
+                .mapToLong(Operation::completedNanos)
+                .max()
+                .orElseThrow();
+        seenNs.put(keys.get(i), lastNs);
+      }
+    }
+    return seenNs;
+  }
+
   /**
    * A record that keeps to a model keeps to all weaker ones.
    *
+   * @param optional the sets of writes of killed clients to try without
    * @param violated the weaker models that a record has violated already: they are not searched
    */
-  private Found find(Function<Model, KeyHistory> record, Set<Model> violated) {
+  private Found find(
+      Function<Model, KeyHistory> record, List<Set<Operation>> optional, Set<Model> violated) {
     KeyHistory asked = record.apply(model);
-    SearchResult result = checker.decide(asked, model);
+    Decision decision = decide(asked, optional, model);
     Map<Model, Status> weaker = new EnumMap<>(Model.class);
-    Status status = result.status();
+    Status status = decision.result().status();
     for (Model other : Model.values()) {
       if (other.compareTo(model) > 0) {
         if (status != Status.HOLDS) {
           status =
               violated.contains(other)
                   ? Status.VIOLATED
-                  : checker.decide(record.apply(other), other).status();
+                  : weaker(decide(record.apply(other), optional, other));
         }
         if (status == Status.VIOLATED) {
           violated.add(other);
@@ -215,7 +261,47 @@ public final class HistoryCheck {
         weaker.put(other, status);
       }
     }
-    return new Found(result, weaker, StaleReads.of(asked), asked.isUnknownAtFirst());
+    return new Found(
+        decision.result(),
+        decision.needsMore(),
+        weaker,
+        StaleReads.of(asked),
+        asked.isUnknownAtFirst());
+  }
+
+  /** Undecided if it takes optional writes: it isn't known whether there are threads for them. */
+  private static Status weaker(Decision decision) {
+    return decision.needsMore() ? Status.UNDECIDED : decision.result().status();
+  }
+
+  /**
+   * What was found without optional writes, and with all of them if that isn't enough.
+   *
+   * @param with the same as {@code without} if there are none, or if none are needed
+   */
+  private record Decision(SearchResult without, SearchResult with) {
+    boolean needsMore() {
+      return without == SearchResult.UNEXPLAINED && with == SearchResult.EXPLAINED;
+    }
+
+    /** What counts if there is no thread for them. */
+    SearchResult result() {
+      return needsMore() ? without : with;
+    }
+  }
+
+  private Decision decide(KeyHistory record, List<Set<Operation>> optional, Model by) {
+    SearchResult without = SearchResult.UNEXPLAINED;
+    for (Set<Operation> some : optional) {
+      SearchResult one = checker.decide(record.without(some), by);
+      if (one == SearchResult.EXPLAINED) {
+        return new Decision(one, one);
+      }
+      without = one == SearchResult.UNEXPLAINED ? without : one;
+    }
+    boolean mayNeedMore =
+        without == SearchResult.UNEXPLAINED && optional.stream().noneMatch(Set::isEmpty);
+    return new Decision(without, mayNeedMore ? checker.decide(record, by) : without);
   }
 
   private static Status worse(Status one, Status other) {

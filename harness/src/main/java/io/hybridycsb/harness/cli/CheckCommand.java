@@ -185,7 +185,7 @@ final class CheckCommand extends PrintingCommand {
             (done, all) -> throttle.say("checked %d of %d records".formatted(done, all)));
     CheckReport report = check.run(history);
     if (report.status() != Status.VIOLATED) {
-      refuse(CheckTexts.provesNothing(history));
+      refuse(CheckTexts.provesNothing(history, scans));
     }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);

@@ -170,4 +170,30 @@ class HistoryCheckTest {
 
     assertThat(check(history).status()).isEqualTo(Status.HOLDS);
   }
+
+  @Test
+  void aValueThatWasThereAtFirstMayBeWrittenAgain() {
+    TestHistory history = TestHistory.of("p").ok(0, 1, 51, "read", "a", "v");
+    history.ok(1, 10, 20, "update", "a", "x").ok(2, 50, 60, "update", "a", "v");
+    history.ok(3, 58, 59, "read", "a", "x").ok(0, 70, 71, "read", "a", "v");
+
+    assertThat(check(history).status()).isEqualTo(Status.HOLDS);
+  }
+
+  @Test
+  void onlyOneValueWasThereAtFirst() {
+    TestHistory history = TestHistory.of("p").ok(0, 1, 2, "read", "a", "v");
+    history.ok(0, 3, 4, "read", "a", "x").ok(0, 10, 20, "update", "a", "x");
+
+    assertThat(check(history).status()).isEqualTo(Status.VIOLATED);
+  }
+
+  @Test
+  void anAbsenceThatAScanShowsTellsSomethingUnlessScansNeedOnlyBeCommitted() {
+    TestHistory history = TestHistory.of("p").ok(0, 1, 2, "insert", "a", "1");
+    RunHistory run = history.scan(0, 3, 4, "a", 5).ended().run();
+
+    assertThat(CheckTexts.provesNothing(run, ScanModel.READS)).isEmpty();
+    assertThat(CheckTexts.provesNothing(run, ScanModel.COMMITTED)).isPresent();
+  }
 }

@@ -304,4 +304,15 @@ class ScansTest {
     assertThat(CheckTexts.counts(history.run(), COMMITTED))
         .contains("1 scan found 2 rows, checked as committed");
   }
+
+  @Test
+  void theWeakerModelHoldsApartFromScansOfTwoStates() {
+    TestHistory two = TestHistory.of("p").ok(0, 1, 2, "insert", "a", "1");
+    two.ok(0, 3, 4, "insert", "b", "1").ok(0, 10, 11, "update", "a", "2");
+    two.ok(0, 20, 21, "update", "b", "2").scan(1, 5, 50, "a", 5, "a=1", "b=2");
+    two.ok(2, 60, 61, "read", "a", "1").ended();
+
+    assertThat(CheckTexts.remarks(check(two.run(), Model.LINEARIZABLE, SNAPSHOT)))
+        .contains("apart from such scans, it keeps to the weaker model: session");
+  }
 }

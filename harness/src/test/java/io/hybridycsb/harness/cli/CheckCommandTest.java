@@ -257,7 +257,9 @@ class CheckCommandTest extends CommandFixture {
         .contains(killed + ", line 3, the last one, is not whole: that call counts as unrecorded")
         .contains(killed + " was not closed, its client was killed");
     assertThat(out.toString())
-        .contains("of killed clients: 1 write that nobody has recorded are assumed, of at most 1");
+        .contains(
+            "killed clients may have made 1 write that they have not recorded, at most one in each"
+                + " thread; 1 is assumed");
   }
 
   @Test

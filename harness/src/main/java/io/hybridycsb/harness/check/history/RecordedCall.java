@@ -101,12 +101,19 @@ public record RecordedCall(
 
   /** The write, with an unknown outcome unless it was acknowledged. */
   Operation write() {
-    long end = isCommitted() ? completedNs : Operation.NEVER;
+    return write(invokedNs, isCommitted() ? completedNs : Operation.NEVER);
+  }
+
+  /** The same write once more, begun after this one's answer, with an unknown outcome. */
+  Operation repeat() {
+    return write(completedNs, Operation.NEVER);
+  }
+
+  private Operation write(long begin, long end) {
     return switch (op) {
-      case "insert" ->
-          Operation.writeRecord(client, register(), Contents.of(fields), invokedNs, end);
-      case "update" -> Operation.merge(client, register(), Contents.of(fields), invokedNs, end);
-      case "delete" -> Operation.delete(client, register(), invokedNs, end);
+      case "insert" -> Operation.writeRecord(client, register(), Contents.of(fields), begin, end);
+      case "update" -> Operation.merge(client, register(), Contents.of(fields), begin, end);
+      case "delete" -> Operation.delete(client, register(), begin, end);
       default -> throw new IllegalStateException("not a write: " + op);
     };
   }

@@ -140,18 +140,42 @@ public final class RunHistory {
     return byKey;
   }
 
+  /**
+   * The last recorded write of each killed thread that had recorded no other call after it, by
+   * record: the thread may have been about to repeat it.
+   */
+  public Map<String, List<Operation>> repeatable() {
+    Map<String, RecordedCall> last = new TreeMap<>();
+    files.stream()
+        .filter(file -> !file.isWhole())
+        .flatMap(file -> file.calls().stream())
+        .forEach(
+            call ->
+                last.merge(
+                    call.client(),
+                    call,
+                    (one, other) -> other.completedNs() < one.completedNs() ? one : other));
+    Map<String, List<Operation>> byKey = new HashMap<>();
+    for (RecordedCall call : last.values()) {
+      if (call.isWrite()) {
+        byKey.computeIfAbsent(call.register(), k -> new ArrayList<>()).add(call.repeat());
+      }
+    }
+    return byKey;
+  }
+
   /** How many writes no read can tell from earlier ones. */
   public RepeatedValues repeatedValues() {
     return RepeatedValues.of(calls);
   }
 
-  /** Whether any read was answered; without one, every order explains the writes. */
-  public boolean tellsAnything() {
-    return calls.stream()
-        .anyMatch(
-            call ->
-                call.operation().filter(operation -> operation.found() != null).isPresent()
-                    || (call.scan() != null && !call.scan().rows().isEmpty()));
+  /** Whether any answer tells something of a record; without one, every order explains the rest. */
+  public boolean tellsAnything(ScanModel scans) {
+    ScannedRows rows = scanned(scans);
+    return rows.rows() + rows.absences() > 0
+        || calls.stream()
+            .flatMap(call -> call.operation().stream())
+            .anyMatch(operation -> operation.found() != null);
   }
 
   /**

@@ -2,11 +2,14 @@ package io.hybridycsb.harness.check.history;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -18,20 +21,34 @@ import java.util.function.Predicate;
  * needs as many writes as its field with the most such values has. These are assigned to {@link
  * KilledThreads}; a value for which no thread is left gets no write, and the check finds that
  * nobody has written it. The values of a record's other fields may be of the same writes: each gets
- * one if a missing call may have been seen so early. Where the contents at first are unknown, the
- * value of each field that was seen first may have been there, and needs no thread.
+ * one, too.
  *
- * <p>A good history never becomes a bad one by this. There, each such value is of a missing call of
- * a thread of its own, which began before the value was seen: so all are assigned. And what is made
+ * <p>Where the contents at first are unknown, one value of each field may have been there, and
+ * needs no thread. It is not known which one. So each is tried, without a write of its own. A
+ * killed thread may also have repeated its last recorded write, as YCSB does after a failure. If a
+ * record can only be explained with such an optional write, it needs one thread more.
+ *
+ * <p>A good history never becomes a bad one by this, unless a missing call was a delete, took
+ * fields away, or repeated an earlier value. There, each such value is of a missing call of a
+ * thread of its own, which began before the value was seen: so all are assigned. And what is made
  * up may do whatever that call did: it begins before any missing call, sets fields one by one, and
  * takes effect at any later time, or never.
  *
- * @param writes one for each value, of unknown outcome
- * @param assumed how many calls they are at least
- * @param possible how many calls the files may lack
+ * @param writes of unknown outcome, by record
+ * @param optional those among them that a record is first tried without: one set after another;
+ *     none for a record that isn't a key
+ * @param assigned what needs a thread and has got one, and when it was seen
+ * @param killed whose calls may be missing
  * @param lacking how many more calls are needed, which no thread can have made
  */
-public record UnrecordedWrites(List<Operation> writes, long assumed, long possible, long lacking) {
+public record UnrecordedWrites(
+    Map<String, List<Operation>> writes,
+    Map<String, List<Set<Operation>>> optional,
+    Map<Object, Long> assigned,
+    KilledThreads killed,
+    long lacking) {
+  /** With more combinations of values at first, a record is searched with all writes at once. */
+  private static final int COMBINATIONS_MAX = 16;
 
   /** A value of a field of a record. */
   private record Value(String key, String field, String value) {}
@@ -39,35 +56,73 @@ public record UnrecordedWrites(List<Operation> writes, long assumed, long possib
   /**
    * @param operations the recorded ones, by record
    * @param withoutEffect the recorded writes that have had no effect, by record
+   * @param repeatable the last recorded writes of killed threads, by record
    * @param isAbsentAtFirst whether a record is known to be absent at first
    */
   public static UnrecordedWrites of(
       Map<String, List<Operation>> operations,
       Map<String, List<Operation>> withoutEffect,
+      Map<String, List<Operation>> repeatable,
       KilledThreads killed,
       Predicate<String> isAbsentAtFirst) {
     if (killed.count() == 0) {
-      return new UnrecordedWrites(List.of(), 0, 0, 0);
+      return new UnrecordedWrites(Map.of(), Map.of(), Map.of(), killed, 0);
     }
-    List<Unknown> records = new ArrayList<>();
+    Map<String, Unknown> records = new LinkedHashMap<>();
+    Map<Object, Long> needed = new LinkedHashMap<>();
     operations.forEach(
         (key, ofRecord) -> {
           Set<Value> known = new HashSet<>();
           addWritten(known, ofRecord);
           addWritten(known, withoutEffect.getOrDefault(key, List.of()));
-          Unknown values = new Unknown(isAbsentAtFirst.test(key));
+          Unknown values = new Unknown(isAbsentAtFirst.test(key), killed);
           ofRecord.forEach(operation -> values.addRead(operation, known));
-          records.add(values);
+          records.put(key, values);
+          needed.putAll(values.needed());
         });
-    Map<Value, Long> needed = new LinkedHashMap<>();
-    records.forEach(record -> needed.putAll(record.needed()));
-    Set<Value> assigned = killed.assigned(needed);
-    List<Operation> writes = new ArrayList<>();
-    for (Unknown record : records) {
-      record.written(assigned, killed).forEach(value -> writes.add(write(value, killed)));
+    Set<Object> chosen = killed.assigned(needed);
+    Map<String, List<Operation>> writes = new HashMap<>();
+    Map<String, List<Set<Operation>>> optional = new HashMap<>();
+    records.forEach(
+        (key, values) -> {
+          List<Operation> repeats = repeatable.getOrDefault(key, List.of());
+          List<Operation> all = new ArrayList<>(repeats);
+          values.written(chosen).forEach(value -> all.add(values.write(value)));
+          if (!all.isEmpty()) {
+            writes.put(key, all);
+            optional.put(key, values.optional(repeats, all));
+          }
+        });
+    long lacking = needed.size() - chosen.size();
+    needed.keySet().retainAll(chosen);
+    return new UnrecordedWrites(writes, optional, needed, killed, lacking);
+  }
+
+  /** How many calls are missing at least. */
+  public long assumed() {
+    return assigned.size();
+  }
+
+  /** How many calls the files may lack. */
+  public long possible() {
+    return killed.count();
+  }
+
+  /**
+   * Assigns threads that are left to records that need one more.
+   *
+   * @param seenNs by record, when the last answer came that may have shown its optional writes
+   */
+  public UnrecordedWrites with(SortedMap<String, Long> seenNs) {
+    Map<Object, Long> more = new LinkedHashMap<>(assigned);
+    for (Map.Entry<String, Long> record : seenNs.entrySet()) {
+      more.put(record.getKey(), record.getValue());
+      if (more.size() > killed.count() || killed.assigned(more).size() < more.size()) {
+        more.remove(record.getKey());
+      }
     }
-    return new UnrecordedWrites(
-        List.copyOf(writes), assigned.size(), killed.count(), needed.size() - assigned.size());
+    long unassigned = assigned.size() + seenNs.size() - more.size();
+    return new UnrecordedWrites(writes, optional, more, killed, lacking + unassigned);
   }
 
   private static void addWritten(Set<Value> known, List<Operation> operations) {
@@ -81,22 +136,15 @@ public record UnrecordedWrites(List<Operation> writes, long assumed, long possib
     }
   }
 
-  private static Operation write(Value value, KilledThreads killed) {
-    return Operation.merge(
-        "killed",
-        value.key(),
-        Contents.of(Map.of(value.field(), value.value())),
-        killed.earliestNs(),
-        Operation.NEVER);
-  }
-
   /** A record's values that no recorded write has: by field, when each was seen first. */
   private static final class Unknown {
     private final boolean isAbsentAtFirst;
+    private final KilledThreads killed;
     private final Map<String, Map<Value, Long>> seenNs = new TreeMap<>();
 
-    Unknown(boolean isAbsentAtFirst) {
+    Unknown(boolean isAbsentAtFirst, KilledThreads killed) {
       this.isAbsentAtFirst = isAbsentAtFirst;
+      this.killed = killed;
     }
 
     void addRead(Operation operation, Set<Value> known) {
@@ -117,6 +165,10 @@ public record UnrecordedWrites(List<Operation> writes, long assumed, long possib
               });
     }
 
+    private int most() {
+      return seenNs.values().stream().mapToInt(Map::size).max().orElse(0);
+    }
+
     /** The values that need a thread each. */
     Map<Value, Long> needed() {
       Map<Value, Long> most =
@@ -131,21 +183,45 @@ public record UnrecordedWrites(List<Operation> writes, long assumed, long possib
     }
 
     /** The values that get a write; it doesn't matter which if a needed one gets none. */
-    Set<Value> written(Set<Value> assigned, KilledThreads killed) {
+    Set<Value> written(Set<Object> assigned) {
       Set<Value> needed = needed().keySet();
-      Set<Value> written = new HashSet<>(needed);
+      Set<Value> written = new LinkedHashSet<>(needed);
       written.retainAll(assigned);
       if (written.size() == needed.size()) {
-        for (Map<Value, Long> field : seenNs.values()) {
-          field.forEach(
-              (value, firstNs) -> {
-                if (killed.mayBeSeenAt(firstNs)) {
-                  written.add(value);
-                }
-              });
-        }
+        seenNs.values().forEach(field -> written.addAll(field.keySet()));
       }
       return written;
+    }
+
+    Operation write(Value value) {
+      return Operation.merge(
+          "killed",
+          value.key(),
+          Contents.of(Map.of(value.field(), value.value())),
+          killed.earliestNs(),
+          Operation.NEVER);
+    }
+
+    /** Sets of optional writes: the repeats, and of each field with most values one at first. */
+    List<Set<Operation>> optional(List<Operation> repeats, List<Operation> written) {
+      List<Set<Operation>> sets = List.of(new HashSet<>(repeats));
+      for (Map<Value, Long> field : seenNs.values()) {
+        if (!isAbsentAtFirst && field.size() == most()) {
+          if (sets.size() * field.size() > COMBINATIONS_MAX) {
+            return List.of(new HashSet<>(repeats));
+          }
+          List<Operation> atFirst = field.keySet().stream().map(this::write).toList();
+          sets = sets.stream().flatMap(set -> atFirst.stream().map(one -> and(set, one))).toList();
+        }
+      }
+      sets.forEach(set -> set.retainAll(written));
+      return sets;
+    }
+
+    private static Set<Operation> and(Set<Operation> set, Operation one) {
+      Set<Operation> more = new HashSet<>(set);
+      more.add(one);
+      return more;
     }
   }
 }
