@@ -226,7 +226,7 @@ final class MissingWriters {
     boolean isFirst =
         read.sure().firstKey() == version
             && (read.possible().isEmpty() || read.possible().first() >= version);
-    if (isFirst || (others.isEmpty() && !killed.mayBeSeenAt(seen.atNs()))) {
+    if (others.isEmpty() && (isFirst || !killed.mayBeSeenAt(seen.atNs()))) {
       initial.put(key, version);
       return;
     }
