@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.audit;
 
-import io.hybridycsb.harness.ycsb.WriteEffect;
+import io.hybridycsb.harness.check.history.WriteEffect;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.Collection;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.check.history;
 
-import io.hybridycsb.harness.ycsb.WriteEffect;
 import java.util.List;
 import java.util.Optional;
 

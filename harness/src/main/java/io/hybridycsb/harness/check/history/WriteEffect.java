@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.ycsb;
+package io.hybridycsb.harness.check.history;
 
 import java.util.Set;
 
@@ -13,7 +13,7 @@ public final class WriteEffect {
    */
   private static final Set<String> NONE =
       Set.of(
-          YcsbReport.ABORTED,
+          "ABORTED",
           "BAD_REQUEST",
           "FORBIDDEN",
           "NOT_FOUND",
@@ -29,6 +29,6 @@ public final class WriteEffect {
 
   /** Whether nobody knows if a write with this status has an effect: UNKNOWN, ERROR, ... */
   public static boolean isUnknown(String status) {
-    return !status.equals(YcsbReport.OK) && !isNone(status);
+    return !status.equals("OK") && !isNone(status);
   }
 }
