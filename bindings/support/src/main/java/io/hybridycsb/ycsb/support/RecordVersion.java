@@ -15,8 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>A version is a count (43 bits) and a random number (20 bits). Each transaction on a record
  * counts on by one. Where there is no record, a count begins with the time since 2026 in units of
- * 64 µs, which lasts for 17 years. Thus a record that is deleted and made again goes on with
- * greater versions, as long as the wall clock isn't set back meanwhile and nobody else makes and
+ * 64 µs, which lasts for 17 years. So a record that is deleted and made again goes on with greater
+ * versions. That holds unless the wall clock is set back meanwhile, or somebody else makes and
  * deletes the record between a transaction's read and its commit. Two transactions that have read
  * the same version make different ones but for one case in a million, and only one of them can
  * follow it.
