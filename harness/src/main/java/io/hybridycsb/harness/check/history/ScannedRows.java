@@ -1,11 +1,7 @@
 package io.hybridycsb.harness.check.history;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.hybridycsb.harness.UsageException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,10 +23,6 @@ import java.util.stream.Collectors;
 public final class ScannedRows {
   /** Each takes some 400 bytes while it is checked. */
   private static final long ROWS_MAX = 5_000_000;
-
-  /** Keys as most databases order them. */
-  private static final Comparator<String> BY_BYTES =
-      (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
 
   private final ScanModel model;
   private final List<Scanned> scans = new ArrayList<>();
@@ -64,7 +56,7 @@ public final class ScannedRows {
   private static boolean isOrdered(RecordedCall scan) {
     String last = null;
     for (RecordedScan.Row row : scan.scan().rows()) {
-      int order = BY_BYTES.compare(row.key(), last == null ? scan.key() : last);
+      int order = KeyOrder.BY_BYTES.compare(row.key(), last == null ? scan.key() : last);
       if (order < 0 || (order == 0 && last != null)) {
         return false;
       }
@@ -78,7 +70,7 @@ public final class ScannedRows {
     Map<String, NavigableSet<String>> keys = new HashMap<>();
     for (RecordedCall call : calls) {
       NavigableSet<String> known =
-          keys.computeIfAbsent(call.table(), table -> new TreeSet<>(BY_BYTES));
+          keys.computeIfAbsent(call.table(), table -> new TreeSet<>(KeyOrder.BY_BYTES));
       if (call.scan() != null) {
         call.scan().rows().forEach(row -> known.add(row.key()));
       } else if (!call.op().equals("scan")) {

@@ -1,8 +1,7 @@
 package io.hybridycsb.harness.check.serializability;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.check.history.KeyOrder;
 import io.hybridycsb.harness.check.history.KilledThreads;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
@@ -11,8 +10,6 @@ import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.serializability.TransactionRecord.Outcome;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -32,10 +29,6 @@ import java.util.TreeSet;
 final class TransactionHistory {
   /** Each takes some 100 bytes. */
   private static final long SCANNED_MAX = 20_000_000;
-
-  /** Keys as most databases order them. */
-  private static final Comparator<String> BY_BYTES =
-      (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
 
   private final List<TransactionRecord> records = new ArrayList<>();
   private final Map<TransactionRecord, String> unrepeatable = new IdentityHashMap<>();
@@ -73,7 +66,8 @@ final class TransactionHistory {
   }
 
   private void addKey(Version version) {
-    keys.computeIfAbsent(version.table(), table -> new TreeSet<>(BY_BYTES)).add(version.key());
+    keys.computeIfAbsent(version.table(), table -> new TreeSet<>(KeyOrder.BY_BYTES))
+        .add(version.key());
   }
 
   private void add(RecordedTransaction one) {
@@ -119,9 +113,10 @@ final class TransactionHistory {
     Set<String> found = new HashSet<>();
     scan.rows().forEach(row -> found.add(row.key()));
     NavigableSet<String> range =
-        keys.getOrDefault(scan.table(), new TreeSet<>(BY_BYTES)).tailSet(scan.from(), true);
+        keys.getOrDefault(scan.table(), new TreeSet<>(KeyOrder.BY_BYTES))
+            .tailSet(scan.from(), true);
     for (String key : range) {
-      if (scan.to() != null && BY_BYTES.compare(key, scan.to()) > 0) {
+      if (scan.to() != null && KeyOrder.BY_BYTES.compare(key, scan.to()) > 0) {
         break;
       }
       if (++scanned > SCANNED_MAX) {
