@@ -65,7 +65,6 @@ class NodeOptionsTest {
         veritas("kafka.VeritasKafka"),
         "block.transactions.max",
         "block.bytes.max",
-        "block.linger.ms",
         "record.bytes.max",
         "state.history.blocks");
     requirePassedOn(

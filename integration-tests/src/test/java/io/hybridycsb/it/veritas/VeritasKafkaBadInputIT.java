@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.tso.TimestampOracleServer;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.proto.Block;
 import io.hybridycsb.veritas.proto.LogRecord;
 import io.hybridycsb.veritas.proto.StatusReply;
-import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,30 +60,28 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
             .setDecidedHash(status.getDecidedHash())
             .build()
             .toByteArray();
-    byte[] forgedVote =
+    byte[] message =
+        SignedMessages.round(
+            CLUSTER.config().cluster(), Hashes.sha256(body), new byte[Hashes.BYTES]);
+    byte[] forged =
         LogRecord.newBuilder()
-            .setVote(
-                Vote.newBuilder()
-                    .setBody(ByteString.copyFrom(body))
-                    .setSignature(ByteString.copyFrom(stranger.sign(SignedMessages.vote(body)))))
+            .setVote(ByteString.copyFrom(body))
+            .setSignature(ByteString.copyFrom(stranger.sign(message)))
             .build()
             .toByteArray();
-    byte[] unsignedBlock =
-        LogRecord.newBuilder()
-            .setBlock(Block.newBuilder().setProposer("node1"))
-            .build()
-            .toByteArray();
-    append(forgedVote, unsignedBlock, "no record at all".getBytes(UTF_8), new byte[0], null);
+    byte[] old =
+        LogRecord.newBuilder().setOldBlock(ByteString.copyFrom(body)).build().toByteArray();
+    append(forged, old, "no record at all".getBytes(UTF_8), new byte[0], null);
     for (String node : List.of("node1", "node2", "node3")) {
       Awaitility.await("%s ignores them".formatted(node))
           .atMost(2, TimeUnit.MINUTES)
           .untilAsserted(
               () ->
                   assertThat(CLUSTER.process(node).log().textFrom(0))
-                      .contains("a vote that node1 has not signed")
-                      .contains("a block that node1 has not signed")
-                      .contains("the record can't be read")
-                      .contains("the record is empty"));
+                      .contains("node1 has not signed it")
+                      .contains("it is an older release's")
+                      .contains("it can't be read")
+                      .contains("it has no vote"));
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  * the log whole, once, at one position, or not at all. All that ever read the log find the same
  * records at the same positions.
  *
- * <p>Any thread may append; all else is for one thread at a time.
+ * <p>Any thread may append and wake; all else is for one thread at a time.
  */
 public interface SharedLog extends AutoCloseable {
 
@@ -37,6 +37,12 @@ public interface SharedLog extends AutoCloseable {
    *     position is after its end
    */
   List<LogEntry> poll(long timeoutMs);
+
+  /**
+   * Ends the wait of the {@link #poll} that is under way, or else of the next one: it returns at
+   * once, with what it has or with none.
+   */
+  void wakeUp();
 
   /**
    * The position of the last record in the log now, plus one; 0 while there is none.

@@ -15,6 +15,9 @@ public class InMemorySharedLog implements SharedLog {
   private long next;
   private volatile boolean closed;
 
+  /** Guarded by {@link #records}. */
+  private boolean woken;
+
   private static final class Records {
     private final NavigableMap<Long, byte[]> byPosition = new TreeMap<>();
     private long nextPosition;
@@ -74,9 +77,10 @@ public class InMemorySharedLog implements SharedLog {
         throw new LogException("the log ends before position " + next);
       }
       try {
-        if (next == end()) {
+        if (next == end() && !woken) {
           TimeUnit.MILLISECONDS.timedWait(records, timeoutMs);
         }
+        woken = false;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return entries;
@@ -88,6 +92,14 @@ public class InMemorySharedLog implements SharedLog {
       next = end();
     }
     return entries;
+  }
+
+  @Override
+  public void wakeUp() {
+    synchronized (records) {
+      woken = true;
+      records.notifyAll();
+    }
   }
 
   @Override

@@ -273,4 +273,23 @@ public abstract class SharedLogContract {
   private static byte[] bytes(String text) {
     return text.getBytes(UTF_8);
   }
+
+  @Test
+  void aPollThatIsWokenReturnsAndLosesNoRecord() throws Exception {
+    ExecutorService reader = Executors.newSingleThreadExecutor();
+    try {
+      Future<List<LogEntry>> waiting = reader.submit(() -> log.poll(FOREVER_MS));
+      log.wakeUp();
+      assertThat(waiting.get()).isEmpty();
+      append(log, bytes("a"));
+      log.wakeUp();
+      List<LogEntry> read = new ArrayList<>(log.poll(POLL_MS));
+      while (read.isEmpty()) {
+        read.addAll(log.poll(POLL_MS));
+      }
+      assertThat(read).hasSize(1);
+    } finally {
+      reader.shutdownNow();
+    }
+  }
 }

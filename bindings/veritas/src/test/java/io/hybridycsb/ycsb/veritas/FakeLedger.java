@@ -114,9 +114,12 @@ final class FakeLedger {
             .setDecidedHash(newestHash())
             .build()
             .toByteArray();
+    byte[] root = new byte[Hashes.BYTES];
+    byte[] message = SignedMessages.round(cluster, Hashes.sha256(body), root);
     return Vote.newBuilder()
         .setBody(ByteString.copyFrom(body))
-        .setSignature(ByteString.copyFrom(key.sign(SignedMessages.vote(body))))
+        .setSignature(ByteString.copyFrom(key.sign(message)))
+        .setTransactionsRoot(ByteString.copyFrom(root))
         .build();
   }
 

@@ -61,8 +61,6 @@ final class VeritasNodes {
               "block.transactions.max", "", 1, 1_000_000, "transactions per block, at most"),
           SystemOption.integer(BLOCK_BYTES_MAX, "", 1024, 256L << 20, "bytes per block, at most"),
           SystemOption.integer(
-              "block.linger.ms", "", 0, 60_000, "how long a block waits to be filled, at most"),
-          SystemOption.integer(
               RECORD_BYTES_MAX, "", 64, 16L << 20, "bytes of a transaction, at most"),
           SystemOption.integer(
               "state.history.blocks",

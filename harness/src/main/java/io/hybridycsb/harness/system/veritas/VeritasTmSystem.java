@@ -39,6 +39,7 @@ public final class VeritasTmSystem implements SystemDescription {
   private static final String MAIN = "io.hybridycsb.veritas.tendermint.VeritasTm";
 
   private static final String SNAPSHOT_INTERVAL = "snapshot.interval";
+  private static final String BLOCK_LINGER_MS = "block.linger.ms";
 
   /** The server's default of {@code block.bytes.max}. */
   public static final long BLOCK_BYTES_DEFAULT = 1L << 20;
@@ -61,6 +62,9 @@ public final class VeritasTmSystem implements SystemDescription {
   @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.add(
+        SystemOption.integer(
+            BLOCK_LINGER_MS, "", 0, 60_000, "how long a proposer waits for more, at most"));
     options.add(
         SystemOption.integer(
             SNAPSHOT_INTERVAL,
@@ -146,8 +150,10 @@ public final class VeritasTmSystem implements SystemDescription {
       if (context.links().areWanted()) {
         sharedLog.put("peer.addresses", peerAddresses(context, node, nodes.names()));
       }
-      if (context.settings().isSet(SNAPSHOT_INTERVAL)) {
-        sharedLog.put(SNAPSHOT_INTERVAL, context.settings().get(SNAPSHOT_INTERVAL));
+      for (String option : List.of(BLOCK_LINGER_MS, SNAPSHOT_INTERVAL)) {
+        if (context.settings().isSet(option)) {
+          sharedLog.put(option, context.settings().get(option));
+        }
       }
       nodes.addNode(node, NODES_AND_VALIDATORS, List.of(), sharedLog, plan);
     }

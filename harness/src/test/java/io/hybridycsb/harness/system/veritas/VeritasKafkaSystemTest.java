@@ -197,14 +197,12 @@ class VeritasKafkaSystemTest {
             1,
             Map.of(
                 "block.transactions.max", "500",
-                "block.linger.ms", "7",
                 "node.votes.linger.ms", "3",
                 "node.heap", "1g",
                 "node.jvm", "-Xlog:gc -XX:+UseParallelGC"));
 
     assertThat(properties(plan, "node1/node.properties"))
         .containsEntry("block.transactions.max", "500")
-        .containsEntry("block.linger.ms", "7")
         .containsEntry("votes.linger.ms", "3")
         .doesNotContainKey("heap")
         .doesNotContainKey("log.level");

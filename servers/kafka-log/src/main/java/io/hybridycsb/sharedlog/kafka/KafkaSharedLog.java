@@ -23,6 +23,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -205,6 +206,8 @@ public final class KafkaSharedLog implements SharedLog {
         entries.add(new LogEntry(record.offset(), bytesOf(record)));
       }
       return entries;
+    } catch (WakeupException e) {
+      return List.of();
     } catch (InterruptException e) {
       Thread.currentThread().interrupt();
       return List.of();
@@ -214,6 +217,11 @@ public final class KafkaSharedLog implements SharedLog {
     } catch (KafkaException | IllegalStateException e) {
       throw new LogException(description + " can't be read: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public void wakeUp() {
+    consumer.wakeup();
   }
 
   /**

@@ -60,6 +60,9 @@ class ProposerTest {
     }
 
     @Override
+    public void wakeUp() {}
+
+    @Override
     public long end() {
       return 0;
     }

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
@@ -67,7 +68,10 @@ final class VoteAttestation implements Attestation {
         && body.getCluster().equals(cluster.cluster())
         && Ed25519.verify(
             key,
-            SignedMessages.vote(vote.getBody().toByteArray()),
+            SignedMessages.round(
+                cluster.cluster(),
+                Hashes.sha256(vote.getBody().toByteArray()),
+                vote.getTransactionsRoot().toByteArray()),
             vote.getSignature().toByteArray());
   }
 }

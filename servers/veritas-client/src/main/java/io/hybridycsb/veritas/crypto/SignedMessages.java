@@ -20,20 +20,19 @@ public final class SignedMessages {
         .array();
   }
 
-  /** A proposer's block. */
-  public static byte[] block(String cluster, String proposer, long sequence, byte[] root) {
-    byte[] prefix = utf8("veritas block\n" + cluster + "\n" + proposer + "\n");
-    return ByteBuffer.allocate(prefix.length + Long.BYTES + root.length)
+  /**
+   * What a node says in one round.
+   *
+   * @param voteHash SHA-256 of the encoded vote, which names its voter
+   * @param root over the transactions of the block; 32 zero bytes if there are none
+   */
+  public static byte[] round(String cluster, byte[] voteHash, byte[] root) {
+    byte[] prefix = utf8("veritas round\n" + cluster + "\n");
+    return ByteBuffer.allocate(prefix.length + voteHash.length + root.length)
         .put(prefix)
-        .putLong(sequence)
+        .put(voteHash)
         .put(root)
         .array();
-  }
-
-  /** A node's vote. */
-  public static byte[] vote(byte[] body) {
-    byte[] prefix = utf8("veritas vote\n");
-    return ByteBuffer.allocate(prefix.length + body.length).put(prefix).put(body).array();
   }
 
   private static byte[] utf8(String text) {

@@ -240,9 +240,12 @@ final class AttestedLedger {
             .setDecidedHash(bytes(hash(height()).bytes()))
             .build()
             .toByteArray();
+    byte[] root = new byte[Hashes.BYTES];
+    byte[] message = SignedMessages.round(CLUSTER, Hashes.sha256(body), root);
     return Vote.newBuilder()
         .setBody(bytes(body))
-        .setSignature(bytes(nodeKeys.get(voter).sign(SignedMessages.vote(body))))
+        .setSignature(bytes(nodeKeys.get(voter).sign(message)))
+        .setTransactionsRoot(bytes(root))
         .build();
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -471,10 +472,12 @@ class ReadVerifierTest {
 
   private Vote signed(VoteBody body, int signer) {
     byte[] bytes = body.toByteArray();
-    byte[] signature = nodeKeys.get(signer).sign(SignedMessages.vote(bytes));
+    byte[] root = Hashes.sha256("of the transactions beside it".getBytes(UTF_8));
+    byte[] message = SignedMessages.round(body.getCluster(), Hashes.sha256(bytes), root);
     return Vote.newBuilder()
         .setBody(ByteString.copyFrom(bytes))
-        .setSignature(ByteString.copyFrom(signature))
+        .setSignature(ByteString.copyFrom(nodeKeys.get(signer).sign(message)))
+        .setTransactionsRoot(ByteString.copyFrom(root))
         .build();
   }
 

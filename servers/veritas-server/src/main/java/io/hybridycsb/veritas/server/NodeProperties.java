@@ -22,21 +22,10 @@ public final class NodeProperties {
           DEFAULT.blockTransactionsMax(),
           1,
           1_000_000,
-          "a block is cut when it has so many transactions");
+          "transactions of a block, at most");
   public static final Property<Integer> BLOCK_BYTES_MAX =
       Property.integer(
-          "block.bytes.max",
-          DEFAULT.blockBytesMax(),
-          1024,
-          256 << 20,
-          "a block is cut when it has so many bytes");
-  public static final Property<Integer> BLOCK_LINGER_MS =
-      Property.integer(
-          "block.linger.ms",
-          DEFAULT.blockLingerMs(),
-          0,
-          60_000,
-          "how long a block waits to be filled, at most");
+          "block.bytes.max", DEFAULT.blockBytesMax(), 1024, 256 << 20, "bytes of a block, at most");
   public static final Property<Integer> RECORD_BYTES_MAX =
       Property.integer(
           "record.bytes.max",
@@ -141,7 +130,6 @@ public final class NodeProperties {
           DATA_DIR,
           BLOCK_TRANSACTIONS_MAX,
           BLOCK_BYTES_MAX,
-          BLOCK_LINGER_MS,
           RECORD_BYTES_MAX,
           OPERATIONS_MAX,
           VALUE_BYTES_MAX,

@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.server;
 import static io.hybridycsb.veritas.server.NodeProperties.ADMITTED_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.ATTEST_IDLE_MS;
 import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_BYTES_MAX;
-import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_LINGER_MS;
 import static io.hybridycsb.veritas.server.NodeProperties.BLOCK_TRANSACTIONS_MAX;
 import static io.hybridycsb.veritas.server.NodeProperties.DATA_DIR;
 import static io.hybridycsb.veritas.server.NodeProperties.HISTORY_BLOCKS;
@@ -149,7 +148,6 @@ public final class NodeSettings {
     return new NodeOptions(
         get(BLOCK_TRANSACTIONS_MAX),
         get(BLOCK_BYTES_MAX),
-        get(BLOCK_LINGER_MS),
         get(ATTEST_IDLE_MS),
         get(STATE_CACHE_BYTES),
         get(PROOF_VERSIONS),

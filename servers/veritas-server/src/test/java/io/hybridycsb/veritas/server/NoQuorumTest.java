@@ -37,13 +37,13 @@ final class NoQuorumTest extends GatewayFixture {
   @Override
   Node node() {
     NodeOptions options =
-        new NodeOptions(100, 1 << 20, 5, 5, 0, 4, 0, ADMITTED_MAX, TransactionLimits.DEFAULT);
+        new NodeOptions(100, 1 << 20, 5, 0, 4, 0, ADMITTED_MAX, TransactionLimits.DEFAULT);
     return OneNode.over(
         state,
         options,
         context -> {
           ChainConsensus consensus =
-              new ChainConsensus(context, () -> new Certificate(0, 0, reply -> {}));
+              new ChainConsensus(context, () -> new Certificate(0, 0, reply -> {}), 5);
           consensus.caughtUp();
           return consensus;
         });

@@ -42,10 +42,10 @@ final class NodeSettingsTest {
 
   @Test
   void whatIsNotGivenHasItsDefault() throws IOException {
-    NodeSettings settings = read("block.linger.ms = 7 ");
+    NodeSettings settings = read("attest.idle.ms = 7 ");
     assertThat(settings.text("node.name")).isEqualTo("node1");
     assertThat(settings.text("kafka.topic")).isEqualTo("veritas");
-    assertThat(settings.nodeOptions().blockLingerMs()).isEqualTo(7);
+    assertThat(settings.nodeOptions().attestIdleMs()).isEqualTo(7);
     assertThat(settings.nodeOptions().blockTransactionsMax()).isEqualTo(100);
     assertThat(settings.text("no.such.property")).isEmpty();
   }
@@ -111,7 +111,6 @@ final class NodeSettingsTest {
     "block.transactions.max, many, 1, 1000000",
     "block.transactions.max, 99999999999999999999, 1, 1000000",
     "block.bytes.max, 1023, 1024, 268435456",
-    "block.linger.ms, -1, 0, 60000",
     "attest.idle.ms, 0, 1, 60000",
     "state.cache.bytes, 1kB, 0, 1099511627776",
     "proof.versions, 65537, 1, 65536",

@@ -98,8 +98,8 @@ final class ServeCommandTest {
   @Test
   void unknownFlagAndFormAreRefused() throws Exception {
     String config = file().toString();
-    assertThatThrownBy(() -> serve("--config", config, "--set", "block.linger=1"))
-        .hasMessageStartingWith("--set: unknown property block.linger; near it: block.linger.ms");
+    assertThatThrownBy(() -> serve("--config", config, "--set", "attest.idle=1"))
+        .hasMessageStartingWith("--set: unknown property attest.idle; near it: attest.idle.ms");
     assertThatThrownBy(() -> serve("--config", config, "--set", "log.format=xml"))
         .hasMessage("--set: log.format is text or json, not xml");
   }

@@ -39,6 +39,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private final CometBftRpc rpc;
   private final SnapshotDirectory snapshotDirectory;
   private final long snapshotInterval;
+  private final int gatherMs;
   private final List<NodePeer> peers = new ArrayList<>();
   private byte[] rules;
   private ChainConsensus consensus;
@@ -64,7 +65,8 @@ final class ChainOrdering implements VeritasSystem.Ordering {
       SocketAddress listen,
       InetSocketAddress rpc,
       Path snapshots,
-      long snapshotInterval) {
+      long snapshotInterval,
+      int gatherMs) {
     this.validators = validators;
     this.peerTls = peerTls;
     this.addresses = addresses;
@@ -72,6 +74,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     this.rpc = new CometBftRpc(rpc, RPC_DEADLINE);
     this.snapshotDirectory = new SnapshotDirectory(snapshots);
     this.snapshotInterval = snapshotInterval;
+    this.gatherMs = gatherMs;
   }
 
   @Override
@@ -87,7 +90,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
   private Consensus make(NodeContext node) {
     rules = node.self().rules().hash();
     certificates = new ChainCertificates(rpc, node.data().ledger(), () -> consensus.committed());
-    consensus = new ChainConsensus(node, certificates);
+    consensus = new ChainConsensus(node, certificates, gatherMs);
     turns =
         new TurnCaller(
             node.self().name(),

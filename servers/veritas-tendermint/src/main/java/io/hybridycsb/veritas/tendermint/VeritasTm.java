@@ -40,6 +40,14 @@ public final class VeritasTm implements VeritasSystem {
           1_000_000_000,
           "blocks of the ledger from one snapshot to the next; 0: none");
 
+  private static final Property<Integer> BLOCK_LINGER_MS =
+      Property.integer(
+          "block.linger.ms",
+          20,
+          0,
+          60_000,
+          "how long a proposer waits for more transactions, at most");
+
   VeritasTm() {}
 
   public static void main(String[] args) {
@@ -61,7 +69,7 @@ public final class VeritasTm implements VeritasSystem {
         SNAPSHOT_INTERVAL,
         NodeProperties.BLOCK_TRANSACTIONS_MAX.withDefault("10000"),
         NodeProperties.BLOCK_BYTES_MAX.withDefault("1048576"),
-        NodeProperties.BLOCK_LINGER_MS.withDefault("20"));
+        BLOCK_LINGER_MS);
   }
 
   @Override
@@ -73,7 +81,9 @@ public final class VeritasTm implements VeritasSystem {
     InetSocketAddress rpc = settings.get(RPC);
     Path snapshots = settings.get(NodeProperties.DATA_DIR).resolve("snapshots");
     int interval = settings.get(SNAPSHOT_INTERVAL);
-    return () -> new ChainOrdering(validators, peerTls, peers, listen, rpc, snapshots, interval);
+    int gatherMs = settings.get(BLOCK_LINGER_MS);
+    return () ->
+        new ChainOrdering(validators, peerTls, peers, listen, rpc, snapshots, interval, gatherMs);
   }
 
   /** Nodes that serve clients over TLS also connect to each other over TLS. */

@@ -65,7 +65,7 @@ class StateSyncTest {
                   NodeOptions.DEFAULT),
               given -> {
                 context = given;
-                consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}));
+                consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}), 0);
                 return consensus;
               });
       sync = new StateSync(context.data(), consensus, directory, INTERVAL, taken::incrementAndGet);

@@ -94,7 +94,7 @@ public final class SteppedApplication {
       Consumer<List<CheckedTransaction>> whenAdmitted) {
     this.node = node;
     String name = node.self().name();
-    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}), 0);
     steps = new SteppedChain(consensus);
     NodeContext.Clients clients = node.clients();
     reads =

@@ -74,7 +74,7 @@ class VeritasApplicationTest {
                 NodeOptions.DEFAULT),
             given -> {
               context = given;
-              consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}));
+              consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}), 0);
               return consensus;
             });
     node.start();

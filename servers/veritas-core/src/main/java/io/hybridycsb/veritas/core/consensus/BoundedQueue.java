@@ -8,8 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
 
 /**
- * A queue bounded in elements and in bytes. Any number of threads add, one takes, and may be woken
- * for another reason.
+ * A queue bounded in elements and in bytes. Any number of threads add, one takes.
  */
 public final class BoundedQueue<T> {
   private final int elementsMax;
@@ -17,14 +16,12 @@ public final class BoundedQueue<T> {
   private final ToIntFunction<T> bytesOf;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition readable = lock.newCondition();
-  private final Condition writable = lock.newCondition();
   private final Queue<T> elements = new ArrayDeque<>();
 
   /** Those in {@link #elements}. */
   private int bytes;
 
   private boolean readerWaits;
-  private boolean woken;
 
   /**
    * @param bytesOf an element's size, which never changes
@@ -33,20 +30,6 @@ public final class BoundedQueue<T> {
     this.elementsMax = elementsMax;
     this.bytesMax = bytesMax;
     this.bytesOf = bytesOf;
-  }
-
-  /** Adds an element; waits as long as there is no room for it. */
-  public void put(T element) throws InterruptedException {
-    int size = size(element);
-    lock.lockInterruptibly();
-    try {
-      while (!hasRoomFor(size)) {
-        writable.await();
-      }
-      add(element, size);
-    } finally {
-      lock.unlock();
-    }
   }
 
   /** Adds an element if there is room for it; false if there is none. Never waits. */
@@ -82,23 +65,19 @@ public final class BoundedQueue<T> {
     }
   }
 
-  /**
-   * Takes the oldest element; null if none comes in time, or if the reader is woken before that.
-   */
+  /** Takes the oldest element; null if none comes in time. */
   public T poll(long timeoutNanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long left = timeoutNanos;
-      while (elements.isEmpty() && !woken && left > 0) {
+      while (elements.isEmpty() && left > 0) {
         readerWaits = true;
         left = readable.awaitNanos(left);
       }
       readerWaits = false;
-      woken = false;
       T element = elements.poll();
       if (element != null) {
         taken(element);
-        writable.signalAll();
       }
       return element;
     } finally {
@@ -110,17 +89,6 @@ public final class BoundedQueue<T> {
     bytes -= size(element);
   }
 
-  /** Ends the reader's wait in {@link #poll}: the one under way, or else the next one. */
-  public void wake() {
-    lock.lock();
-    try {
-      woken = true;
-      signalReader();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Takes further elements without waiting. */
   public void drainTo(List<T> taken, int countMax) {
     lock.lock();
@@ -130,7 +98,6 @@ public final class BoundedQueue<T> {
         taken(element);
         taken.add(element);
       }
-      writable.signalAll();
     } finally {
       lock.unlock();
     }

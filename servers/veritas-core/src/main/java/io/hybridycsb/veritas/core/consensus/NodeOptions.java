@@ -5,9 +5,8 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
 /**
  * What can be set on a node.
  *
- * @param blockTransactionsMax a block is cut when it has so many transactions
- * @param blockBytesMax or so many bytes
- * @param blockLingerMs under load it waits for more, at most so long
+ * @param blockTransactionsMax transactions of a block, at most
+ * @param blockBytesMax its bytes, at most
  * @param attestIdleMs when nothing has been ordered for so long, the node attests its last block
  * @param stateCacheBytes values kept for merging into, beside those in use
  * @param versionsRetained state roots for which proofs can be made
@@ -17,7 +16,6 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
 public record NodeOptions(
     int blockTransactionsMax,
     int blockBytesMax,
-    int blockLingerMs,
     int attestIdleMs,
     long stateCacheBytes,
     int versionsRetained,
@@ -26,14 +24,13 @@ public record NodeOptions(
     TransactionLimits limits) {
 
   public static final NodeOptions DEFAULT =
-      new NodeOptions(100, 4 << 20, 25, 5, 64L << 20, 1024, 0, 50_000, TransactionLimits.DEFAULT);
+      new NodeOptions(100, 4 << 20, 5, 64L << 20, 1024, 0, 50_000, TransactionLimits.DEFAULT);
 
   /** The same with another {@link #historyBlocks}. */
   public NodeOptions withHistory(int blocks) {
     return new NodeOptions(
         blockTransactionsMax,
         blockBytesMax,
-        blockLingerMs,
         attestIdleMs,
         stateCacheBytes,
         versionsRetained,

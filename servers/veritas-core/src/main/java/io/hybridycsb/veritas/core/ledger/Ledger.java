@@ -165,14 +165,19 @@ public final class Ledger {
   private ChainHead headOf(byte[] header) {
     try {
       BlockHeader parsed = BlockHeader.parseFrom(header);
-      if (parsed.getFormat() > LedgerBlocks.FORMAT_PLACES) {
+      if (parsed.getFormat() == LedgerBlocks.FORMAT_SIGNED_APART) {
+        throw new StoreException(
+            "%s was written by an older release: its block %d has format %d, which this release doesn't read; make the cluster again, see docs/operating.md"
+                .formatted(store.describe(), parsed.getHeight(), parsed.getFormat()));
+      }
+      if (parsed.getFormat() > LedgerBlocks.FORMAT_TIMESTAMPS) {
         throw new StoreException(
             "%s was written by a newer release: its block %d has format %d, and this release knows %d"
                 .formatted(
                     store.describe(),
                     parsed.getHeight(),
                     parsed.getFormat(),
-                    LedgerBlocks.FORMAT_PLACES));
+                    LedgerBlocks.FORMAT_TIMESTAMPS));
       }
       return new ChainHead(
           parsed.getHeight(),

@@ -11,7 +11,10 @@ import java.util.List;
 /** How the parts of a ledger block are hashed, and what versions its writes have. */
 public final class LedgerBlocks {
   /** A ledger whose writes have their transaction's timestamp as their version. */
-  public static final int FORMAT_TIMESTAMPS = 1;
+  public static final int FORMAT_TIMESTAMPS = 3;
+
+  /** As {@link #FORMAT_TIMESTAMPS}, of releases whose blocks and votes were signed apart. */
+  static final int FORMAT_SIGNED_APART = 1;
 
   /** A ledger whose writes have their place as their version: height and index. */
   public static final int FORMAT_PLACES = 2;

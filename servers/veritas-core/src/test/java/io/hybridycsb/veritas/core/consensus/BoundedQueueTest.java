@@ -43,14 +43,6 @@ class BoundedQueueTest {
     return done;
   }
 
-  private CompletableFuture<Boolean> putsInAnotherThread(String element) {
-    return inAnotherThread(
-        () -> {
-          queue.put(element);
-          return true;
-        });
-  }
-
   private void awaitWaiting() {
     await()
         .until(
@@ -61,7 +53,7 @@ class BoundedQueueTest {
 
   @Test
   void elementsComeOutInTheirOrder() throws InterruptedException {
-    queue.put("a");
+    queue.offer("a");
     assertThat(queue.offer("b")).isTrue();
     assertThat(queue.poll(0)).isEqualTo("a");
     assertThat(queue.poll(0)).isEqualTo("b");
@@ -72,7 +64,7 @@ class BoundedQueueTest {
   @Test
   void neitherMoreElementsNorMoreBytesFitThanAreAllowed() throws InterruptedException {
     for (String element : List.of("a", "b", "c")) {
-      queue.put(element);
+      queue.offer(element);
     }
     assertThat(queue.offer("d")).isFalse();
     List<String> taken = new ArrayList<>();
@@ -84,23 +76,11 @@ class BoundedQueueTest {
   }
 
   @Test
-  void aWriterWaitsUntilThereIsRoom() throws Exception {
-    queue.put("nine byte");
-    CompletableFuture<Boolean> put = putsInAnotherThread("two");
-    awaitWaiting();
-    assertThat(put).isNotDone();
-    assertThat(queue.poll(0)).isEqualTo("nine byte");
-    assertThat(put.get(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(queue.poll(0)).isEqualTo("two");
-  }
-
-  @Test
-  void anElementThatIsLargerThanTheQueueGetsTheWholeQueue() throws Exception {
-    queue.put("a");
-    CompletableFuture<Boolean> put = putsInAnotherThread("more than ten bytes");
-    awaitWaiting();
-    queue.drainTo(new ArrayList<>(), 1);
-    assertThat(put.get(1, TimeUnit.MINUTES)).isTrue();
+  void anElementThatIsLargerThanTheQueueGetsTheWholeQueue() throws InterruptedException {
+    queue.offer("a");
+    assertThat(queue.offer("more than ten bytes")).isFalse();
+    assertThat(queue.poll(0)).isEqualTo("a");
+    assertThat(queue.offer("more than ten bytes")).isTrue();
     assertThat(queue.offer("b")).isFalse();
   }
 
@@ -108,22 +88,7 @@ class BoundedQueueTest {
   void theReaderThatWaitsGetsWhatIsAdded() throws Exception {
     CompletableFuture<String> polled = inAnotherThread(() -> queue.poll(LONG_NANOS));
     awaitWaiting();
-    queue.put("a");
+    queue.offer("a");
     assertThat(polled.get(1, TimeUnit.MINUTES)).isEqualTo("a");
-  }
-
-  @Test
-  void theReaderThatWaitsCanBeWoken() throws Exception {
-    CompletableFuture<String> polled = inAnotherThread(() -> queue.poll(LONG_NANOS));
-    awaitWaiting();
-    queue.wake();
-    assertThat(polled.get(1, TimeUnit.MINUTES)).isNull();
-  }
-
-  @Test
-  void theReaderThatIsWokenBeforeItWaitsDoesNotWait() throws InterruptedException {
-    queue.wake();
-    assertThat(queue.poll(LONG_NANOS)).isNull();
-    assertThat(queue.poll(0)).isNull();
   }
 }

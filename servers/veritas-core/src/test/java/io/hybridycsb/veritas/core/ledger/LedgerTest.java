@@ -33,12 +33,21 @@ class LedgerTest {
 
   @Test
   void aLedgerOfANewerReleaseIsRefused() {
-    LedgerStore store = storeWithABlockOf(3);
+    LedgerStore store = storeWithABlockOf(4);
     assertThatThrownBy(() -> new Ledger(store))
         .isInstanceOf(StoreException.class)
         .hasMessage(
             store.describe()
-                + " was written by a newer release: its block 1 has format 3, and this release"
-                + " knows 2");
+                + " was written by a newer release: its block 1 has format 4, and this release"
+                + " knows 3");
+  }
+
+  @Test
+  void aLedgerWhoseBlocksAndVotesWereSignedApartIsRefused() {
+    LedgerStore store = storeWithABlockOf(LedgerBlocks.FORMAT_SIGNED_APART);
+    assertThatThrownBy(() -> new Ledger(store))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("was written by an older release")
+        .hasMessageContaining("make the cluster again");
   }
 }

@@ -44,7 +44,6 @@ class StateHistoryTest {
         new NodeOptions(
             d.blockTransactionsMax(),
             d.blockBytesMax(),
-            d.blockLingerMs(),
             d.attestIdleMs(),
             d.stateCacheBytes(),
             treeVersions,

@@ -2,9 +2,11 @@ package io.hybridycsb.veritas.core.sim;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.consensus.log.LogItem;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Veto;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongFunction;
 
 /**
  * What the log means, worked out in the plainest way from its records alone. It never restarts, so
@@ -31,8 +32,11 @@ final class Oracle {
   static final class Block {
     final LogItem.OrderedBlock item;
     final Outcome[] outcomes;
-    long decidedAt;
+    long newestTimestamp;
     Map<ByteKey, ModelValue> stateAfter;
+
+    /** Encoded, as every ledger must have it. */
+    byte[] header;
 
     Block(LogItem.OrderedBlock item) {
       this.item = item;
@@ -42,7 +46,6 @@ final class Oracle {
 
   private final int votesNeeded;
   private final int valueBytesMax;
-  private final LongFunction<byte[]> ledgerHash;
   private final List<Block> blocks = new ArrayList<>();
   private final Map<String, List<VoteBody>> votes = new LinkedHashMap<>();
   private final Set<TransactionId> seen = new HashSet<>();
@@ -50,12 +53,10 @@ final class Oracle {
 
   /**
    * @param valueBytesMax what a record may have
-   * @param ledgerHash the hash of the header that the nodes agree on at a height; null if none yet
    */
-  Oracle(List<String> voters, int votesNeeded, int valueBytesMax, LongFunction<byte[]> ledgerHash) {
+  Oracle(List<String> voters, int votesNeeded, int valueBytesMax) {
     this.votesNeeded = votesNeeded;
     this.valueBytesMax = valueBytesMax;
-    this.ledgerHash = ledgerHash;
     voters.forEach(voter -> votes.put(voter, new ArrayList<>()));
   }
 
@@ -74,6 +75,11 @@ final class Oracle {
   /** The state after a decided height. */
   Map<ByteKey, ModelValue> state(long height) {
     return height == 0 ? Map.of() : block(height).stateAfter;
+  }
+
+  /** The hash of the ledger's block at a decided height. */
+  byte[] hash(long height) {
+    return height == 0 ? new byte[32] : NaiveTree.sha256(block(height).header);
   }
 
   void read(LogItem item) {
@@ -142,8 +148,7 @@ final class Oracle {
     if (known < 0 || known > decided || body.getUpToHeight() > blocks.size()) {
       return;
     }
-    byte[] hash = known == 0 ? new byte[32] : ledgerHash.apply(known);
-    if (!Arrays.equals(hash, body.getDecidedHash().toByteArray())) {
+    if (!Arrays.equals(hash(known), body.getDecidedHash().toByteArray())) {
       return;
     }
     votes.get(body.getVoter()).add(body);
@@ -163,7 +168,6 @@ final class Oracle {
     Map<ByteKey, ModelValue> state = new TreeMap<>(state(decided));
     decided++;
     Block block = blocks.get(decided - 1);
-    block.decidedAt = position;
     for (VoteBody vote : covering(decided)) {
       for (Veto veto : vote.getVetoesList()) {
         if (veto.getHeight() == decided) {
@@ -180,6 +184,36 @@ final class Oracle {
       }
     }
     block.stateAfter = state;
+    block.header = header(block, position);
+  }
+
+  private byte[] header(Block block, long decidedAt) {
+    block.newestTimestamp = decided == 1 ? 0 : block(decided - 1).newestTimestamp;
+    List<byte[]> bodies = new ArrayList<>();
+    byte[] outcomes = new byte[block.outcomes.length];
+    for (int i = 0; i < outcomes.length; i++) {
+      CheckedTransaction transaction = block.item.transactions().get(i);
+      bodies.add(transaction.leafHash());
+      outcomes[i] = (byte) block.outcomes[i].getNumber();
+      if (transaction.id() != null) {
+        block.newestTimestamp = Math.max(block.newestTimestamp, transaction.timestamp());
+      }
+    }
+    byte[] root = LedgerBlocks.transactionsRoot(bodies, ByteString.copyFrom(outcomes));
+    return BlockHeader.newBuilder()
+        .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
+        .setHeight(decided)
+        .setPreviousHash(ByteString.copyFrom(hash(decided - 1)))
+        .setTransactionsRoot(ByteString.copyFrom(root))
+        .setStateRoot(ByteString.copyFrom(NaiveTree.root(block.stateAfter)))
+        .setPosition(block.item.position())
+        .setDecidedAt(decidedAt)
+        .setProposer(block.item.proposer())
+        .setProposerSignature(block.item.signature())
+        .setProposerVoteHash(block.item.voteHash())
+        .setNewestTimestamp(block.newestTimestamp)
+        .build()
+        .toByteArray();
   }
 
   private static void refuse(Block block, int index) {

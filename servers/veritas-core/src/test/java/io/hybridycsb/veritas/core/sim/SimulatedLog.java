@@ -60,11 +60,6 @@ final class SimulatedLog {
       return next == entries.size();
     }
 
-    /** How many records of the sender's are underway. */
-    int underway() {
-      return underway.getOrDefault(sender, new ArrayDeque<>()).size();
-    }
-
     @Override
     public CompletableFuture<Void> append(byte[] record) {
       CompletableFuture<Void> done = new CompletableFuture<>();
@@ -85,6 +80,9 @@ final class SimulatedLog {
       next = Math.min(entries.size(), from + allowed);
       return entries.subList(from, next);
     }
+
+    @Override
+    public void wakeUp() {}
 
     @Override
     public long end() {
@@ -154,6 +152,6 @@ final class SimulatedLog {
     entries.add(entry);
     end = nextPosition + 1;
     nextPosition = end + (random.nextInt(20) == 0 ? 2 : 0);
-    onItem.accept(codec.decode(entry));
+    codec.decode(entry).forEach(onItem);
   }
 }

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.ClientConnection;
@@ -37,9 +38,6 @@ import java.util.function.LongSupplier;
  * by hand.
  */
 final class SimulatedNode {
-  /** Fewer than an append of the proposer's would wait for, were all of them blocks. */
-  private static final int UNDERWAY_MAX = 14;
-
   private final String name;
   private final SigningKey key;
   private final ClusterConfig cluster;
@@ -170,7 +168,7 @@ final class SimulatedNode {
   }
 
   /**
-   * Fetches at most so many records, goes through them, and votes if that is due.
+   * Reads at most so many records, goes through them, and appends a record if one is due.
    *
    * @param readsAmid whether reads are answered when the state is written, and the node isn't done
    */
@@ -180,11 +178,7 @@ final class SimulatedNode {
     }
     life.log.allow(recordsMax);
     stateStore.whenWritten(readsAmid ? this::answerReads : () -> {});
-    move(
-        () -> {
-          life.consensus.fetch();
-          life.consensus.replicate();
-        });
+    move(life.consensus::replicate);
   }
 
   /** Looks after the state store, as a thread of its own does. */
@@ -199,22 +193,28 @@ final class SimulatedNode {
     move(life.reads::answer);
   }
 
-  /** Takes up to so many commits, unless so much is underway that it would wait. */
+  /** Takes up to so many commits. */
   void propose(int commitsMax) {
-    for (int i = 0; i < commitsMax && life.log.underway() < UNDERWAY_MAX; i++) {
+    for (int i = 0; i < commitsMax; i++) {
       move(life.consensus::propose);
     }
   }
 
   /** Puts a block of this node's into the log that it should have refused. */
   void forgeBlock(List<CheckedTransaction> block) {
-    log.put(codec.encodeBlock(name, key, -1, block).record());
+    VoteBody.Builder nothing =
+        VoteBody.newBuilder().setDecidedHash(ByteString.copyFrom(new byte[32]));
+    forge(nothing, block);
   }
 
   /** Puts a vote of this node's into the log that its replica knows nothing of. */
   void forgeVote(VoteBody.Builder body) {
-    log.put(
-        codec.encodeVote(key, body.setCluster(cluster.cluster()).setVoter(name).build()).record());
+    forge(body, List.of());
+  }
+
+  private void forge(VoteBody.Builder body, List<CheckedTransaction> block) {
+    VoteBody vote = body.setCluster(cluster.cluster()).setVoter(name).build();
+    log.put(codec.encode(key, vote, block).record());
   }
 
   /** Asks for a commit; the answer comes unless the node dies. */

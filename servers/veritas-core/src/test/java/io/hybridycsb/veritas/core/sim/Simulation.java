@@ -91,7 +91,7 @@ final class Simulation {
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
     historyBlocks = new int[] {0, 3, 10_000}[random.nextInt(3)];
     NodeOptions options =
-        new NodeOptions(100, 4 << 20, 5, 5, cacheBytes, 16, historyBlocks, 50_000, limits);
+        new NodeOptions(100, 4 << 20, 5, cacheBytes, 16, historyBlocks, 50_000, limits);
     for (int i = 1; i <= nodeCount; i++) {
       nodes.add(
           new SimulatedNode(

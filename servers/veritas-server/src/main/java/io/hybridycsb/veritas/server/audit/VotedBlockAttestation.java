@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.Outcome;
@@ -71,8 +72,8 @@ public final class VotedBlockAttestation implements BlockAttestation {
     BlockHeader header = block.header();
     byte[] key = nodeKeys.get(header.getProposer());
     byte[] signed =
-        SignedMessages.block(
-            cluster.cluster(), header.getProposer(), header.getSequence(), block.bodiesRoot());
+        SignedMessages.round(
+            cluster.cluster(), header.getProposerVoteHash().toByteArray(), block.bodiesRoot());
     if (key == null || !Ed25519.verify(key, signed, header.getProposerSignature().toByteArray())) {
       faults.add("its proposer has not signed it");
     }
@@ -96,7 +97,10 @@ public final class VotedBlockAttestation implements BlockAttestation {
     }
     if (!Ed25519.verify(
         key,
-        SignedMessages.vote(vote.getBody().toByteArray()),
+        SignedMessages.round(
+            cluster.cluster(),
+            Hashes.sha256(vote.getBody().toByteArray()),
+            vote.getTransactionsRoot().toByteArray()),
         vote.getSignature().toByteArray())) {
       faults.add(body.getVoter() + " has not signed its vote");
       return null;

@@ -108,7 +108,6 @@ final class ChainSimulation implements AutoCloseable {
     return new NodeOptions(
         random.nextInt(4) == 0 ? 2 : 100,
         random.nextInt(4) == 0 ? TRANSACTION_BYTES_MAX : 4 << 20,
-        0,
         5,
         random.nextBoolean() ? 0 : 1 << 20,
         1 + random.nextInt(16),
@@ -121,7 +120,6 @@ final class ChainSimulation implements AutoCloseable {
     return new NodeOptions(
         o.blockTransactionsMax(),
         o.blockBytesMax(),
-        o.blockLingerMs(),
         o.attestIdleMs(),
         o.stateCacheBytes(),
         o.versionsRetained(),

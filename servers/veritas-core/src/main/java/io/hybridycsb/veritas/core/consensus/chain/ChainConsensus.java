@@ -77,12 +77,15 @@ public final class ChainConsensus implements Consensus {
    */
   private final StampedLock applying = new StampedLock();
 
-  public ChainConsensus(NodeContext node, Certificates certificates) {
+  /**
+   * @param gatherMs how long {@link #pack} waits for more transactions, at most
+   */
+  public ChainConsensus(NodeContext node, Certificates certificates, int gatherMs) {
     this.node = node;
     this.certificates = certificates;
     ledger = node.data().ledger();
     replica = new SerialReplica(node.data());
-    packer = new Packer(node, replica::isKnown);
+    packer = new Packer(node, replica::isKnown, gatherMs);
     readChecks = new ReadChecks(node.data().store().forReaders(), applying);
     commitTimes = new CommitTimes(node.times());
     committed = ledger.head();
@@ -115,8 +118,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * Packs the transactions that wait here. While more keep coming it waits for them, at most {@code
-   * blockLingerMs}.
+   * Packs the transactions that wait here. While more keep coming it waits for them, no longer than
+   * was said.
    *
    * @param bytesMax what the block has room for
    * @return an encoded {@link Pack}, or null when nothing waits

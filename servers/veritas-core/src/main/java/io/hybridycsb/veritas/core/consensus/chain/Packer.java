@@ -62,16 +62,17 @@ final class Packer implements Runnable {
 
   /**
    * @param isKnown whether a transaction stands in the ledger; safe for use by any thread
+   * @param gatherMs how long {@link #gather} waits, at most
    */
-  Packer(NodeContext node, Predicate<TransactionId> isKnown) {
-    this(node, isKnown, WAITING_BYTES_MAX);
+  Packer(NodeContext node, Predicate<TransactionId> isKnown, int gatherMs) {
+    this(node, isKnown, gatherMs, WAITING_BYTES_MAX);
   }
 
   /**
    * @param waitingBytesMax no more are admitted while the waiting transactions take this much
    *     memory
    */
-  Packer(NodeContext node, Predicate<TransactionId> isKnown, long waitingBytesMax) {
+  Packer(NodeContext node, Predicate<TransactionId> isKnown, int gatherMs, long waitingBytesMax) {
     this.isKnown = isKnown;
     this.waitingBytesMax = waitingBytesMax;
     NodeOptions options = node.self().options();
@@ -83,7 +84,7 @@ final class Packer implements Runnable {
     bytesMax = options.blockBytesMax();
     transactionsMax = options.blockTransactionsMax();
     waitingMax = options.admittedMax();
-    gatherNanos = TimeUnit.MILLISECONDS.toNanos(options.blockLingerMs());
+    gatherNanos = TimeUnit.MILLISECONDS.toNanos(gatherMs);
   }
 
   /** Sets the action for transactions that clients have committed here. It must not block. */

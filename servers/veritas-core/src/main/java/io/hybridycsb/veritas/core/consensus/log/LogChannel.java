@@ -2,52 +2,62 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.SharedLog;
-import io.hybridycsb.veritas.core.consensus.BoundedQueue;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
- * Appends this node's records to the shared log and reads everybody's. Its thread reads ahead of
- * the replica, as far as there is room, and checks each record's signatures.
+ * Appends this node's records to the shared log, and reads everybody's, with their signatures
+ * checked. For the thread of the {@link ReplicaLoop}; any other may wake it.
+ *
+ * <p>While an append of this node's is underway, the log isn't asked for more. All nodes append
+ * when the same record has released them, so that one answer then brings the records of most. It is
+ * asked all the same when the append takes longer than the reader would wait for a record.
  *
  * <p>A record that comes back byte for byte as this node sent it needs neither parsing nor checking
- * again. Only the newest are remembered; a forgotten one is checked like any other.
+ * again.
  */
-final class LogChannel implements Runnable {
-  static final int AHEAD_RECORDS_MAX = 512;
-  static final int AHEAD_BYTES_MAX = 64 << 20;
-  private static final int SENT_MAX = 64;
-  static final long SENT_BYTES_MAX = 16 << 20;
-  private static final long POLL_MS = 100;
-  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+final class LogChannel {
+  /** Own records that are underway or not read yet. */
+  static final int SENT_MAX = 16;
 
-  private final NodeContext node;
+  static final long SENT_BYTES_MAX = 16 << 20;
+  private static final int RECORDS_PER_READ = 256;
+
+  /** What the records of one read may take in memory, the last one not counted. */
+  static final long BYTES_PER_READ = 64 << 20;
+
   private final SharedLog log;
   private final LogCodec codec;
-  private final Pacer pacer;
+  private final NodeContext node;
+  private final ArrayDeque<LogEntry> fetched = new ArrayDeque<>();
+
+  /** Own records, in their order, until they are read or their append fails. */
   private final ArrayDeque<Sent> sent = new ArrayDeque<>();
 
-  private record Sent(Outgoing outgoing, long nanos) {
+  /** Of the records in {@link #sent}. */
+  private long sentBytes;
+
+  /** What the transactions of the records that are underway take in memory. */
+  private long underwayBytes;
+
+  private int underway;
+  private boolean woken;
+  private boolean polling;
+
+  private record Sent(Outgoing outgoing) {
     int bytes() {
       return outgoing.record().length;
     }
   }
-
-  /** Of the records in {@code sent}, and guarded as these are. */
-  private long sentBytes;
-
-  private final BoundedQueue<LogItem> ahead =
-      new BoundedQueue<>(AHEAD_RECORDS_MAX, AHEAD_BYTES_MAX, LogChannel::bytesOf);
 
   /**
    * @param startPosition where reading begins
@@ -56,122 +66,139 @@ final class LogChannel implements Runnable {
     this.node = node;
     this.log = log;
     codec = new LogCodec(node.self().cluster(), node.self().checker());
-    pacer = new Pacer(GATHER_NANOS, node.self().cluster().nodes().size(), System.nanoTime());
     log.seek(startPosition);
   }
 
-  /** The longest record that may be appended. */
-  int recordBytesMax() {
-    return log.recordBytesMax();
+  /** The codec of the records that it appends. */
+  LogCodec codec() {
+    return codec;
   }
 
   /**
-   * Appends a block of this node's.
+   * Appends a record of this node's.
    *
-   * @return done when the log has it; fails when it may not have it
+   * @param block its transactions
+   * @param ifItFails is told why, if the record may not stand in the log; on any thread
    */
-  CompletableFuture<Void> append(long sequence, List<CheckedTransaction> block) {
-    return append(codec.encodeBlock(node.self().name(), node.self().key(), sequence, block));
-  }
-
-  /** Appends a vote of this node's, likewise. */
-  CompletableFuture<Void> append(VoteBody vote) {
-    return append(codec.encodeVote(node.self().key(), vote));
-  }
-
-  CompletableFuture<Void> append(Outgoing outgoing) {
-    synchronized (sent) {
-      Sent newest = new Sent(outgoing, System.nanoTime());
+  void append(Outgoing outgoing, List<CheckedTransaction> block, Consumer<Throwable> ifItFails) {
+    Sent newest = new Sent(outgoing);
+    long memoryBytes = CheckedTransaction.memoryBytes(block);
+    synchronized (this) {
       sent.addLast(newest);
       sentBytes += newest.bytes();
-      while (sent.size() > SENT_MAX || sentBytes > SENT_BYTES_MAX) {
-        sentBytes -= sent.removeFirst().bytes();
-      }
+      underway++;
+      underwayBytes += memoryBytes;
     }
-    return log.append(outgoing.record());
+    log.append(outgoing.record())
+        .whenComplete(
+            (ignored, failure) -> {
+              landed(newest, memoryBytes, failure != null);
+              if (failure != null) {
+                ifItFails.accept(failure);
+              }
+            });
   }
 
-  @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        gather(step(POLL_MS));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private synchronized void landed(Sent record, long memoryBytes, boolean failed) {
+    underway--;
+    underwayBytes -= memoryBytes;
+    if (failed && sent.remove(record)) {
+      sentBytes -= record.bytes();
+    }
+    notifyAll();
+  }
+
+  /** Whether all own records were read, or have failed. */
+  synchronized boolean isQuiet() {
+    return sent.isEmpty();
+  }
+
+  /** Whether one more own record may be underway. */
+  synchronized boolean hasRoom() {
+    return sent.size() < SENT_MAX && sentBytes < SENT_BYTES_MAX;
+  }
+
+  /** What the transactions that are on their way into the log take in memory. For any thread. */
+  synchronized long underwayBytes() {
+    return underwayBytes;
+  }
+
+  /** Ends the wait in {@link #read}: the one under way, or else the next one. For any thread. */
+  void wake() {
+    boolean wakeLog;
+    synchronized (this) {
+      woken = true;
+      wakeLog = polling;
+      notifyAll();
+    }
+    if (wakeLog) {
+      log.wakeUp();
     }
   }
 
   /**
-   * Fetches once.
+   * Reads the next records, as many as are there and have room.
    *
-   * @param waitMs how long to wait for records
-   * @return how many transactions came
+   * @param timeoutNanos how long to wait for one
+   * @return what they say, in the log's order; nothing if none came in time, or if it was woken
    */
-  int step(long waitMs) throws InterruptedException {
-    int transactions = 0;
-    for (LogEntry entry : log.poll(waitMs)) {
-      LogItem item = node.times().time(Stage.CHECK, () -> check(entry));
-      if (item instanceof LogItem.OrderedBlock block) {
-        transactions += block.transactions().size();
-      }
-      put(item);
+  List<LogItem> read(long timeoutNanos) throws InterruptedException {
+    if (fetched.isEmpty()) {
+      fetch(timeoutNanos);
     }
-    return transactions;
+    long start = System.nanoTime();
+    List<LogItem> items = new ArrayList<>();
+    long bytes = 0;
+    for (int i = 0; i < RECORDS_PER_READ && bytes < BYTES_PER_READ && !fetched.isEmpty(); i++) {
+      LogEntry entry = fetched.remove();
+      List<LogItem> said = takeOwn(entry);
+      for (LogItem item : said == null ? codec.decode(entry) : said) {
+        bytes += bytesOf(item);
+        items.add(item);
+      }
+    }
+    node.times().add(Stage.CHECK, System.nanoTime() - start);
+    return items;
   }
 
-  private LogItem check(LogEntry entry) {
-    LogItem own = takeOwn(entry);
-    return own == null ? codec.decode(entry) : own;
+  private void fetch(long timeoutNanos) throws InterruptedException {
+    long deadline = System.nanoTime() + timeoutNanos;
+    long left = timeoutNanos;
+    synchronized (this) {
+      while (underway > 0 && !woken && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = deadline - System.nanoTime();
+      }
+      left = woken ? 0 : left;
+      polling = true;
+    }
+    try {
+      fetched.addAll(log.poll(TimeUnit.NANOSECONDS.toMillis(Math.max(0, left))));
+    } finally {
+      synchronized (this) {
+        polling = false;
+        woken = false;
+      }
+    }
   }
 
-  /** Takes the item that this node sent as this entry; null if it isn't remembered. */
-  LogItem takeOwn(LogEntry entry) {
-    synchronized (sent) {
-      for (Iterator<Sent> each = sent.iterator(); each.hasNext(); ) {
-        Sent own = each.next();
-        if (Arrays.equals(own.outgoing().record(), entry.record())) {
-          each.remove();
-          sentBytes -= own.bytes();
-          pacer.took(System.nanoTime() - own.nanos());
-          return own.outgoing().asRead().apply(entry.position());
-        }
+  /** What a record says that this node sent as it is; null if it isn't remembered. */
+  synchronized List<LogItem> takeOwn(LogEntry entry) {
+    for (Iterator<Sent> each = sent.iterator(); each.hasNext(); ) {
+      Sent own = each.next();
+      if (Arrays.equals(own.outgoing().record(), entry.record())) {
+        each.remove();
+        sentBytes -= own.bytes();
+        return own.outgoing().asRead().apply(entry.position());
       }
     }
     return null;
   }
 
-  /** Under load, lets more records come together for the next fetch. */
-  private void gather(int transactions) {
-    long now = System.nanoTime();
-    pacer.arrived(transactions, now);
-    long waitNanos = pacer.waitNanos(now);
-    if (waitNanos > 0) {
-      LockSupport.parkNanos(waitNanos);
-    }
-  }
-
-  /** Adds a record that was read; waits as long as there is no room for it. */
-  void put(LogItem item) throws InterruptedException {
-    ahead.put(item);
-  }
-
-  /** Takes the oldest record that was read; null if none comes in time. */
-  LogItem poll(long timeoutNanos) throws InterruptedException {
-    return ahead.poll(timeoutNanos);
-  }
-
-  /** Takes further records that were read, without waiting. */
-  void drainTo(List<LogItem> taken, int recordsMax) {
-    ahead.drainTo(taken, recordsMax);
-  }
-
-  /** What a record takes in memory. */
-  private static int bytesOf(LogItem item) {
+  /** What an item takes in memory. */
+  private static long bytesOf(LogItem item) {
     if (item instanceof LogItem.OrderedBlock block) {
-      long bytes =
-          block.block().getSerializedSize() + CheckedTransaction.memoryBytes(block.transactions());
-      return (int) Math.min(AHEAD_BYTES_MAX, bytes);
+      return CheckedTransaction.memoryBytes(block.transactions());
     }
     return item instanceof LogItem.CastVote vote ? vote.vote().getSerializedSize() : 0;
   }

@@ -4,14 +4,15 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.sharedlog.LogEntry;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.proto.Block;
 import io.hybridycsb.veritas.proto.LogRecord;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.Vote;
@@ -29,7 +30,7 @@ import java.util.function.LongFunction;
 public final class LogCodec {
   private final String cluster;
   private final Map<String, byte[]> nodeKeys = new HashMap<>();
-  private final TransactionChecker transactions;
+  private final TransactionChecker checker;
 
   /**
    * A record on its way to the shared log.
@@ -38,95 +39,117 @@ public final class LogCodec {
    * @param asRead what {@link LogCodec#decode} makes of those bytes, given their position
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by LogChannel, byte by byte
-  public record Outgoing(byte[] record, LongFunction<LogItem> asRead) {}
+  public record Outgoing(byte[] record, LongFunction<List<LogItem>> asRead) {}
 
-  public LogCodec(ClusterConfig cluster, TransactionChecker transactions) {
+  public LogCodec(ClusterConfig cluster, TransactionChecker checker) {
     this.cluster = cluster.cluster();
-    this.transactions = transactions;
+    this.checker = checker;
     cluster.nodes().forEach(node -> nodeKeys.put(node.name(), node.publicKey()));
   }
 
-  /** A signed block, encoded. */
-  public Outgoing encodeBlock(
-      String proposer, SigningKey key, long sequence, List<CheckedTransaction> content) {
-    Block.Builder block = Block.newBuilder().setProposer(proposer).setSequence(sequence);
-    content.forEach(transaction -> block.addTransactions(transaction.message()));
-    byte[] root = transactionsRoot(content);
-    byte[] signature = key.sign(SignedMessages.block(cluster, proposer, sequence, root));
-    Block signed = block.setSignature(UnsafeByteOperations.unsafeWrap(signature)).build();
+  /**
+   * A signed record.
+   *
+   * @param key the voter's
+   * @param block the voter's next block; empty: none
+   */
+  public Outgoing encode(SigningKey key, VoteBody body, List<CheckedTransaction> block) {
+    byte[] vote = body.toByteArray();
+    byte[] voteHash = Hashes.sha256(vote);
+    byte[] root = transactionsRoot(block);
+    byte[] signature = key.sign(SignedMessages.round(cluster, voteHash, root));
+    LogRecord.Builder record =
+        LogRecord.newBuilder()
+            .setVote(UnsafeByteOperations.unsafeWrap(vote))
+            .setSignature(UnsafeByteOperations.unsafeWrap(signature));
+    block.forEach(transaction -> record.addTransactions(transaction.message()));
+    LogRecord signed = record.build();
     return new Outgoing(
-        LogRecord.newBuilder().setBlock(signed).build().toByteArray(),
-        position -> new LogItem.OrderedBlock(position, signed, content));
+        signed.toByteArray(), position -> items(position, signed, body, voteHash, root, block));
   }
 
-  /** A signed vote, encoded. */
-  public Outgoing encodeVote(SigningKey key, VoteBody body) {
-    byte[] bytes = body.toByteArray();
-    Vote vote =
-        Vote.newBuilder()
-            .setBody(UnsafeByteOperations.unsafeWrap(bytes))
-            .setSignature(UnsafeByteOperations.unsafeWrap(key.sign(SignedMessages.vote(bytes))))
-            .build();
-    return new Outgoing(
-        LogRecord.newBuilder().setVote(vote).build().toByteArray(),
-        position -> new LogItem.CastVote(position, vote, body));
-  }
-
-  public LogItem decode(LogEntry entry) {
+  /**
+   * What a record says.
+   *
+   * @throws LogException if an older release began the log
+   */
+  public List<LogItem> decode(LogEntry entry) {
+    long position = entry.position();
     LogRecord record;
     try {
       record = LogRecord.parseFrom(UnsafeByteOperations.unsafeWrap(entry.record()));
     } catch (InvalidProtocolBufferException e) {
-      return new LogItem.Ignored(entry.position(), "the record can't be read");
+      return ignored(position, "it can't be read");
     }
-    return switch (record.getRecordCase()) {
-      case BLOCK -> block(entry.position(), record.getBlock());
-      case VOTE -> vote(entry.position(), record.getVote());
-      case RECORD_NOT_SET -> new LogItem.Ignored(entry.position(), "the record is empty");
-    };
-  }
-
-  private LogItem block(long position, Block block) {
-    byte[] nodeKey = nodeKeys.get(block.getProposer());
-    if (nodeKey == null) {
-      return new LogItem.Ignored(position, "a block by an unknown node");
+    if (!record.getOldBlock().isEmpty() || !record.getOldVote().isEmpty()) {
+      return ofOlderRelease(position);
     }
-    List<CheckedTransaction> checked = new ArrayList<>(block.getTransactionsCount());
-    for (Transaction transaction : block.getTransactionsList()) {
-      checked.add(transactions.check(transaction));
+    if (record.getVote().isEmpty()) {
+      return ignored(position, "it has no vote");
     }
-    byte[] signed =
-        SignedMessages.block(
-            cluster, block.getProposer(), block.getSequence(), transactionsRoot(checked));
-    if (!Ed25519.verify(nodeKey, signed, block.getSignature().toByteArray())) {
-      return new LogItem.Ignored(
-          position, "a block that " + block.getProposer() + " has not signed");
-    }
-    return new LogItem.OrderedBlock(position, block, checked);
-  }
-
-  private LogItem vote(long position, Vote vote) {
     VoteBody body;
     try {
-      body = VoteBody.parseFrom(vote.getBody());
+      body = VoteBody.parseFrom(record.getVote());
     } catch (InvalidProtocolBufferException e) {
-      return new LogItem.Ignored(position, "a vote that can't be read");
+      return ignored(position, "its vote can't be read");
     }
     byte[] nodeKey = nodeKeys.get(body.getVoter());
     if (nodeKey == null || !body.getCluster().equals(cluster)) {
-      return new LogItem.Ignored(position, "a vote by an unknown node");
+      return ignored(position, "it is by an unknown node");
     }
-    ByteString signature = vote.getSignature();
-    if (!Ed25519.verify(
-        nodeKey, SignedMessages.vote(vote.getBody().toByteArray()), signature.toByteArray())) {
-      return new LogItem.Ignored(position, "a vote that " + body.getVoter() + " has not signed");
+    List<CheckedTransaction> block = new ArrayList<>(record.getTransactionsCount());
+    for (Transaction transaction : record.getTransactionsList()) {
+      block.add(checker.check(transaction));
     }
-    return new LogItem.CastVote(position, vote, body);
+    byte[] voteHash = Hashes.sha256(record.getVote().toByteArray());
+    byte[] root = transactionsRoot(block);
+    byte[] signed = SignedMessages.round(cluster, voteHash, root);
+    if (!Ed25519.verify(nodeKey, signed, record.getSignature().toByteArray())) {
+      return ignored(position, body.getVoter() + " has not signed it");
+    }
+    return items(position, record, body, voteHash, root, block);
   }
 
-  private static byte[] transactionsRoot(List<CheckedTransaction> content) {
-    List<byte[]> leaves = new ArrayList<>(content.size());
-    content.forEach(transaction -> leaves.add(transaction.leafHash()));
+  /** Whoever can write to the log can write such a record later; only the first one says it. */
+  private static List<LogItem> ofOlderRelease(long position) {
+    if (position == 0) {
+      throw new LogException(
+          "an older release began the shared log, and this one doesn't read its records; make the"
+              + " cluster again, see docs/operating.md");
+    }
+    return ignored(position, "it is an older release's");
+  }
+
+  private static List<LogItem> ignored(long position, String reason) {
+    return List.of(new LogItem.Ignored(position, reason));
+  }
+
+  private static List<LogItem> items(
+      long position,
+      LogRecord record,
+      VoteBody body,
+      byte[] voteHash,
+      byte[] root,
+      List<CheckedTransaction> block) {
+    ByteString signature = record.getSignature();
+    Vote vote =
+        Vote.newBuilder()
+            .setBody(record.getVote())
+            .setSignature(signature)
+            .setTransactionsRoot(UnsafeByteOperations.unsafeWrap(root))
+            .build();
+    LogItem cast = new LogItem.CastVote(position, vote, body);
+    if (block.isEmpty()) {
+      return List.of(cast);
+    }
+    ByteString hash = UnsafeByteOperations.unsafeWrap(voteHash);
+    return List.of(
+        cast, new LogItem.OrderedBlock(position, body.getVoter(), signature, hash, block));
+  }
+
+  private static byte[] transactionsRoot(List<CheckedTransaction> block) {
+    List<byte[]> leaves = new ArrayList<>(block.size());
+    block.forEach(transaction -> leaves.add(transaction.leafHash()));
     return MerkleTree.of(leaves).root();
   }
 }

@@ -5,6 +5,7 @@ import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
@@ -22,13 +23,15 @@ import java.util.function.LongSupplier;
  * (VLDB'22 §3.1): every node judges every block and votes.
  *
  * <pre>
- *   commit ──> {@link Proposer} ──> {@link LogChannel} ──> shared log
+ *   commit ──> {@link Proposer} ──> {@link OpenBlock} ──> {@link ReplicaLoop} ──> {@link LogChannel} ──> shared log
  *   shared log ──> {@link LogChannel} ──> {@link ReplicaLoop} ──> {@link Replica} ──> answers
  * </pre>
  */
 public final class LogConsensus implements Consensus {
+  /** What a record has besides its transactions, vetoes not counted. */
+  private static final int RECORD_OVERHEAD_BYTES = 4096;
+
   private final Proposer proposer;
-  private final LogChannel channel;
   private final ReplicaLoop replicaLoop;
   private final Certificates certificates;
   private final NodeContext node;
@@ -43,24 +46,21 @@ public final class LogConsensus implements Consensus {
     certificates =
         new LogCertificates(
             replica.attestations(), node.data().ledger(), node.self().cluster().votesNeeded());
-    channel = new LogChannel(node, log, replica.startPosition());
-    int nodes = node.self().cluster().nodes().size();
+    LogChannel channel = new LogChannel(node, log, replica.startPosition());
+    NodeOptions options = node.self().options();
+    OpenBlock block =
+        new OpenBlock(
+            options.blockTransactionsMax(),
+            Math.min(options.blockBytesMax(), log.recordBytesMax() - RECORD_OVERHEAD_BYTES));
+    replicaLoop = new ReplicaLoop(node, channel, block, replica, endAtStart, clock);
     proposer =
         new Proposer(
             node,
-            channel,
-            replica::undecided,
-            replica::undecidedBytes,
+            block,
+            new Proposer.Undecided(
+                replica::undecided, () -> replica.undecidedBytes() + channel.underwayBytes()),
             replica::newestTimestamp,
-            pacer(node, 1, clock),
-            clock);
-    replicaLoop =
-        new ReplicaLoop(node, channel, replica, pacer(node, nodes, clock), endAtStart, clock);
-  }
-
-  private static Pacer pacer(NodeContext node, int sharers, LongSupplier clock) {
-    long lingerNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().blockLingerMs());
-    return new Pacer(lingerNanos, sharers, clock.getAsLong());
+            replicaLoop::blockChanged);
   }
 
   /** Consensus over a log, which the caller closes. */
@@ -85,7 +85,7 @@ public final class LogConsensus implements Consensus {
 
   @Override
   public Map<String, Runnable> threads() {
-    return Map.of("log-reader", channel, "replica", replicaLoop, "proposer", proposer);
+    return Map.of("replica", replicaLoop, "proposer", proposer);
   }
 
   @Override

@@ -24,10 +24,10 @@ final class LoggedBlocks {
   }
 
   /**
-   * The greatest height, not above {@code most}, that was decided before the record at {@code
-   * position} was read.
+   * The greatest height, not above {@code most}, that was decided when the votes up to {@code
+   * position} were counted, and the block there, if there is one, was not ordered yet.
    */
-  long decidedBefore(long position, long most) {
+  long decidedUpTo(long position, long most) {
     long height = most;
     while (height > 0 && header(height).getDecidedAt() > position) {
       height--;
@@ -44,7 +44,7 @@ final class LoggedBlocks {
     LedgerBlock recorded = ledger.block(height);
     BlockHeader header = header(height);
     if (header.getPosition() != block.position()
-        || !header.getProposerSignature().equals(block.block().getSignature())
+        || !header.getProposerSignature().equals(block.signature())
         || recorded.getTransactionsCount() != block.transactions().size()) {
       throw anotherLog(height, block.position());
     }

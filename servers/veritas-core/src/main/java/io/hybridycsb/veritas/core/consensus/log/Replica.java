@@ -22,7 +22,6 @@ import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,9 +95,9 @@ public final class Replica {
       known = new KnownTransactions(ledger.store());
     } else {
       BlockHeader last = logged.header(heightAtStart);
-      orderedHeight = logged.decidedBefore(last.getPosition(), heightAtStart - 1);
+      orderedHeight = logged.decidedUpTo(last.getPosition(), heightAtStart - 1);
       startPosition = logged.header(orderedHeight + 1).getPosition();
-      decidedHeight = logged.decidedBefore(startPosition, orderedHeight);
+      decidedHeight = logged.decidedUpTo(startPosition - 1, orderedHeight);
       known = new KnownTransactions(ledger.store());
     }
     orderedBeforeStart = orderedHeight;
@@ -120,7 +119,7 @@ public final class Replica {
     return pending.bytes() + state.pinnedBytes();
   }
 
-  /** The height of the last decided block, which is applied too once {@link #process} is done. */
+  /** The height of the last decided block, which is applied too once {@link #write} is done. */
   public long decidedHeight() {
     return decidedHeight;
   }
@@ -136,12 +135,12 @@ public final class Replica {
   }
 
   /**
-   * Goes through the next records of the log.
+   * Goes through the next records of the log: orders, decides and executes. What this makes of the
+   * ledger and the state is in memory until {@link #write}, which has to come before the next call.
    *
-   * @return the transactions that are now decided, durable and applied
    * @throws DivergedException if this node's ledger differs from the others'
    */
-  public List<Decision> process(List<? extends LogItem> items) {
+  public void process(List<? extends LogItem> items) {
     load(items);
     for (LogItem item : items) {
       lastPosition = item.position();
@@ -153,7 +152,6 @@ public final class Replica {
         LOG.warn("ignoring the record at position {}: {}", ignored.position(), ignored.reason());
       }
     }
-    return flush();
   }
 
   private void load(List<? extends LogItem> items) {
@@ -286,14 +284,19 @@ public final class Replica {
         .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
         .setPosition(block.block.position())
         .setDecidedAt(decidedAt)
-        .setProposer(block.block.block().getProposer())
-        .setSequence(block.block.block().getSequence())
-        .setProposerSignature(block.block.block().getSignature())
+        .setProposer(block.block.proposer())
+        .setProposerSignature(block.block.signature())
+        .setProposerVoteHash(block.block.voteHash())
         .setNewestTimestamp(newest)
         .build();
   }
 
-  private List<Decision> flush() {
+  /**
+   * Writes what {@link #process} has executed, and opens it to reads.
+   *
+   * @return the transactions that are now decided, durable and applied
+   */
+  public List<Decision> write() {
     applied.begin(decidedHeight);
     executor.flush();
     List<Decision> decisions = new ArrayList<>();
@@ -322,29 +325,33 @@ public final class Replica {
   }
 
   /**
-   * The vote that is due: on all blocks that this node hasn't voted on, or, when there are none, to
-   * attest the last decided block.
+   * Whether this node has something to say that isn't in the log yet: its vote on blocks, or, when
+   * there are none, that it attests the last decided one.
    *
-   * @param attest whether to vote when there is nothing but a decided block to attest
+   * @param idle whether nothing came lately, so that an attestation is worth a record of its own
    */
-  public Optional<VoteBody> vote(boolean attest) {
-    boolean voteDue = hasUnvotedBlocks();
-    boolean attestationDue =
-        attest && pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
-    if (!voteDue && !attestationDue) {
-      return Optional.empty();
-    }
+  public boolean isVoteDue(boolean idle) {
+    return orderedHeight > tally.votedUpTo(self) || (idle && isAttestationDue());
+  }
+
+  /** Whether all is decided, and this node hasn't attested the last block. */
+  boolean isAttestationDue() {
+    return pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
+  }
+
+  /** This node's vote on all blocks that are ordered. */
+  public VoteBody vote(long sequence) {
     vetoes.removeIf(veto -> veto.getHeight() <= tally.votedUpTo(self));
-    return Optional.of(
-        VoteBody.newBuilder()
-            .setCluster(cluster.cluster())
-            .setVoter(self)
-            .setUpToHeight(orderedHeight)
-            .addAllVetoes(vetoes)
-            .setDecidedHeight(decidedHeight)
-            .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
-            .setConfigHash(sameRules.rules())
-            .build());
+    return VoteBody.newBuilder()
+        .setCluster(cluster.cluster())
+        .setVoter(self)
+        .setSequence(sequence)
+        .setUpToHeight(orderedHeight)
+        .addAllVetoes(vetoes)
+        .setDecidedHeight(decidedHeight)
+        .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
+        .setConfigHash(sameRules.rules())
+        .build();
   }
 
   /**
@@ -356,19 +363,9 @@ public final class Replica {
     sameRules.requireSame(decidedHeight);
   }
 
-  /** Whether blocks are ordered on which this node's vote isn't in the log yet. */
-  public boolean hasUnvotedBlocks() {
-    return orderedHeight > tally.votedUpTo(self);
-  }
-
   /** Whether blocks that this node's last vote covers wait for other votes. */
   public boolean hasUndecidedVote() {
     return tally.votedUpTo(self) > decidedHeight;
-  }
-
-  /** Whether this node cast the vote. */
-  public boolean isOwn(LogItem.CastVote vote) {
-    return vote.body().getVoter().equals(self);
   }
 
   /** Blocks that are ordered so far. */

@@ -2,19 +2,17 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
-import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.times.CommitTimes;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.CheckReadsReply;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Response;
-import io.hybridycsb.veritas.proto.VoteBody;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,60 +22,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that owns the {@link Replica}: it takes what the {@link LogChannel} has read, lets
- * the replica go through it, answers the clients whose transactions are decided, and votes. One
- * vote is on its way at a time, so that under load a vote covers several blocks.
+ * The one thread that owns the {@link Replica}: it reads the log, lets the replica go through what
+ * came, answers the clients whose transactions are decided, and appends this node's next record,
+ * its vote and its block.
  *
- * <pre>
- * from          to            when
- * CATCHING_UP   READY         everything that was in the log at the start is applied
- * READY         VOTE_SENT     a vote was due
- * VOTE_SENT     READY         the vote came back from the log, or is overdue and cast again
- * </pre>
- *
- * Any other move is refused: it would be a defect.
+ * <p>A record is due when the last one was read and all that it voted for is decided, and there is
+ * something to say. So rounds adapt to the load by themselves: the longer a round takes, the more
+ * the next record holds. A full block waits for no round.
  */
 final class ReplicaLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
-  private static final int RECORDS_PER_ROUND = 256;
   private static final int READ_CHECKS_MAX = 10_000;
   private static final int CHECKED_KEYS_PER_ROUND = 1_000;
   private static final long EXPIRE_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long VOTE_RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** A log that refuses at once would otherwise be asked without end. */
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final NodeContext node;
   private final LogChannel log;
+  private final OpenBlock block;
   private final Replica replica;
   private final long endAtStart;
-  private final Pacer pacer;
   private final LongSupplier clock;
   private final CommitTimes commitTimes;
   private final Queue<ReadCheck> readChecks = new LinkedBlockingQueue<>(READ_CHECKS_MAX);
   private final CountDownLatch caughtUp = new CountDownLatch(1);
-  private final List<LogItem> round = new ArrayList<>();
   private final Replies replies = new Replies();
 
-  private State state = State.CATCHING_UP;
-  private long voteSentNanos;
-  private long voteDueNanos;
+  private long sequence;
   private long expiredNanos;
+
+  /** Whether everything that was in the log at the start was read. */
+  private boolean hasReadAll;
+
+  /** When a record may be appended again after one that failed. */
+  private volatile long retryAtNanos;
+
+  /** Whether it waits for a record or a transaction, and may append at once. */
+  private volatile boolean ready;
+
   private volatile long orderedHeight;
   private volatile long lastPosition;
 
   private record ReadCheck(Call call, List<Read> reads) {}
-
-  /** What the node may do. */
-  enum State {
-    /** Neither vote nor serve. */
-    CATCHING_UP,
-    READY,
-    /** Serve, and wait for its vote to come back. */
-    VOTE_SENT;
-
-    private boolean mayBecome(State next) {
-      return next == (this == READY ? VOTE_SENT : READY);
-    }
-  }
 
   /**
    * @param endAtStart the shared log's end now: what stands before it has to be applied before the
@@ -87,46 +75,21 @@ final class ReplicaLoop implements Runnable {
   ReplicaLoop(
       NodeContext node,
       LogChannel log,
+      OpenBlock block,
       Replica replica,
-      Pacer pacer,
       long endAtStart,
       LongSupplier clock) {
     this.node = node;
     this.log = log;
+    this.block = block;
     this.replica = replica;
-    this.pacer = pacer;
     this.endAtStart = endAtStart;
     this.clock = clock;
-    voteSentNanos = clock.getAsLong();
-    expiredNanos = voteSentNanos;
+    expiredNanos = clock.getAsLong();
     this.commitTimes = new CommitTimes(node.times());
+    retryAtNanos = expiredNanos;
     if (endAtStart <= replica.startPosition()) {
-      moveTo(State.READY);
-    }
-  }
-
-  /**
-   * Goes on to another state.
-   *
-   * @throws IllegalStateException if that state can't follow
-   */
-  void moveTo(State next) {
-    if (!state.mayBecome(next)) {
-      throw new IllegalStateException(
-          ("%s can't go from %s to %s: at position %d of the log, which ended at %d when it started;"
-                  + " %d blocks ordered, %d decided; last vote %d ms ago")
-              .formatted(
-                  node.self().name(),
-                  state,
-                  next,
-                  lastPosition,
-                  endAtStart,
-                  replica.orderedHeight(),
-                  replica.decidedHeight(),
-                  TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - voteSentNanos)));
-    }
-    state = next;
-    if (next == State.READY) {
+      hasReadAll = true;
       caughtUp.countDown();
     }
   }
@@ -149,6 +112,15 @@ final class ReplicaLoop implements Runnable {
     if (!readChecks.offer(new ReadCheck(call, reads))) {
       call.fail(
           Failure.Code.BUSY, READ_CHECKS_MAX + " checks of reads wait here, the most allowed");
+      return;
+    }
+    log.wake();
+  }
+
+  /** The open block has changed: a record may be due. For any thread. */
+  void blockChanged() {
+    if (ready || block.isFull()) {
+      log.wake();
     }
   }
 
@@ -164,20 +136,22 @@ final class ReplicaLoop implements Runnable {
   }
 
   /**
-   * One round of the loop.
+   * Reads once, and does what follows from it. The next record goes out before the databases are
+   * written, so that other nodes needn't wait for that.
    *
    * @param waitNanos how long to wait for a record
    */
   void step(long waitNanos) throws InterruptedException {
-    LogItem first = log.poll(waitNanos);
-    if (first != null) {
-      round.add(first);
-      log.drainTo(round, RECORDS_PER_ROUND - 1);
-      process();
-      round.clear();
+    List<LogItem> items = log.read(waitNanos);
+    ready = false;
+    if (!items.isEmpty()) {
+      process(items);
+    }
+    appendWhatIsDue(items.isEmpty());
+    if (!items.isEmpty()) {
+      write();
     }
     answerReadChecks();
-    vote(first == null);
     expire();
     replies.flush();
     commitTimes.answered(replica.decidedHeight());
@@ -191,55 +165,56 @@ final class ReplicaLoop implements Runnable {
     }
   }
 
+  /** Looks at the block after {@link #ready} is set, so that no change of it is missed. */
   private long waitNanos() {
-    if (!readChecks.isEmpty()) {
+    ready = mayBeginRound();
+    boolean due = ready && (!block.isEmpty() || replica.isVoteDue(false));
+    if (due || mayAppendFullBlock() || !readChecks.isEmpty()) {
       return 0;
     }
-    long idleNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs());
-    return voteDueNanos == 0 || state == State.VOTE_SENT
-        ? idleNanos
-        : Math.max(0, Math.min(idleNanos, voteDueNanos - clock.getAsLong()));
+    return ready && replica.isAttestationDue()
+        ? TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs())
+        : EXPIRE_EVERY_NANOS;
   }
 
-  private void process() {
-    StageTimes times = node.times();
-    long withinBefore = times.nanosWithinExecution();
+  private void process(List<LogItem> items) {
     long orderedBefore = replica.orderedHeight();
-    long loadBefore = times.nanos(Stage.STATE_LOAD);
-    long start = System.nanoTime();
+    long loadBefore = node.times().nanos(Stage.STATE_LOAD);
     commitTimes.begin();
-    List<Decision> decisions = replica.process(round);
-    for (Decision decision : decisions) {
-      node.clients().waiters().decided(decision, replies, commitTimes);
-    }
-    if (!decisions.isEmpty()) {
-      node.clients().commits().wake();
-    }
+    execute(() -> replica.process(items));
     commitTimes.ordered(
-        orderedBefore + 1, replica.orderedHeight(), times.nanos(Stage.STATE_LOAD) - loadBefore);
-    long within = times.nanosWithinExecution() - withinBefore;
-    times.add(Stage.EXECUTE, System.nanoTime() - start - within);
-    node.clients().applied().advance(replica.decidedHeight());
-    int transactions = 0;
-    for (LogItem item : round) {
-      if (item instanceof LogItem.CastVote vote && replica.isOwn(vote)) {
-        if (state == State.VOTE_SENT) {
-          moveTo(State.READY);
-          pacer.took(clock.getAsLong() - voteSentNanos);
-        }
-      } else if (item instanceof LogItem.OrderedBlock block) {
-        transactions += block.transactions().size();
-      }
-    }
-    pacer.arrived(transactions, clock.getAsLong());
-    orderedHeight = replica.orderedHeight();
+        orderedBefore + 1,
+        replica.orderedHeight(),
+        node.times().nanos(Stage.STATE_LOAD) - loadBefore);
     lastPosition = replica.lastPosition();
-    if (state == State.CATCHING_UP && lastPosition + 1 >= endAtStart) {
-      moveTo(State.READY);
-    }
-    if (state != State.CATCHING_UP) {
+    hasReadAll |= lastPosition + 1 >= endAtStart;
+    if (hasReadAll) {
       replica.requireSameRules();
     }
+  }
+
+  private void write() {
+    execute(
+        () ->
+            replica
+                .write()
+                .forEach(
+                    decision -> node.clients().waiters().decided(decision, replies, commitTimes)));
+    node.clients().applied().advance(replica.decidedHeight());
+    orderedHeight = replica.orderedHeight();
+    if (hasReadAll) {
+      caughtUp.countDown();
+    }
+  }
+
+  /** Counts the time as that of execution, but for the parts that have stages of their own. */
+  private void execute(Runnable work) {
+    StageTimes times = node.times();
+    long withinBefore = times.nanosWithinExecution();
+    long start = System.nanoTime();
+    work.run();
+    long within = times.nanosWithinExecution() - withinBefore;
+    times.add(Stage.EXECUTE, System.nanoTime() - start - within);
   }
 
   /** Looks at a bounded number of keys, so that the log goes on however fast more come. */
@@ -263,42 +238,42 @@ final class ReplicaLoop implements Runnable {
     return check.call().answer().setCheckReads(CheckReadsReply.newBuilder().setCurrent(current));
   }
 
-  private void vote(boolean idle) {
-    if (state == State.VOTE_SENT && clock.getAsLong() - voteSentNanos >= VOTE_RETRY_NANOS) {
-      moveTo(State.READY);
+  private boolean mayBeginRound() {
+    return mayAppend() && log.isQuiet() && !replica.hasUndecidedVote();
+  }
+
+  private boolean mayAppendFullBlock() {
+    return mayAppend() && block.isFull() && log.hasRoom();
+  }
+
+  private boolean mayAppend() {
+    return hasReadAll && clock.getAsLong() - retryAtNanos >= 0;
+  }
+
+  private void appendWhatIsDue(boolean idle) {
+    if (mayBeginRound() && (!block.isEmpty() || replica.isVoteDue(idle))) {
+      append();
     }
-    if (state != State.READY || !isVoteDue()) {
-      return;
-    }
-    Optional<VoteBody> vote = replica.vote(idle);
-    if (vote.isPresent()) {
-      voteDueNanos = 0;
-      moveTo(State.VOTE_SENT);
-      voteSentNanos = clock.getAsLong();
-      log.append(vote.get())
-          .whenComplete(
-              (ignored, failure) -> {
-                if (failure != null) {
-                  LOG.warn(
-                      "a vote could not be appended to the shared log and will be cast again: {}",
-                      failure.getMessage());
-                }
-              });
+    while (mayAppendFullBlock()) {
+      append();
     }
   }
 
-  /** Under load, blocks that come within the {@link Pacer}'s time share a vote. */
-  private boolean isVoteDue() {
-    if (!replica.hasUnvotedBlocks()) {
-      return true;
-    }
-    if (replica.hasUndecidedVote()) {
-      return false;
-    }
-    long now = clock.getAsLong();
-    if (voteDueNanos == 0) {
-      voteDueNanos = now + pacer.waitNanos(now);
-    }
-    return now - voteDueNanos >= 0;
+  private void append() {
+    long start = System.nanoTime();
+    List<CheckedTransaction> taken = block.take();
+    Outgoing record = log.codec().encode(node.self().key(), replica.vote(++sequence), taken);
+    log.append(record, taken, failure -> giveUp(taken, failure));
+    node.times().add(Stage.PROPOSE, System.nanoTime() - start);
+  }
+
+  private void giveUp(List<CheckedTransaction> transactions, Throwable failure) {
+    retryAtNanos = clock.getAsLong() + RETRY_NANOS;
+    String reason =
+        "a record could not be appended to the shared log, the outcome of its transactions is not"
+            + " known: "
+            + failure.getMessage();
+    LOG.warn(reason);
+    transactions.forEach(transaction -> node.clients().waiters().giveUp(transaction.id(), reason));
   }
 }

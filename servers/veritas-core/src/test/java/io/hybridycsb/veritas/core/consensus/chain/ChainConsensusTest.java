@@ -55,7 +55,7 @@ class ChainConsensusTest {
 
   private void start(StateStore store) {
     node = TestContext.of(ledgerStore, store, NodeOptions.DEFAULT);
-    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}), 5);
     consensus.threads().forEach(this::run);
     run("state", node.data().store()::lookAfter);
   }
@@ -79,7 +79,7 @@ class ChainConsensusTest {
   }
 
   private void submit(Transaction transaction) throws InterruptedException {
-    node.clients().commits().put(client.commit(transaction));
+    node.clients().commits().offer(client.commit(transaction));
   }
 
   private byte[] awaitPack() {
@@ -160,7 +160,7 @@ class ChainConsensusTest {
           }
         };
     node = TestContext.of(ledgerStore, watched, NodeOptions.DEFAULT);
-    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}));
+    consensus = new ChainConsensus(node, () -> new Certificate(0, 0, reply -> {}), 5);
     decide(1, pack(put(1)));
     assertThat(begunAtApply).containsExactly(1L);
     assertThat(node.clients().applied().get()).isEqualTo(1);

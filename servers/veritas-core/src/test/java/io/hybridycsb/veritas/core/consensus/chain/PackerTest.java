@@ -46,17 +46,9 @@ class PackerTest {
   private void start(int transactionsMax, int bytesMax, int admittedMax, int lingerMs) {
     NodeOptions options =
         new NodeOptions(
-            transactionsMax,
-            bytesMax,
-            lingerMs,
-            5,
-            0,
-            4,
-            0,
-            admittedMax,
-            TransactionLimits.DEFAULT);
+            transactionsMax, bytesMax, 5, 0, 4, 0, admittedMax, TransactionLimits.DEFAULT);
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
-    run(new Packer(node, known::contains));
+    run(new Packer(node, known::contains, lingerMs));
   }
 
   private void run(Packer started) {
@@ -82,7 +74,7 @@ class PackerTest {
   }
 
   private void submit(Transaction transaction) throws InterruptedException {
-    node.clients().commits().put(client.commit(transaction));
+    node.clients().commits().offer(client.commit(transaction));
   }
 
   private static List<Long> numbers(List<CheckedTransaction> transactions) {
@@ -169,10 +161,9 @@ class PackerTest {
 
   @Test
   void noMoreAreAdmittedWhileThoseThatWaitHaveManyBytes() throws InterruptedException {
-    NodeOptions options =
-        new NodeOptions(100, PLENTY, 5, 5, 0, 4, 0, 100, TransactionLimits.DEFAULT);
+    NodeOptions options = new NodeOptions(100, PLENTY, 5, 0, 4, 0, 100, TransactionLimits.DEFAULT);
     node = TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), options);
-    run(new Packer(node, known::contains, 5_000));
+    run(new Packer(node, known::contains, 5, 5_000));
     Transaction large = at(1).put("k", "v".repeat(5_000)).signedBy(TestKeys.client(1));
     submit(large);
     awaitWaiting(1);
@@ -214,7 +205,7 @@ class PackerTest {
   private void forward(Transaction... transactions) throws InterruptedException {
     node.clients()
         .commits()
-        .put(
+        .offer(
             client.call(
                 Request.newBuilder()
                     .setForward(
@@ -243,7 +234,7 @@ class PackerTest {
     start(100, PLENTY, 100);
     node.clients()
         .commits()
-        .put(client.call(TestConnection.commitRequest(put(1)), System.nanoTime()));
+        .offer(client.call(TestConnection.commitRequest(put(1)), System.nanoTime()));
     assertThat(client.next().getFailure().getCode()).isEqualTo(Failure.Code.TIMEOUT);
     assertThat(numbers(packer.pack(PLENTY))).containsExactly(1L);
   }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 class SerialReplicaTest {
   private static final NodeOptions OPTIONS =
-      new NodeOptions(100, 4 << 20, 5, 5, 0, 4, 0, 100, TransactionLimits.DEFAULT);
+      new NodeOptions(100, 4 << 20, 5, 0, 4, 0, 100, TransactionLimits.DEFAULT);
 
   /** A node whose databases outlive it. */
   private static final class Life {

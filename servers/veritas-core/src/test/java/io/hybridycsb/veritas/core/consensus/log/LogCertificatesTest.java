@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
@@ -26,7 +27,12 @@ class LogCertificatesTest {
   /** Each block is decided by votes of nodes that were so many blocks behind it. */
   private void blocks(int behindOfA, int behindOfB) {
     for (int height = 1; height <= HEIGHT; height++) {
-      byte[] header = BlockHeader.newBuilder().setFormat(1).setHeight(height).build().toByteArray();
+      byte[] header =
+          BlockHeader.newBuilder()
+              .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
+              .setHeight(height)
+              .build()
+              .toByteArray();
       LedgerBlock.Builder block =
           LedgerBlock.newBuilder()
               .setHeader(ByteString.copyFrom(header))
@@ -92,7 +98,12 @@ class LogCertificatesTest {
   void votesForAnotherChainDoNotCount() {
     blocks(1, 1);
     byte[] header =
-        BlockHeader.newBuilder().setFormat(1).setHeight(50).setSequence(9).build().toByteArray();
+        BlockHeader.newBuilder()
+            .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
+            .setHeight(50)
+            .setPosition(9)
+            .build()
+            .toByteArray();
     ledger.extend(header);
     assertThat(certificates.at(50).orElseThrow().topHeight()).isGreaterThan(50);
     assertThat(votes(certificates.at(50).orElseThrow())).doesNotContain(vote("a", 50));

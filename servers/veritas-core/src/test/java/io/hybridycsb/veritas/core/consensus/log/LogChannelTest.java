@@ -2,13 +2,10 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.sharedlog.LogEntry;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
+import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
@@ -16,45 +13,72 @@ import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
-import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import io.hybridycsb.veritas.proto.Block;
+import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.proto.LogRecord;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class LogChannelTest {
   private static final int MIB = 1 << 20;
+  private static final long FOREVER_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  private static final ClusterConfig CLUSTER = TestKeys.cluster(ApprovalPolicy.ALL, 2, 1);
-  private final LogCodec codec =
-      new LogCodec(CLUSTER, new TransactionChecker(CLUSTER, TransactionLimits.DEFAULT));
+  private final List<CompletableFuture<Void>> unconfirmed = new ArrayList<>();
+  private final List<Throwable> failures = new ArrayList<>();
+  private final List<LogEntry> inTheLog = new ArrayList<>();
+
+  /** Leaves it to the test what stands in it, and when an append completes. */
+  private final InMemorySharedLog log =
+      new InMemorySharedLog() {
+        @Override
+        public CompletableFuture<Void> append(byte[] record) {
+          CompletableFuture<Void> confirmed = new CompletableFuture<>();
+          unconfirmed.add(confirmed);
+          return confirmed;
+        }
+
+        @Override
+        public List<LogEntry> poll(long timeoutMs) {
+          List<LogEntry> entries = List.copyOf(inTheLog);
+          inTheLog.clear();
+          return entries;
+        }
+      };
+
   private final LogChannel channel =
       new LogChannel(
           TestContext.of(new InMemoryLedgerStore(), new InMemoryStateStore(), NodeOptions.DEFAULT),
-          new InMemorySharedLog(),
+          log,
           0);
-  private final AtomicInteger added = new AtomicInteger();
-  private Thread adder;
 
-  private Outgoing block(long sequence) {
-    return codec.encodeBlock(
-        "node1",
-        TestKeys.node(1),
+  private Outgoing record(long sequence) {
+    return record(
         sequence,
         List.of(at(1).put("a", "x").checkedAndSigned(), at(2).put("b", "y").checkedAndSigned()));
   }
 
-  private Outgoing vote() {
-    return codec.encodeVote(
-        TestKeys.node(1),
-        VoteBody.newBuilder().setCluster("test").setVoter("node1").setUpToHeight(3).build());
+  private Outgoing record(long sequence, List<CheckedTransaction> block) {
+    VoteBody vote =
+        VoteBody.newBuilder()
+            .setCluster("test")
+            .setVoter("node1")
+            .setUpToHeight(3)
+            .setSequence(sequence)
+            .build();
+    return channel.codec().encode(TestKeys.node(1), vote, block);
+  }
+
+  private Outgoing append(Outgoing outgoing) {
+    channel.append(outgoing, List.of(), failures::add);
+    return outgoing;
   }
 
   private static LogEntry entry(Outgoing outgoing) {
@@ -63,141 +87,130 @@ class LogChannelTest {
 
   @Test
   void anOwnRecordComesBackAsAnyNodeReadsIt() {
-    for (Outgoing outgoing : List.of(block(1), vote())) {
-      channel.append(outgoing);
+    for (Outgoing outgoing : List.of(record(1), record(2, List.of()))) {
+      append(outgoing);
       assertThat(channel.takeOwn(entry(outgoing)))
           .usingRecursiveComparison()
-          .withEqualsForType(Block::equals, Block.class)
           .withEqualsForType(Transaction::equals, Transaction.class)
           .withEqualsForType(Vote::equals, Vote.class)
           .withEqualsForType(VoteBody::equals, VoteBody.class)
-          .isEqualTo(codec.decode(entry(outgoing)));
+          .isEqualTo(channel.codec().decode(entry(outgoing)));
     }
   }
 
   @Test
   void theOrderOfTheirReturnDoesNotMatter() {
-    Outgoing first = block(1);
-    Outgoing second = block(2);
-    channel.append(first);
-    channel.append(second);
+    Outgoing first = append(record(1));
+    Outgoing second = append(record(2));
     assertThat(channel.takeOwn(entry(second))).isNotNull();
+    assertThat(channel.isQuiet()).isFalse();
     assertThat(channel.takeOwn(entry(first))).isNotNull();
+    assertThat(channel.isQuiet()).isTrue();
   }
 
   @Test
   void aRecordWithOneOtherByteIsNotOurs() {
-    Outgoing outgoing = block(1);
-    channel.append(outgoing);
-    LogEntry changed = entry(outgoing);
+    LogEntry changed = entry(append(record(1)));
     changed.record()[changed.record().length / 2] ^= 1;
     assertThat(channel.takeOwn(changed)).isNull();
   }
 
   @Test
   void aRecordCountsAsOursOnce() {
-    Outgoing outgoing = block(1);
-    channel.append(outgoing);
+    Outgoing outgoing = append(record(1));
     assertThat(channel.takeOwn(entry(outgoing))).isNotNull();
     assertThat(channel.takeOwn(entry(outgoing))).isNull();
   }
 
   @Test
-  void recordsThatNeverComeBackAreForgotten() {
-    Outgoing lost = block(0);
-    channel.append(lost);
-    for (int i = 1; i <= 64; i++) {
-      channel.append(block(i));
+  void aRecordThatFailedIsNotWaitedForAndIsReadLikeAnyOtherIfItComesAllTheSame()
+      throws InterruptedException {
+    Outgoing outgoing = append(record(1));
+    unconfirmed.get(0).completeExceptionally(new LogException("broker gone"));
+    assertThat(failures).singleElement().isInstanceOf(LogException.class);
+    assertThat(channel.isQuiet()).isTrue();
+    inTheLog.add(entry(outgoing));
+    assertThat(channel.read(0)).hasSize(2);
+  }
+
+  @Test
+  void atMostSixteenRecordsAreUnderwayAndFewerLongOnes() {
+    for (int i = 0; i < LogChannel.SENT_MAX; i++) {
+      assertThat(channel.hasRoom()).isTrue();
+      append(record(i));
     }
-    assertThat(channel.takeOwn(entry(lost))).isNull();
+    assertThat(channel.hasRoom()).isFalse();
+    unconfirmed.forEach(each -> each.completeExceptionally(new LogException("refused")));
+    assertThat(channel.hasRoom()).isTrue();
+    append(new Outgoing(new byte[9 * MIB], position -> List.of()));
+    assertThat(channel.hasRoom()).isTrue();
+    append(new Outgoing(new byte[9 * MIB], position -> List.of()));
+    assertThat(channel.hasRoom()).isFalse();
   }
 
   @Test
-  void longRecordsThatDoNotComeBackAreForgottenSooner() {
-    Outgoing lost = new Outgoing(new byte[9 * MIB], position -> blockOf(position, 1));
-    channel.append(lost);
-    assertThat(channel.takeOwn(entry(lost))).isNotNull();
-    channel.append(lost);
-    channel.append(new Outgoing(new byte[8 * MIB], position -> blockOf(position, 1)));
-    assertThat(channel.takeOwn(entry(lost))).isNull();
+  void whatIsUnderwayCountsWithTheMemoryItTakes() {
+    List<CheckedTransaction> block = List.of(at(1).put("a", "x").checked());
+    channel.append(record(1, block), block, failures::add);
+    assertThat(channel.underwayBytes()).isEqualTo(block.get(0).memoryBytes());
+    unconfirmed.get(0).complete(null);
+    assertThat(channel.underwayBytes()).isZero();
   }
 
   @Test
-  void recordsOfManyShortKeysAreReadAheadByTheMemoryTheyTake() {
+  void theLogIsReadWhenTheOwnRecordHasArrived() throws InterruptedException {
+    Outgoing own = append(record(1));
+    inTheLog.add(entry(own));
+    Thread broker = new Thread(() -> unconfirmed.get(0).complete(null));
+    broker.start();
+    assertThat(channel.read(FOREVER_NANOS)).hasSize(2);
+    assertThat(unconfirmed.get(0)).isCompleted();
+    broker.join();
+  }
+
+  @Test
+  void anAppendThatTakesLongHoldsNobodyFromReading() throws InterruptedException {
+    append(record(1));
+    inTheLog.add(entry(record(2)));
+    assertThat(channel.read(1)).hasSize(2);
+  }
+
+  @Test
+  void whoeverIsWokenReturns() throws InterruptedException {
+    append(record(1));
+    channel.wake();
+    assertThat(channel.read(FOREVER_NANOS)).isEmpty();
+  }
+
+  @Test
+  void recordsOfManyShortKeysAreReadByTheMemoryTheyTake() throws InterruptedException {
     TestTransactions many = TestTransactions.at(1);
     for (int i = 0; i < 2_000; i++) {
       many.put("k" + i, "");
     }
-    LogItem item =
-        new LogItem.OrderedBlock(
-            1, Block.getDefaultInstance(), Collections.nCopies(20, many.checked()));
-    addAll(40, item);
-    await().until(() -> adder.getState() == Thread.State.WAITING);
-    assertThat(added.get()).isBetween(1, 10);
-  }
-
-  private static LogItem blockOf(long position, int bytes) {
-    ByteString content = ByteString.copyFrom(new byte[bytes]);
-    return new LogItem.OrderedBlock(
-        position, Block.newBuilder().setSignature(content).build(), List.of());
-  }
-
-  private void addAll(int records, LogItem item) {
-    adder =
-        new Thread(
-            () -> {
-              try {
-                for (int i = 0; i < records; i++) {
-                  channel.put(item);
-                  added.incrementAndGet();
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    adder.start();
-  }
-
-  @AfterEach
-  void stop() throws InterruptedException {
-    if (adder != null) {
-      adder.interrupt();
-      adder.join();
+    List<CheckedTransaction> block = Collections.nCopies(20, many.checkedAndSigned());
+    Outgoing large = record(1, block);
+    long bytes = CheckedTransaction.memoryBytes(block);
+    for (int i = 0; i < 12; i++) {
+      inTheLog.add(entry(large));
+    }
+    List<LogItem> items = channel.read(0);
+    int read = items.size();
+    assertThat(read).isBetween(2, 2 * (int) (LogChannel.BYTES_PER_READ / bytes + 1)).isLessThan(24);
+    while (read < 24) {
+      int more = channel.read(0).size();
+      assertThat(more).isPositive();
+      read += more;
     }
   }
 
-  private void awaitFull(int count) {
-    await().until(() -> added.get() == count && adder.getState() == Thread.State.WAITING);
-  }
-
   @Test
-  void longRecordsAreReadAheadByTheirBytesAndShortOnesByTheirCount() throws InterruptedException {
-    addAll(40, blockOf(1, 4 * MIB));
-    awaitFull(15);
-    List<LogItem> taken = new ArrayList<>();
-    taken.add(channel.poll(0));
-    awaitFull(16);
-    channel.drainTo(taken, 100);
-    assertThat(taken).hasSize(16);
-    awaitFull(31);
-    stop();
-
-    channel.drainTo(taken, 100);
-    for (int i = 0; i < LogChannel.AHEAD_RECORDS_MAX; i++) {
-      channel.put(new LogItem.Ignored(i, "garbage"));
+  void manyShortRecordsAreReadAFewHundredAtATime() throws InterruptedException {
+    byte[] garbage = LogRecord.getDefaultInstance().toByteArray();
+    for (int i = 0; i < 300; i++) {
+      inTheLog.add(new LogEntry(1 + i, garbage));
     }
-    taken.clear();
-    channel.drainTo(taken, 1_000);
-    assertThat(taken).hasSize(LogChannel.AHEAD_RECORDS_MAX);
-  }
-
-  @Test
-  void aRecordLongerThanAllTheRoomIsTakenAllTheSame() throws InterruptedException {
-    LogItem tooLong = blockOf(7, LogChannel.AHEAD_BYTES_MAX + MIB);
-    channel.put(tooLong);
-    assertThat(channel.poll(0)).isSameAs(tooLong);
-    channel.put(tooLong);
-    assertThat(channel.poll(0)).isSameAs(tooLong);
-    assertThat(channel.poll(0)).isNull();
+    assertThat(channel.read(0)).hasSize(256);
+    assertThat(channel.read(0)).hasSize(44);
   }
 }

@@ -25,7 +25,6 @@ import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.model.StateValue;
-import io.hybridycsb.veritas.proto.Block;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -57,14 +56,14 @@ class ReplicaTest {
     return new Replica(node, transaction -> rule.approves(transaction));
   }
 
+  private List<Decision> process(List<? extends LogItem> items) {
+    replica.process(items);
+    return replica.write();
+  }
+
   private static OrderedBlock block(long position, CheckedTransaction... transactions) {
-    Block message =
-        Block.newBuilder()
-            .setProposer(SELF)
-            .setSequence(position)
-            .setSignature(ByteString.copyFromUtf8("block " + position))
-            .build();
-    return new OrderedBlock(position, message, List.of(transactions));
+    ByteString signature = ByteString.copyFromUtf8("block " + position);
+    return new OrderedBlock(position, SELF, signature, ByteString.EMPTY, List.of(transactions));
   }
 
   private static CastVote vote(long position, VoteBody body) {
@@ -92,9 +91,9 @@ class ReplicaTest {
   @Test
   void aDecisionIsReportedOnlyWithTheLastVoteThatIsNeeded() {
     CheckedTransaction put = at(5).put("a", "x").checked();
-    assertThat(replica.process(List.of(block(0, put)))).isEmpty();
-    assertThat(replica.process(List.of(vote(1, "node1", 1, 0)))).isEmpty();
-    assertThat(replica.process(List.of(vote(2, "node2", 1, 0))))
+    assertThat(process(List.of(block(0, put)))).isEmpty();
+    assertThat(process(List.of(vote(1, "node1", 1, 0)))).isEmpty();
+    assertThat(process(List.of(vote(2, "node2", 1, 0))))
         .singleElement()
         .satisfies(
             decision -> {
@@ -107,37 +106,37 @@ class ReplicaTest {
 
   @Test
   void aVoteIsUndecidedUntilTheOthersHaveVotedOnItsBlocks() {
-    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
+    process(List.of(block(0, at(5).put("a", "x").checked())));
     assertThat(replica.hasUndecidedVote()).isFalse();
-    replica.process(List.of(vote(1, "node1", 1, 0)));
+    process(List.of(vote(1, "node1", 1, 0)));
     assertThat(replica.hasUndecidedVote()).isTrue();
-    replica.process(List.of(block(2, at(6).put("b", "x").checked())));
-    replica.process(List.of(vote(3, "node2", 1, 0)));
+    process(List.of(block(2, at(6).put("b", "x").checked())));
+    process(List.of(vote(3, "node2", 1, 0)));
     assertThat(replica.hasUndecidedVote()).isFalse();
-    assertThat(replica.hasUnvotedBlocks()).isTrue();
+    assertThat(replica.isVoteDue(false)).isTrue();
   }
 
   @Test
   void theLedgerCountsWhatIsCommittedAndNothingElse() {
     CheckedTransaction put = at(5).put("a", "x").checked();
-    replica.process(List.of(block(0, put, at(6).put("b", "y").checked())));
+    process(List.of(block(0, put, at(6).put("b", "y").checked())));
     assertThat(ledger.committed()).isZero();
-    replica.process(List.of(vote(1, "node1", 1, 0), vote(2, "node2", 1, 0)));
+    process(List.of(vote(1, "node1", 1, 0), vote(2, "node2", 1, 0)));
     assertThat(ledger.committed()).isEqualTo(2);
 
     CheckedTransaction late = at(4).put("a", "write conflict").checked();
-    replica.process(List.of(block(3, put, late, at(7).put("c", "z").checked())));
-    replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    process(List.of(block(3, put, late, at(7).put("c", "z").checked())));
+    process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
 
     assertThat(ledger.committed()).isEqualTo(3);
   }
 
   @Test
   void aHeightIsCalledBegunBeforeAnyOfItCanBeRead() {
-    replica.process(decided().subList(0, 1));
+    process(decided().subList(0, 1));
     AtomicLong begun = new AtomicLong();
     gate.whenOpen(List.of(key("a")), () -> begun.set(applied.begun()));
-    replica.process(decided().subList(1, 3));
+    process(decided().subList(1, 3));
     assertThat(begun).hasValue(1);
   }
 
@@ -148,16 +147,16 @@ class ReplicaTest {
     long smallBytes = small.memoryBytes();
     long largeBytes = large.memoryBytes();
     assertThat(largeBytes).as("its message and its fields").isGreaterThan(20_000);
-    replica.process(List.of(block(0, small, large), block(1, at(7).put("c", "x").checked())));
+    process(List.of(block(0, small, large), block(1, at(7).put("c", "x").checked())));
     assertThat(replica.undecided()).isEqualTo(3);
     assertThat(replica.undecidedBytes()).isEqualTo(2 * smallBytes + largeBytes);
-    replica.process(List.of(vote(2, "node1", 2, 0), vote(3, "node2", 1, 0)));
+    process(List.of(vote(2, "node1", 2, 0), vote(3, "node2", 1, 0)));
     assertThat(replica.undecided()).isEqualTo(1);
     assertThat(replica.undecidedBytes()).isEqualTo(smallBytes);
-    replica.process(List.of(vote(4, "node2", 2, 1)));
+    process(List.of(vote(4, "node2", 2, 1)));
     assertThat(replica.undecided()).isZero();
     assertThat(replica.undecidedBytes()).isZero();
-    replica.process(List.of(block(5, at(8).put("b", "y").checked())));
+    process(List.of(block(5, at(8).put("b", "y").checked())));
     assertThat(replica.undecidedBytes())
         .as("with the value that is kept for it")
         .isGreaterThan(smallBytes + 10_000);
@@ -173,12 +172,11 @@ class ReplicaTest {
             at(6).put("b", "y").merge("a", "g", half).checked(),
             at(7).merge("a", "f", "z").checked());
     List<LogItem> log = List.of(first, second, vote(2, "node1", 1, 0), vote(3, "node2", 1, 0));
-    replica.process(log);
+    process(log);
     AtomicBoolean open = new AtomicBoolean();
     gate.whenOpen(List.of(key("b")), () -> open.set(true));
     assertThat(open).as("the record may still change").isFalse();
-    List<Decision> decisions =
-        replica.process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
+    List<Decision> decisions = process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
     assertThat(decisions)
         .extracting(decision -> Outcome.forNumber(decision.location().outcome()))
         .containsExactly(Outcome.RECORD_TOO_LARGE, Outcome.COMMITTED);
@@ -187,8 +185,8 @@ class ReplicaTest {
         .containsExactly(StateValue.put(7, TestTransactions.fields("z")), null);
 
     replica = start(2, ApprovalPolicy.ALL);
-    replica.process(log);
-    replica.process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
+    process(log);
+    process(List.of(vote(4, "node1", 2, 0), vote(5, "node2", 2, 0)));
     assertThat(ledgerStore.height()).isEqualTo(2);
     assertThat(replica.undecided()).isZero();
   }
@@ -202,8 +200,8 @@ class ReplicaTest {
     CheckedTransaction put = at(5).put("a", "x").checked();
     List<LogItem> twice =
         List.of(block(0, put), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0), block(3, put));
-    replica.process(twice);
-    List<Decision> again = replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    process(twice);
+    List<Decision> again = process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
     assertThat(again)
         .singleElement()
         .satisfies(
@@ -217,9 +215,9 @@ class ReplicaTest {
   void anotherTransactionUnderAUsedIdIsReportedWithTheHashOfTheFirst() {
     CheckedTransaction first = at(5).put("a", "x").checked();
     CheckedTransaction other = at(5).put("b", "y").checked();
-    replica.process(
+    process(
         List.of(block(0, first), vote(1, "node1", 1, 0), vote(2, "node2", 1, 0), block(3, other)));
-    assertThat(replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1))))
+    assertThat(process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1))))
         .singleElement()
         .satisfies(
             d -> {
@@ -236,35 +234,35 @@ class ReplicaTest {
 
   @Test
   void aVoteByAnotherClusterFileDoesNotCountUntilItsNodeVotesByTheSameOne() {
-    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
-    VoteBody own = replica.vote(false).orElseThrow();
-    replica.process(List.of(vote(1, own), byOtherRules(2, "node2", 1)));
+    process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody own = replica.vote(1);
+    process(List.of(vote(1, own), byOtherRules(2, "node2", 1)));
     assertThat(ledgerStore.height()).isZero();
-    replica.process(List.of(vote(3, own.toBuilder().setVoter("node2").build())));
+    process(List.of(vote(3, own.toBuilder().setVoter("node2").build())));
     assertThat(ledgerStore.height()).isOne();
   }
 
   @Test
   void aNodeWhoseClusterFileIsNotThatOfMostOthersStopsOnceItHasReadTheLog() {
     replica = start(3, ApprovalPolicy.MAJORITY);
-    replica.process(
+    process(
         List.of(
             block(0, at(5).put("a", "x").checked()),
             byOtherRules(1, "node1", 1),
             byOtherRules(2, "node2", 1)));
     replica.requireSameRules();
-    replica.process(List.of(byOtherRules(3, "node3", 1)));
+    process(List.of(byOtherRules(3, "node3", 1)));
     assertThatThrownBy(replica::requireSameRules)
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("its cluster.json or limits aren't those of node2, node3");
     assertThat(ledgerStore.height()).isZero();
-    replica.process(List.of(vote(4, "node2", 1, 0)));
+    process(List.of(vote(4, "node2", 1, 0)));
     replica.requireSameRules();
   }
 
   @Test
   void votesOnWhatIsNotOrderedOrWithHeightsThatCannotBeAreIgnored() {
-    replica.process(
+    process(
         List.of(
             block(0, at(5).put("a", "x").checked()),
             vote(1, wrong("node2", 2, 0)),
@@ -287,13 +285,36 @@ class ReplicaTest {
             block(5, at(7).put("c", "x").checked()),
             vote(6, "node1", 3, 0),
             vote(7, "node2", 3, 0));
-    replica.process(log);
+    process(log);
     assertThat(ledgerStore.height()).isEqualTo(3);
     replica = start(2, ApprovalPolicy.ALL);
     assertThat(replica.startPosition()).isEqualTo(1);
-    replica.process(log.subList(1, log.size()));
+    process(log.subList(1, log.size()));
     assertThat(replica.orderedHeight()).isEqualTo(3);
-    assertThat(replica.vote(true)).isPresent();
+    assertThat(replica.isVoteDue(true)).isTrue();
+  }
+
+  /** The vote of a record counts before its block: the first time, and when it is read again. */
+  @Test
+  void aRestartAtARecordWhoseVoteDecidedTheBlockBeforeItsOwnFindsTheSame() {
+    List<LogItem> log =
+        List.of(
+            block(0, at(5).put("a", "x").checked()),
+            vote(1, "node1", 1, 0),
+            vote(2, "node2", 1, 0),
+            block(2, at(6).put("a", "y").checked()),
+            vote(3, "node1", 2, 0),
+            vote(4, "node2", 2, 0));
+    assertThat(process(log))
+        .extracting(decision -> Outcome.forNumber(decision.location().outcome()))
+        .containsExactly(Outcome.COMMITTED, Outcome.COMMITTED);
+    replica = start(2, ApprovalPolicy.ALL);
+    assertThat(replica.startPosition()).isEqualTo(2);
+    process(log.subList(2, 4));
+    assertThat(replica.decidedHeight()).as("not before the vote is counted again").isZero();
+    process(log.subList(4, 6));
+    assertThat(replica.decidedHeight()).isEqualTo(2);
+    assertThat(replica.orderedHeight()).isEqualTo(2);
   }
 
   @Test
@@ -301,12 +322,11 @@ class ReplicaTest {
     OrderedBlock first = block(0, at(9).put("a", "x").checked());
     OrderedBlock second = block(1, at(5).put("a", "y").checked());
     List<LogItem> begin = List.of(first, second, vote(2, "node1", 1, 0), vote(3, "node2", 1, 0));
-    replica.process(begin);
+    process(begin);
     assertThat(ledgerStore.height()).isEqualTo(1);
     replica = start(2, ApprovalPolicy.ALL);
-    replica.process(begin);
-    List<Decision> decisions =
-        replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    process(begin);
+    List<Decision> decisions = process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
     assertThat(decisions)
         .singleElement()
         .satisfies(
@@ -321,33 +341,31 @@ class ReplicaTest {
             block(1, at(6).put("a", "y").checked()),
             vote(2, "node1", 1, 0),
             vote(3, "node2", 1, 0));
-    replica.process(log);
+    process(log);
     replica = start(2, ApprovalPolicy.ALL);
-    replica.process(log);
+    process(log);
     AtomicBoolean ran = new AtomicBoolean();
     gate.whenOpen(List.of(key("a")), () -> ran.set(true));
     assertThat(ran).isFalse();
-    replica.process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
+    process(List.of(vote(4, "node1", 2, 1), vote(5, "node2", 2, 1)));
     assertThat(ran).isTrue();
   }
 
   @Test
   void anotherLogThanTheOneTheLedgerIsMadeOfStopsTheNode() {
     List<LogItem> log = decided();
-    replica.process(log);
+    process(log);
     replica = start(2, ApprovalPolicy.ALL);
     OrderedBlock other = block(0, at(6).put("a", "x").checked());
-    Block unsigned = other.block().toBuilder().clearSignature().build();
-    OrderedBlock forged = new OrderedBlock(0, unsigned, other.transactions());
-    assertThatThrownBy(() -> replica.process(List.of(forged)))
+    OrderedBlock forged =
+        new OrderedBlock(0, SELF, ByteString.EMPTY, ByteString.EMPTY, other.transactions());
+    assertThatThrownBy(() -> process(List.of(forged)))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("height 1")
         .hasMessageContaining("is it the same log?");
     replica = start(2, ApprovalPolicy.ALL);
     assertThatThrownBy(
-            () ->
-                replica.process(
-                    List.of(log.get(0), vote(1, "node1", 1, 0), vote(7, "node2", 1, 0))))
+            () -> process(List.of(log.get(0), vote(1, "node1", 1, 0), vote(7, "node2", 1, 0))))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("position 7");
   }
@@ -355,44 +373,45 @@ class ReplicaTest {
   @Test
   void aVetoIsCastAgainUntilItIsInTheLog() {
     rule = transaction -> false;
-    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
-    VoteBody lost = replica.vote(false).orElseThrow();
-    VoteBody again = replica.vote(false).orElseThrow();
+    process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody lost = replica.vote(1);
+    VoteBody again = replica.vote(2);
     assertThat(again.getVetoesList()).isEqualTo(lost.getVetoesList()).hasSize(1);
-    List<Decision> decisions = replica.process(List.of(vote(1, again), vote(2, "node2", 1, 0)));
+    List<Decision> decisions = process(List.of(vote(1, again), vote(2, "node2", 1, 0)));
     assertThat(decisions)
         .singleElement()
         .satisfies(d -> assertThat(d.location().outcome()).isEqualTo(Outcome.VETOED_VALUE));
-    assertThat(replica.vote(false)).isEmpty();
+    assertThat(replica.isVoteDue(false)).isFalse();
     assertThat(stateStore.appliedHeight()).isEqualTo(1);
   }
 
   @Test
   void anAttestationThatIsLostIsCastAgain() {
-    replica.process(decided());
-    assertThat(replica.vote(false)).as("only when there is nothing else to do").isEmpty();
-    VoteBody lost = replica.vote(true).orElseThrow();
+    process(decided());
+    assertThat(replica.isVoteDue(false)).as("only when there is nothing else to do").isFalse();
+    assertThat(replica.isVoteDue(true)).isTrue();
+    VoteBody lost = replica.vote(1);
     assertThat(lost.getDecidedHeight()).isEqualTo(1);
-    assertThat(replica.vote(true)).contains(lost);
-    replica.process(List.of(vote(3, lost)));
-    assertThat(replica.vote(true)).isEmpty();
+    assertThat(replica.isVoteDue(true)).isTrue();
+    process(List.of(vote(3, lost)));
+    assertThat(replica.isVoteDue(true)).isFalse();
     assertThat(replica.attestations().attestedBy(SELF)).isEqualTo(1);
   }
 
   @Test
   void oneNodeAloneDecidesByItself() {
     replica = start(1, ApprovalPolicy.MAJORITY);
-    replica.process(List.of(block(0, at(5).put("a", "x").checked())));
-    VoteBody own = replica.vote(false).orElseThrow();
-    assertThat(replica.process(List.of(vote(1, own)))).hasSize(1);
+    process(List.of(block(0, at(5).put("a", "x").checked())));
+    VoteBody own = replica.vote(1);
+    assertThat(process(List.of(vote(1, own)))).hasSize(1);
   }
 
   @Test
   void moreThanHalfDecideUnderMajority() {
     replica = start(3, ApprovalPolicy.MAJORITY);
-    replica.process(List.of(block(0, at(5).put("a", "x").checked()), vote(1, "node3", 1, 0)));
+    process(List.of(block(0, at(5).put("a", "x").checked()), vote(1, "node3", 1, 0)));
     assertThat(ledgerStore.height()).isZero();
-    replica.process(List.of(vote(2, "node2", 1, 0)));
+    process(List.of(vote(2, "node2", 1, 0)));
     assertThat(ledgerStore.height()).isEqualTo(1);
   }
 }

@@ -12,30 +12,33 @@ import java.util.function.LongSupplier;
 /** The parts of {@link LogConsensus}, moved by hand where its threads would move them. */
 public final class SteppedConsensus {
   private final LogConsensus consensus;
-  private final LogChannel channel;
   private final ReplicaLoop loop;
   private final Proposer proposer;
 
   public SteppedConsensus(NodeContext node, SharedLog log, ApprovalRule rule, LongSupplier clock) {
     consensus = new LogConsensus(node, log, rule, clock);
-    channel = (LogChannel) consensus.threads().get("log-reader");
     loop = (ReplicaLoop) consensus.threads().get("replica");
     proposer = (Proposer) consensus.threads().get("proposer");
   }
 
-  /** Fetches what the log gives at once. */
-  public void fetch() throws InterruptedException {
-    channel.step(0);
-  }
-
-  /** Goes through what is fetched, answers, and votes. */
+  /** Reads what the log gives at once, answers, and appends what is due. */
   public void replicate() throws InterruptedException {
     loop.step(0);
   }
 
-  /** Admits at most one commit, and appends the block that is due. */
+  /** Admits at most one commit, if its block has room. */
   public void propose() throws InterruptedException {
     proposer.step(0);
+  }
+
+  /** What one of the consensus' own threads runs. */
+  Runnable replica() {
+    return loop;
+  }
+
+  /** What the other one runs. */
+  Runnable proposer() {
+    return proposer;
   }
 
   public void checkReads(Call call, List<Read> reads) {
