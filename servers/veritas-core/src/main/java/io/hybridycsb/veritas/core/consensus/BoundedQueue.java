@@ -7,9 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
 
-/**
- * A queue bounded in elements and in bytes. Any number of threads add, one takes.
- */
+/** A queue bounded in elements and in bytes. Any number of threads add, one takes. */
 public final class BoundedQueue<T> {
   private final int elementsMax;
   private final int bytesMax;

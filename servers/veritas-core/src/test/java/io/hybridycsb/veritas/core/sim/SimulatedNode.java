@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.ClientConnection;
+import io.hybridycsb.veritas.core.consensus.ClusterRules;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.DivergedException;
@@ -213,6 +214,9 @@ final class SimulatedNode {
   }
 
   private void forge(VoteBody.Builder body, List<CheckedTransaction> block) {
+    if (body.getConfigHash().isEmpty()) {
+      body.setConfigHash(ByteString.copyFrom(ClusterRules.of(cluster, options.limits()).hash()));
+    }
     VoteBody vote = body.setCluster(cluster.cluster()).setVoter(name).build();
     log.put(codec.encode(key, vote, block).record());
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Compares the rules by which votes were cast with this node's. A vote by other rules must not
- * count: its node judges transactions differently. Votes of older releases name no rules.
+ * count: its node judges transactions differently.
  */
 final class RulesCheck {
   private final String self;
@@ -30,7 +30,7 @@ final class RulesCheck {
 
   /** Whether the vote was cast by this node's rules. */
   boolean agrees(VoteBody vote) {
-    if (vote.getConfigHash().isEmpty() || vote.getConfigHash().equals(rules)) {
+    if (vote.getConfigHash().equals(rules)) {
       others.remove(vote.getVoter());
       return true;
     }
@@ -42,7 +42,7 @@ final class RulesCheck {
 
   /**
    * To be called when the log has been read as far as it goes: a node that was wrong and is mended
-   * has voted anew by then.
+   * has voted again by then.
    *
    * @throws DivergedException if more than half of the nodes go by other rules than this one
    */

@@ -186,7 +186,9 @@ class ProposerTest {
   @Test
   void whatCannotCommitIsRefusedWithTheReason() throws InterruptedException {
     make(1000, 2000);
-    node.clients().commits().offer(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
+    node.clients()
+        .commits()
+        .offer(client.commit(at(1).put("a", "x").signedBy(TestKeys.stranger())));
     commit(2, 3000);
     propose(2);
     assertThat(client.responses())

@@ -42,6 +42,7 @@ class ReplicaTest {
   private Ledger ledger;
   private ReadGate gate;
   private AppliedHeight applied;
+  private ByteString rules;
   private Replica replica = start(2, ApprovalPolicy.ALL);
 
   /** A node whose databases outlive it. */
@@ -53,6 +54,7 @@ class ReplicaTest {
     ledger = node.data().ledger();
     gate = node.clients().gate();
     applied = node.clients().applied();
+    rules = ByteString.copyFrom(node.self().rules().hash());
     return new Replica(node, transaction -> rule.approves(transaction));
   }
 
@@ -74,12 +76,15 @@ class ReplicaTest {
     return vote(position, body(voter, upTo, decided, ledger.hash(decided)));
   }
 
-  private static VoteBody wrong(String voter, long upTo, long decided) {
+  private VoteBody wrong(String voter, long upTo, long decided) {
     return body(voter, upTo, decided, new byte[32]);
   }
 
-  private static VoteBody body(String voter, long upTo, long decided, byte[] hash) {
-    return Votes.attesting(voter, decided, hash).toBuilder().setUpToHeight(upTo).build();
+  private VoteBody body(String voter, long upTo, long decided, byte[] hash) {
+    return Votes.attesting(voter, decided, hash).toBuilder()
+        .setUpToHeight(upTo)
+        .setConfigHash(rules)
+        .build();
   }
 
   /** A block of one transaction, and the votes that decide it. */
