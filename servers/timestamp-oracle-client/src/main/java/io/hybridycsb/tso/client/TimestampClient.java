@@ -9,17 +9,22 @@ import java.util.Optional;
  * <p><b>Guarantee.</b> No two calls, of this or any other client of the oracle, return the same
  * timestamp. A call that begins after another call on the same client has returned gets a higher
  * timestamp, across reconnects and restarts of the oracle. Between clients, timestamps may be out
- * of order by up to the lease time, during which timestamps fetched ahead are handed out.
+ * of order by up to the lease time, during which timestamps fetched ahead are handed out: an eighth
+ * of what the last commits took, within {@link Options}' bounds.
  *
  * <p>The client connects at the first call and again by itself whenever the oracle comes back.
  */
 public final class TimestampClient implements AutoCloseable {
   private final AllocateConnection connection;
+  private final LeaseTime leaseTime;
   private final TimestampCoalescer coalescer;
 
   private TimestampClient(HostPort address, Options options, Optional<ClientTls> tls) {
     connection = new AllocateConnection(address, tls);
-    coalescer = new TimestampCoalescer(address.toString(), connection, options, System::nanoTime);
+    leaseTime = new LeaseTime(options);
+    coalescer =
+        new TimestampCoalescer(
+            address.toString(), connection, leaseTime, options.waitingMax(), System::nanoTime);
     connection.listen(coalescer);
   }
 
@@ -59,6 +64,14 @@ public final class TimestampClient implements AutoCloseable {
     return coalescer.next(timeoutMs);
   }
 
+  /**
+   * Tells how long a transaction's commit took, in ns. Timestamps are leased for an eighth of what
+   * the last commits took.
+   */
+  public void commitTook(long nanos) {
+    leaseTime.commitTook(nanos);
+  }
+
   /** How many requests were sent so far. */
   long requestsSent() {
     return coalescer.requestsSent();
@@ -74,18 +87,26 @@ public final class TimestampClient implements AutoCloseable {
   /**
    * What can be set.
    *
-   * @param leaseMs for how long timestamps that were fetched ahead are handed out; 0 fetches none
-   *     ahead. Longer leases save requests, but old timestamps make transactions abort.
+   * @param leaseMsMin for how long timestamps that were fetched ahead are handed out at least.
+   *     Longer leases save requests, but old timestamps make transactions abort.
+   * @param leaseMsMax for how long at most, however long commits take; 0 fetches none ahead
    * @param waitingMax how many callers may wait at a time
    */
-  public record Options(long leaseMs, int waitingMax) {
-    /** Leases of 2 ms, 10,000 waiting callers. */
-    public static final Options DEFAULT = new Options(2, 10_000);
+  public record Options(long leaseMsMin, long leaseMsMax, int waitingMax) {
+    /**
+     * Leases of 2 to 20 ms, 10,000 waiting callers. A lease is renewed after half of its time, so
+     * 20 ms make 100 requests a second: longer ones would save next to nothing.
+     */
+    public static final Options DEFAULT = new Options(2, 20, 10_000);
 
     /** Checks the bounds. */
     public Options {
-      if (leaseMs < 0 || leaseMs > 60_000) {
-        throw new IllegalArgumentException("leaseMs must be 0 to 60000, but is " + leaseMs);
+      if (leaseMsMax < 0 || leaseMsMax > 60_000) {
+        throw new IllegalArgumentException("leaseMsMax must be 0 to 60000, but is " + leaseMsMax);
+      }
+      if (leaseMsMin < 0 || leaseMsMin > leaseMsMax) {
+        throw new IllegalArgumentException(
+            "leaseMsMin must be 0 to leaseMsMax, " + leaseMsMax + ", but is " + leaseMsMin);
       }
       if (waitingMax < 1 || waitingMax > 1_000_000) {
         throw new IllegalArgumentException("waitingMax must be 1 to 1000000, but is " + waitingMax);

@@ -27,7 +27,7 @@ final class TimestampCoalescer implements ReplyListener {
   private final String address;
   private final Requests requests;
   private final LongSupplier nanoClock;
-  private final long leaseNanos;
+  private final LeaseTime leaseTime;
   private final int waitingMax;
 
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
@@ -39,12 +39,16 @@ final class TimestampCoalescer implements ReplyListener {
   private boolean closed;
 
   TimestampCoalescer(
-      String address, Requests requests, TimestampClient.Options options, LongSupplier nanoClock) {
+      String address,
+      Requests requests,
+      LeaseTime leaseTime,
+      int waitingMax,
+      LongSupplier nanoClock) {
     this.address = address;
     this.requests = requests;
     this.nanoClock = nanoClock;
-    this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(options.leaseMs());
-    this.waitingMax = options.waitingMax();
+    this.leaseTime = leaseTime;
+    this.waitingMax = waitingMax;
     this.lease = new TimestampLease(1, 1, nanoClock.getAsLong(), 0);
   }
 
@@ -127,7 +131,7 @@ final class TimestampCoalescer implements ReplyListener {
       highest = end - 1;
       long firstLeased = first + Math.min(count, waiting.size());
       long nowNanos = nanoClock.getAsLong();
-      lease = new TimestampLease(firstLeased, end, nowNanos, leaseNanos);
+      lease = new TimestampLease(firstLeased, end, nowNanos, leaseTime.nanos());
       for (long timestamp = first; timestamp < firstLeased; timestamp++) {
         Waiter waiter = waiting.remove();
         waiter.timestamp = timestamp;
@@ -182,7 +186,7 @@ final class TimestampCoalescer implements ReplyListener {
    * nothing, while one too few costs a request and its callers' waits.
    */
   private int lookahead(long nowNanos) {
-    if (leaseNanos == 0) {
+    if (leaseTime.nanos() == 0) {
       return 0;
     }
     if (lease.isUsedUp() && !lease.isExpired(nowNanos)) {

@@ -190,8 +190,8 @@ class TimestampCoalescerTest {
   }
 
   private TimestampCoalescer coalescer(long leaseMs, int waitingMax) {
-    return new TimestampCoalescer(
-        "oracle:1", oracle, new TimestampClient.Options(leaseMs, waitingMax), nowNanos::get);
+    LeaseTime leaseTime = new LeaseTime(new TimestampClient.Options(leaseMs, leaseMs, waitingMax));
+    return new TimestampCoalescer("oracle:1", oracle, leaseTime, waitingMax, nowNanos::get);
   }
 
   /** Starts callers and returns when all of them wait, and a request for them has been sent. */

@@ -15,6 +15,9 @@ interface TransactionNumbers extends AutoCloseable {
    */
   long next(int timeoutMs);
 
+  /** Tells how long a commit took until it was answered, in ns. */
+  void commitTook(long nanos);
+
   /** Whether a record's version is the number of the transaction that wrote it. */
   boolean areVersions();
 
@@ -39,6 +42,11 @@ interface TransactionNumbers extends AutoCloseable {
       } catch (TimestampOracleException e) {
         throw new VeritasException.Unavailable(e.getMessage(), e);
       }
+    }
+
+    @Override
+    public void commitTook(long nanos) {
+      oracle.commitTook(nanos);
     }
 
     @Override
@@ -75,6 +83,11 @@ interface TransactionNumbers extends AutoCloseable {
     @Override
     public long next(int timeoutMs) {
       return last.incrementAndGet();
+    }
+
+    @Override
+    public void commitTook(long nanos) {
+      // A number doesn't age.
     }
 
     @Override

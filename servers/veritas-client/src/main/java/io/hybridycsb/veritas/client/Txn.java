@@ -228,7 +228,8 @@ public final class Txn {
               + VeritasMethod.BODY_BYTES_MAX
               + " can be sent");
     }
-    if (System.nanoTime() - ends >= 0) {
+    long startNanos = System.nanoTime();
+    if (startNanos - ends >= 0) {
       throw new VeritasException.Unavailable("no time is left to commit");
     }
     SigningQueue signing = session.client().signingQueue();
@@ -236,17 +237,18 @@ public final class Txn {
         new Submission(body, async, Session.timeoutMs(ends), session.connection());
     signing.submit(submission);
     try {
-      return await(submission, ends);
+      return await(submission, startNanos, ends);
     } finally {
       signing.finished();
     }
   }
 
-  private CommitResult await(Submission submission, long ends) {
+  private CommitResult await(Submission submission, long startNanos, long ends) {
     Attempts attempts =
         new Attempts(session, ends, () -> again(submission, ends)).with(submission.reply);
     Response response = attempts.await();
     if (response != null) {
+      session.client().commitTook(System.nanoTime() - startNanos);
       session.client().seen().committed(attempts.answeredBy(), response.getCommit().getHeight());
       return CommitResults.of(id(), response.getCommit());
     }

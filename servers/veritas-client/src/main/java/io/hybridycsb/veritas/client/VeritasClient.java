@@ -206,6 +206,11 @@ public final class VeritasClient implements AutoCloseable {
     return numbers.next(Session.timeoutMs(deadline + roundingNanos));
   }
 
+  /** Tells how long a commit took until it was answered, in ns. */
+  void commitTook(long nanos) {
+    numbers.commitTook(nanos);
+  }
+
   /**
    * The version that a record shows within the transaction that writes it: 0 where the version is
    * the transaction's place in the chain, which is known only later.
