@@ -21,7 +21,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Starts processes stage by stage; the processes of one stage start in parallel. */
+/**
+ * Starts processes stage by stage; the processes of one stage start in parallel. When all of them
+ * serve, the commands follow that a stage needs once.
+ */
 final class Starter {
   private static final long LOOK_AT_MEMORY_MS = 500;
 
@@ -74,6 +77,10 @@ final class Starter {
         ProcessSpec ready = result(next(done, all));
         progress.say("  " + ready.name() + " serves on " + ready.address());
       }
+      stage.forEach(spec -> done.submit(() -> prepare(spec)));
+      for (int i = 0; i < stage.size(); i++) {
+        result(next(done, all));
+      }
     } catch (HarnessException | InterruptedException e) {
       // An interrupt could break off the writing of the state and lose a process' id.
       deadline.cancel();
@@ -121,10 +128,14 @@ final class Starter {
     onStarted.accept(spec.name(), started.identity());
     launcher.awaitReady(spec, started, deadline);
     onServing.accept(spec);
-    for (SetupCommand command : spec.afterFirstStart()) {
-      launcher.runOnce(spec, command, deadline);
-    }
     return spec;
+  }
+
+  private ProcessSpec prepare(ProcessSpec serving) throws InterruptedException {
+    for (SetupCommand command : serving.afterFirstStart()) {
+      launcher.runOnce(serving, command, deadline);
+    }
+    return serving;
   }
 
   private static ProcessSpec result(Future<ProcessSpec> future) throws InterruptedException {

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param ports every port that it listens on
  * @param readiness how to see that it serves
  * @param beforeFirstStart commands that must have succeeded once before it starts
- * @param afterFirstStart commands that must succeed once while it serves
+ * @param afterFirstStart commands that must succeed once while all of its stage serve
  * @param beforeRestart commands that must succeed before each start but the first
  * @param endsWith processes that it ends with
  */

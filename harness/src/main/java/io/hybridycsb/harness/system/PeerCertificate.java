@@ -56,6 +56,11 @@ public final class PeerCertificate {
     return Passwords.in(passwordFile);
   }
 
+  /** Whom it is for, as a distinguished name. */
+  public String subject() {
+    return "CN=" + ALIAS;
+  }
+
   private void make() {
     Path part = store.resolveSibling("peer.part");
     try {
@@ -94,7 +99,7 @@ public final class PeerCertificate {
         "-groupname",
         "secp256r1",
         "-dname",
-        "CN=" + ALIAS,
+        subject(),
         "-validity",
         "36500",
         "-ext",

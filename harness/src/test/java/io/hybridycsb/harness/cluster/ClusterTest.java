@@ -51,6 +51,16 @@ class ClusterTest extends ClusterFixture {
   }
 
   @Test
+  void whatFollowsAFirstStartComesWhenTheWholeStageServes() throws Exception {
+    String slowNode2 =
+        "case $PWD in */node2) until grep -q ready ../node1/node1.log; do sleep 0.1; done; esac; ";
+    up(2, Map.of(ShellSystem.SCRIPT, slowNode2 + ShellSystem.RUNS), ENOUGH);
+
+    assertThat(Files.readAllLines(cluster.process("node1").dir().resolve(ShellSystem.MET)))
+        .containsExactly("ready", "ready");
+  }
+
+  @Test
   void upStartsEveryProcessStageByStageAndSaysSo() throws Exception {
     up();
 

@@ -37,6 +37,12 @@ public final class ShellSystem implements SystemDescription {
   public static final String HANGS = "exec sleep 600";
   public static final String IGNORES_TERM = "trap '' TERM; " + RUNS;
 
+  /** What node1 reads in the logs of the first two nodes after its first start. */
+  static final String MET = "met";
+
+  private static final SetupCommand MEET =
+      new SetupCommand("meet", List.of("sh", "-c", "cat node1.log ../node2/node2.log > " + MET));
+
   private static final SetupCommand COUNT_RESTARTS =
       new SetupCommand("count", List.of("sh", "-c", "echo once more >> " + RESTARTS));
 
@@ -76,7 +82,9 @@ public final class ShellSystem implements SystemDescription {
     processes.add(process(context, "log", 0, RUNS));
     for (int i = 1; i <= context.nodes(); i++) {
       ProcessSpec node = process(context, "node" + i, 1, context.settings().get(SCRIPT));
-      processes.add(node.withBeforeRestart(List.of(COUNT_RESTARTS)));
+      processes.add(
+          node.withBeforeRestart(List.of(COUNT_RESTARTS))
+              .withSetup(List.of(), i == 1 ? List.of(MEET) : List.of()));
     }
     String partnerScript = context.settings().get(PARTNER);
     if (!partnerScript.isEmpty()) {

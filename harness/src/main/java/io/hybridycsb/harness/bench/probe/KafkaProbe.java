@@ -22,8 +22,9 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * A Kafka broker's own counters of records and bytes written and read, by JMX on the same machine
- * (VLDB'22, figure 8).
+ * The Kafka brokers' own counters of records and bytes written and read, by JMX on the same machine
+ * (VLDB'22, figure 8). They are of what clients write and read: a record counts as written once,
+ * however many brokers keep it, and what brokers read of each other does not count.
  *
  * <p>A broker counts the records written, but of reads only the bytes. Readers get batches as they
  * were written, so the records read are the bytes read divided by the mean size of a written
@@ -37,33 +38,36 @@ final class KafkaProbe implements Probe {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  private final Callable<SortedMap<String, Double>> broker;
+  private final Callable<SortedMap<String, Double>> brokers;
   private final Duration timeout;
 
-  KafkaProbe(long pid) {
-    this(() -> read(pid), TIMEOUT);
+  /**
+   * @param pids of the brokers, whose counters are added up
+   */
+  KafkaProbe(List<Long> pids) {
+    this(() -> sum(pids), TIMEOUT);
   }
 
   /**
-   * @param broker reads the counters
-   * @param timeout how long to wait for the broker's answer
+   * @param brokers reads the counters
+   * @param timeout how long to wait for the brokers' answers
    */
-  KafkaProbe(Callable<SortedMap<String, Double>> broker, Duration timeout) {
-    this.broker = broker;
+  KafkaProbe(Callable<SortedMap<String, Double>> brokers, Duration timeout) {
+    this.brokers = brokers;
     this.timeout = timeout;
   }
 
   /** JMX calls have no timeout, so a separate thread does the waiting. */
   @Override
   public SortedMap<String, Double> counts() {
-    FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(broker);
+    FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(brokers);
     Thread thread = new Thread(reading, "kafka counters");
     thread.setDaemon(true);
     thread.start();
     try {
       return reading.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // The run counts even if the broker doesn't answer.
+      // The run counts even if a broker doesn't answer.
       return new TreeMap<>();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -71,6 +75,15 @@ final class KafkaProbe implements Probe {
     } finally {
       reading.cancel(true);
     }
+  }
+
+  private static SortedMap<String, Double> sum(List<Long> pids)
+      throws IOException, JMException, AttachNotSupportedException {
+    SortedMap<String, Double> sum = new TreeMap<>();
+    for (long pid : pids) {
+      read(pid).forEach((name, count) -> sum.merge(name, count, Double::sum));
+    }
+    return sum;
   }
 
   /** The address comes from the local broker's own JVM, so the lookup reaches nothing foreign. */

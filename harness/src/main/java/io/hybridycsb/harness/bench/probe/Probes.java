@@ -37,14 +37,14 @@ public final class Probes {
       List<Probe> fromOutside = CpuProbe.of(system, processes);
       probes.addAll(fromOutside.isEmpty() ? timers(ports) : fromOutside);
     }
-    processes
-        .get()
-        .forEach(
-            (name, process) -> {
-              if (name.startsWith(KAFKA)) {
-                probes.add(new KafkaProbe(process.pid()));
-              }
-            });
+    List<Long> brokers =
+        processes.get().entrySet().stream()
+            .filter(process -> process.getKey().startsWith(KAFKA))
+            .map(process -> process.getValue().pid())
+            .toList();
+    if (!brokers.isEmpty()) {
+      probes.add(new KafkaProbe(brokers));
+    }
     return probes;
   }
 

@@ -4,9 +4,8 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
+import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
-import io.hybridycsb.harness.system.PropertiesText;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.ByteBuffer;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,15 +23,12 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A real Kafka broker that is also its KRaft controller, with one topic of one partition, which is
- * the shared log of the systems over Kafka.
- */
-public final class KafkaBroker {
-  private static final String HEAP = "kafka.heap";
-  private static final String JVM = "kafka.jvm";
-  private static final String DURABILITY = "kafka.durability";
-  private static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
+/** A real Kafka broker that is also a KRaft controller, alone or one of several. */
+final class KafkaBroker {
+  static final String HEAP = "kafka.heap";
+  static final String JVM = "kafka.jvm";
+  static final String DURABILITY = "kafka.durability";
+  static final String RECORD_BYTES_MAX = "kafka.record.bytes.max";
 
   private static final String PROTOCOL = "SASL_PLAINTEXT";
   private static final String USER = "hybrid";
@@ -51,116 +46,91 @@ public final class KafkaBroker {
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final String name;
-  private final String topic;
+  private final List<String> all;
   private final PlanContext context;
 
-  /** The uses of the ports on which it listens for a single node. */
+  /** The uses of the ports on which it listens for a single node or broker. */
   private final Map<String, String> ways = new LinkedHashMap<>();
 
   /**
    * @param name of its process
+   * @param all the names of all brokers
    * @throws HarnessException if its data are there, but don't hold the password
    */
-  public KafkaBroker(String name, String topic, PlanContext context) {
+  KafkaBroker(String name, List<String> all, PlanContext context) {
     this.name = name;
-    this.topic = topic;
+    this.all = all;
     this.context = context;
     if (Files.exists(data()) && !Files.exists(formatFile())) {
       throw new HarnessException(
           "an older release has made %s, which doesn't hold the password; remove the cluster with 'hybrid down %s --purge' first"
               .formatted(data(), context.directory().getFileName()));
     }
+    if (isReplicated()) {
+      all.forEach(this::addressFor);
+    }
   }
 
-  /** The options of a cluster that has one. */
-  public static List<SystemOption> options() {
-    return List.of(
-        SystemOption.memory(HEAP, "256m", "the broker's heap"),
-        SystemOption.text(
-            JVM,
-            "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING,
-            "further options of the broker's JVM"),
-        SystemOption.choice(
-            DURABILITY,
-            List.of("page-cache", "fsync"),
-            "page-cache: records survive the death of every process; fsync: power loss, too"),
-        SystemOption.integer(
-            RECORD_BYTES_MAX,
-            Long.toString(64L << 20),
-            1 << 20,
-            512L << 20,
-            "the largest record that the broker takes, in bytes"));
+  /** The number of brokers that are more than half. */
+  static int majority(int brokers) {
+    return brokers / 2 + 1;
+  }
+
+  private boolean isReplicated() {
+    return all.size() > 1;
   }
 
   /**
-   * Where a node finds it. Kafka tells clients its address, so a node with its own proxy needs its
-   * own listener.
+   * Where a node, or another broker, finds it. Kafka tells clients its address, so a node with its
+   * own proxy needs its own listener.
    */
-  private String addressFor(String node) {
+  String addressFor(String client) {
     if (!context.links().areWanted()) {
       return address();
     }
-    String use = name + "-" + node;
-    ways.put(node, use);
-    return context.links().address(node, name, use);
+    String use = name + "-" + client;
+    ways.put(client, use);
+    return context.links().address(client, name, use);
   }
 
-  /** The nodes' part of a list of listeners, such as {@code ,NODE1://HOST:PORT}. */
+  /** Their part of a list of listeners, such as {@code ,NODE1://HOST:PORT}. */
   private String ofWays(BiFunction<String, String, String> value) {
     StringBuilder text = new StringBuilder();
     ways.forEach(
-        (node, use) ->
-            text.append(',').append(node.toUpperCase(Locale.ROOT)).append(value.apply(node, use)));
+        (client, use) ->
+            text.append(',').append(listener(client)).append(value.apply(client, use)));
     return text.toString();
   }
 
+  private static String listener(String client) {
+    return client.toUpperCase(Locale.ROOT);
+  }
+
   /** Where clients on this machine find it. */
-  public String address() {
+  String address() {
     return context.address(name);
   }
 
   /** How Kafka's clients log in, by the names of their properties. */
-  public Map<String, String> clientProperties() {
+  Map<String, String> clientProperties() {
     return Map.of(
         "security.protocol", PROTOCOL, "sasl.mechanism", MECHANISM, "sasl.jaas.config", login());
   }
 
-  /** The properties by which a node finds its shared log. */
-  public Map<String, String> nodeProperties(String node) {
-    Map<String, String> properties = new HashMap<>();
-    clientProperties().forEach((key, value) -> properties.put("kafka." + key, value));
-    properties.put("kafka.bootstrap.servers", addressFor(node));
-    properties.put("kafka.topic", topic);
-    return properties;
-  }
-
-  /** Those of {@link #clientProperties}. */
-  private Path toolsFile() {
-    return dir().resolve("tools.properties");
+  /** That of all brokers. */
+  private String password() {
+    return context.password(all.get(0));
   }
 
   private String login() {
     return LOGIN.formatted(
-        "org.apache.kafka.common.security.scram.ScramLoginModule",
-        USER,
-        context.password(name),
-        "");
-  }
-
-  /** Who is known to the controller, and who the broker is to it. */
-  private String controllerLogin() {
-    String password = context.password(name);
-    return LOGIN.formatted(
-        "org.apache.kafka.common.security.plain.PlainLoginModule",
-        USER,
-        password,
-        " user_%s=\"%s\"".formatted(USER, password));
+        "org.apache.kafka.common.security.scram.ScramLoginModule", USER, password(), "");
   }
 
   /** The logins of the listeners for clients. */
   private String logins() {
     return Stream.concat(
-            Stream.of("broker"), ways.keySet().stream().map(node -> node.toLowerCase(Locale.ROOT)))
+            Stream.of("broker"), ways.keySet().stream().map(name -> name.toLowerCase(Locale.ROOT)))
         .map(
             listener ->
                 "listener.name.%s.%s.sasl.jaas.config=%s"
@@ -169,11 +139,11 @@ public final class KafkaBroker {
   }
 
   /** Of the release's Kafka. */
-  public String version() {
+  String version() {
     return context.home().versionOf(SERVER, "kafka-server-common");
   }
 
-  private Path dir() {
+  Path dir() {
     return context.directoryOf(name);
   }
 
@@ -189,48 +159,97 @@ public final class KafkaBroker {
     return dir().resolve("logback.xml");
   }
 
-  /** What it reads when it starts. Comes after all nodes have asked for their properties. */
-  public Map<Path, String> files() {
+  /** What it reads when it starts. Comes after all nodes have asked for their addresses. */
+  Map<Path, String> files() {
     boolean fsync = context.settings().get(DURABILITY).equals("fsync");
     long recordBytesMax = context.settings().getLong(RECORD_BYTES_MAX);
-    String nodeListeners = ofWays((node, use) -> "://127.0.0.1:" + context.ports().port(use));
-    String nodeAddresses = ofWays((node, use) -> "://" + context.links().address(node, name, use));
+    String listeners = ofWays((client, use) -> "://127.0.0.1:" + context.ports().port(use));
+    String addresses = ofWays((client, use) -> "://" + context.links().address(client, name, use));
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("id", id(name));
+    values.put("voters", voters());
+    values.put("port", context.ports().port(name));
+    values.put("controllerPort", context.ports().port(controller(name)));
+    values.put("controllerProtocol", isReplicated() ? "SSL" : PROTOCOL);
+    values.put("furtherListeners", listeners);
+    values.put("furtherAddresses", addresses);
+    values.put("furtherProtocols", ofWays((client, use) -> ":" + PROTOCOL));
+    values.put("brokersListener", ways.containsKey(name) ? listener(name) : "BROKER");
+    values.put("mechanism", MECHANISM);
+    values.put("logins", logins());
+    values.put("dataDir", data());
+    values.put("brokers", all.size());
+    values.put("inSync", majority(all.size()));
+    values.put("recordBytesMax", recordBytesMax);
+    values.put("requestBytesMax", recordBytesMax + (16L << 20));
+    values.put("flushMessages", fsync ? 1 : Long.MAX_VALUE);
+    String text = Template.fill(KafkaBroker.class, "kafka-server.properties", values);
     return Map.of(
         config(),
-        Template.fill(
-            KafkaBroker.class,
-            "kafka-server.properties",
-            Map.ofEntries(
-                Map.entry("port", context.ports().port(name)),
-                Map.entry("nodeListeners", nodeListeners),
-                Map.entry("nodeAddresses", nodeAddresses),
-                Map.entry("nodeProtocols", ofWays((node, use) -> ":" + PROTOCOL)),
-                Map.entry("mechanism", MECHANISM),
-                Map.entry("logins", logins()),
-                Map.entry("controllerLogin", controllerLogin()),
-                Map.entry("user", USER),
-                Map.entry("controllerPort", context.ports().port(name + "-controller")),
-                Map.entry("dataDir", data()),
-                Map.entry("recordBytesMax", recordBytesMax),
-                Map.entry("requestBytesMax", recordBytesMax + (16L << 20)),
-                Map.entry("flushMessages", fsync ? 1 : Long.MAX_VALUE))),
-        toolsFile(),
-        PropertiesText.of("How Kafka's tools connect to this broker.", clientProperties()),
+        text + (isReplicated() ? ofSeveral() : ofOne()),
         formatFile(),
         formatArguments(),
         logging(),
         Template.fill(KafkaBroker.class, "kafka-logback.xml", Map.of()));
   }
 
-  /** Its process, which makes the topic when it has first started. */
-  public ProcessSpec process(int stage) {
+  private int id(String broker) {
+    return all.indexOf(broker) + 1;
+  }
+
+  private static String controller(String broker) {
+    return broker + "-controller";
+  }
+
+  /** Such as {@code 1@HOST:PORT,2@HOST:PORT}. */
+  private String voters() {
+    return all.stream()
+        .map(broker -> id(broker) + "@" + context.address(controller(broker)))
+        .collect(Collectors.joining(","));
+  }
+
+  /** What only a broker without others is configured by. */
+  private String ofOne() {
+    String login =
+        LOGIN.formatted(
+            "org.apache.kafka.common.security.plain.PlainLoginModule",
+            USER,
+            password(),
+            " user_%s=\"%s\"".formatted(USER, password()));
+    return Template.fill(
+        KafkaBroker.class, "kafka-alone.properties", Map.of("login", login, "user", USER));
+  }
+
+  /** What only one of several is configured by. */
+  private String ofSeveral() {
+    PeerCertificate certificate = PeerCertificate.of(context);
+    return Template.fill(
+        KafkaBroker.class,
+        "kafka-replicated.properties",
+        Map.of(
+            "user",
+            USER,
+            "store",
+            certificate.store(),
+            "storePassword",
+            certificate.password(),
+            "subject",
+            certificate.subject()));
+  }
+
+  /**
+   * Its process.
+   *
+   * @param afterFirstStart run once when all brokers serve
+   */
+  ProcessSpec process(int stage, List<SetupCommand> afterFirstStart) {
     List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.add("-Xmx" + context.settings().get(HEAP));
     command.addAll(JvmFlags.split(context.settings().get(JVM)));
     command.addAll(classPath());
     command.add("kafka.Kafka");
     command.add(config().toString());
-    List<String> furtherPorts = new ArrayList<>(List.of(name + "-controller"));
+    List<String> furtherPorts = new ArrayList<>(List.of(controller(name)));
     furtherPorts.addAll(ways.values());
     return context
         .process(
@@ -240,9 +259,7 @@ public final class KafkaBroker {
             command,
             new Readiness.LogLine("Kafka Server started"),
             furtherPorts.toArray(String[]::new))
-        .withSetup(
-            List.of(new SetupCommand("format-storage", formatCommand())),
-            List.of(new SetupCommand("create-topic", createTopicCommand())));
+        .withSetup(List.of(new SetupCommand("format-storage", formatCommand())), afterFirstStart);
   }
 
   private List<String> formatCommand() {
@@ -268,16 +285,18 @@ public final class KafkaBroker {
             "-c",
             config().toString(),
             "--add-scram",
-            credential.formatted(MECHANISM, USER, context.password(name)))
+            credential.formatted(MECHANISM, USER, password()))
         .map(argument -> '"' + argument.replaceAll("[\\\\\"]", "\\\\$0") + "\"\n")
         .collect(Collectors.joining());
   }
 
   /**
-   * A UUID in Kafka's form, derived from the directory so that planning anew gives the same plan.
+   * A UUID in Kafka's form, derived from the first broker's directory so that planning anew gives
+   * the same plan.
    */
   private String clusterId() {
-    UUID id = UUID.nameUUIDFromBytes(dir().toString().getBytes(StandardCharsets.UTF_8));
+    String directory = context.directoryOf(all.get(0)).toString();
+    UUID id = UUID.nameUUIDFromBytes(directory.getBytes(StandardCharsets.UTF_8));
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * 2);
     bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
     String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
@@ -285,21 +304,8 @@ public final class KafkaBroker {
     return text.startsWith("-") ? "A" + text.substring(1) : text;
   }
 
-  private List<String> createTopicCommand() {
-    List<String> command = tool();
-    command.add("org.apache.kafka.tools.TopicCommand");
-    command.addAll(List.of("--bootstrap-server", address()));
-    command.addAll(List.of("--command-config", toolsFile().toString()));
-    command.addAll(List.of("--create", "--if-not-exists"));
-    command.addAll(List.of("--topic", topic, "--partitions", "1", "--replication-factor", "1"));
-    // Ledgers are rebuilt from the shared log, so none of it may expire.
-    command.addAll(List.of("--config", "retention.ms=-1", "--config", "retention.bytes=-1"));
-    command.addAll(List.of("--config", "cleanup.policy=delete"));
-    return command;
-  }
-
   /** The JVM for one of Kafka's programs, whose name and arguments come next. */
-  private List<String> tool() {
+  List<String> tool() {
     List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
     command.addAll(SHORT_LIVED);
     command.addAll(classPath());
@@ -312,15 +318,5 @@ public final class KafkaBroker {
         "-Dlogback.configurationFile=" + logging(),
         "-cp",
         context.home().serverClassPath(SERVER));
-  }
-
-  /** Fails if another option allows records beyond the broker's limit. */
-  public void requireRoomFor(String option, long bytes) {
-    long max = context.settings().getLong(RECORD_BYTES_MAX);
-    if (bytes > max) {
-      throw new HarnessException(
-          "%s is %d, but the broker takes records of at most %d bytes; raise %s as well"
-              .formatted(option, bytes, max, RECORD_BYTES_MAX));
-    }
   }
 }

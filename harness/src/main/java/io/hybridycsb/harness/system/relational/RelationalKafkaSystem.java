@@ -18,7 +18,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.kafka.KafkaBroker;
+import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,8 +28,8 @@ import java.util.Optional;
 
 /**
  * A relational database on each node, of both kinds side by side, which executes the transactions
- * of a Kafka topic; nodes vote on what that has come to. One broker, and for each node a database
- * and a server process.
+ * of a Kafka topic; nodes vote on what that has come to. One broker or three, and for each node a
+ * database and a server process.
  */
 public final class RelationalKafkaSystem implements SystemDescription {
   private static final String NAME = "relational-kafka";
@@ -73,7 +73,7 @@ public final class RelationalKafkaSystem implements SystemDescription {
     List<SystemOption> options = new ArrayList<>(NodeDatabases.mixedOptions());
     options.addAll(RelationalNodes.options());
     options.addAll(BLOCKS);
-    options.addAll(KafkaBroker.options());
+    options.addAll(KafkaBrokers.options());
     return options;
   }
 
@@ -140,17 +140,15 @@ public final class RelationalKafkaSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     List<String> names = NodeNames.of(context.nodes());
-    KafkaBroker broker = new KafkaBroker("kafka1", TOPIC, context);
+    KafkaBrokers brokers = new KafkaBrokers(TOPIC, context);
     Settings settings = context.settings();
     if (settings.isSet(BLOCK_BYTES_MAX)) {
-      broker.requireRoomFor(BLOCK_BYTES_MAX, settings.getLong(BLOCK_BYTES_MAX));
+      brokers.requireRoomFor(BLOCK_BYTES_MAX, settings.getLong(BLOCK_BYTES_MAX));
     }
     Map<String, Map<String, String>> logOf = new LinkedHashMap<>();
-    names.forEach(node -> logOf.put(node, broker.nodeProperties(node)));
+    names.forEach(node -> logOf.put(node, brokers.nodeProperties(node)));
     PlanParts plan = new PlanParts();
-    plan.files().putAll(broker.files());
-    plan.versions().put("Kafka", broker.version());
-    plan.processes().add(broker.process(INFRASTRUCTURE));
+    brokers.addTo(plan, INFRASTRUCTURE);
     NodeDatabases databases = new NodeDatabases(context);
     databases.warnOfDraw(names);
     databases.addTo(plan, INFRASTRUCTURE, names);

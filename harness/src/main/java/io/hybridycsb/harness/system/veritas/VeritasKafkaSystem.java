@@ -15,7 +15,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.kafka.KafkaBroker;
+import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Veritas over Kafka: one broker, one timestamp oracle, and per node a Redis (unless another state
- * store is chosen) and a server process.
+ * Veritas over Kafka: one broker or three, one timestamp oracle, and per node a Redis (unless
+ * another state store is chosen) and a server process.
  */
 public final class VeritasKafkaSystem implements SystemDescription {
   private static final String NAME = "veritas-kafka";
@@ -65,7 +65,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     options.add(
         SystemOption.choice("approval.policy", POLICIES, "which votes decide a block")
             .fixedAtCreation());
-    options.addAll(KafkaBroker.options());
+    options.addAll(KafkaBrokers.options());
     return options;
   }
 
@@ -135,19 +135,17 @@ public final class VeritasKafkaSystem implements SystemDescription {
   public ClusterPlan plan(PlanContext context) {
     Settings settings = context.settings();
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
-    KafkaBroker broker = new KafkaBroker("kafka1", TOPIC, context);
+    KafkaBrokers brokers = new KafkaBrokers(TOPIC, context);
     for (String option : List.of("block.bytes.max", "record.bytes.max")) {
       if (settings.isSet(option)) {
-        broker.requireRoomFor(option, settings.getLong(option));
+        brokers.requireRoomFor(option, settings.getLong(option));
       }
     }
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     Map<String, Map<String, String>> sharedLogOf = new LinkedHashMap<>();
-    nodes.names().forEach(node -> sharedLogOf.put(node, broker.nodeProperties(node)));
+    nodes.names().forEach(node -> sharedLogOf.put(node, brokers.nodeProperties(node)));
     PlanParts plan = new PlanParts();
-    plan.files().putAll(broker.files());
-    plan.versions().put("Kafka", broker.version());
-    plan.processes().add(broker.process(INFRASTRUCTURE));
+    brokers.addTo(plan, INFRASTRUCTURE);
     nodes.addStores(INFRASTRUCTURE, plan);
     plan.processes().add(timestampOracle(context, context.address("tso")));
     if (!nodes.clusterExists()) {

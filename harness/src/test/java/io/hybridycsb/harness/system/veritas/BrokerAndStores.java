@@ -1,18 +1,17 @@
 package io.hybridycsb.harness.system.veritas;
 
 import io.hybridycsb.harness.check.linearizability.Model;
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
-import io.hybridycsb.harness.system.kafka.KafkaBroker;
+import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import io.hybridycsb.harness.system.programs.RedisProgram;
 import io.hybridycsb.harness.system.stores.RedisServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +30,7 @@ public final class BrokerAndStores implements SystemDescription {
 
   @Override
   public List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>(KafkaBroker.options());
+    List<SystemOption> options = new ArrayList<>(KafkaBrokers.options());
     options.addAll(RedisServer.options());
     return options;
   }
@@ -43,27 +42,17 @@ public final class BrokerAndStores implements SystemDescription {
 
   @Override
   public ClusterPlan plan(PlanContext context) {
-    KafkaBroker broker = new KafkaBroker("kafka1", "veritas", context);
-    Map<Path, String> files = new LinkedHashMap<>(broker.files());
-    List<ProcessSpec> processes = new ArrayList<>(List.of(broker.process(0)));
+    KafkaBrokers brokers = new KafkaBrokers("veritas", context);
+    PlanParts plan = new PlanParts();
+    brokers.addTo(plan, 0);
     Path program = RedisProgram.ofThisMachine().bundled();
     for (int i = 1; i <= context.nodes(); i++) {
       RedisServer redis = new RedisServer("redis" + i, context);
-      files.putAll(redis.files());
-      processes.add(redis.process(0, program));
+      plan.files().putAll(redis.files());
+      plan.processes().add(redis.process(0, program));
     }
-    List<String> topics =
-        List.of(
-            context.home().java(),
-            "-cp",
-            context.home().serverClassPath("kafka"),
-            "org.apache.kafka.tools.TopicCommand",
-            "--bootstrap-server",
-            broker.address(),
-            "--command-config",
-            context.directoryOf("kafka1").resolve("tools.properties").toString(),
-            "--describe");
-    return new ClusterPlan(
-        processes, files, Map.of(), Map.of("topics", topics), Map.of("Kafka", broker.version()));
+    List<String> topics = new ArrayList<>(brokers.topicCommand());
+    topics.add("--describe");
+    return plan.finish(context, Map.of(), Map.of("topics", topics));
   }
 }
