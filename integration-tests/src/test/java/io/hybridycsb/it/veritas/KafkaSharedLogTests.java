@@ -2,12 +2,11 @@ package io.hybridycsb.it.veritas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.it.KafkaBrokersOf;
 import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.sharedlog.SharedLogContract;
 import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,26 +14,22 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The shared log on a broker; each test has a topic of its own. */
+/** The shared log on real brokers; each test has a topic of its own. */
 abstract class KafkaSharedLogTests extends SharedLogContract {
   private static final int RECORD_BYTES_MAX = 1 << 20;
 
   private final String topic = UUID.randomUUID().toString();
   private boolean created;
 
-  /** The broker's address. */
-  abstract String broker();
-
-  /** How Kafka's clients log in there. */
-  abstract Map<String, String> login();
+  abstract KafkaBrokersOf brokers();
 
   @Override
   protected SharedLog open() throws Exception {
     if (!created) {
-      create(broker());
+      create();
       created = true;
     }
-    return KafkaSharedLog.open(broker(), topic, RECORD_BYTES_MAX, login());
+    return KafkaSharedLog.open(brokers().addresses(), topic, RECORD_BYTES_MAX, brokers().login());
   }
 
   /** Each fetch costs node and broker; so one brings all that has come since the last. */
@@ -51,12 +46,11 @@ abstract class KafkaSharedLogTests extends SharedLogContract {
     }
   }
 
-  private void create(String broker) throws Exception {
-    Map<String, Object> connection = new HashMap<>(login());
-    connection.put("bootstrap.servers", broker);
-    try (Admin admin = Admin.create(connection)) {
-      admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
-      Awaitility.await("the broker knows its topic")
+  private void create() throws Exception {
+    short replicas = (short) brokers().names().size();
+    try (Admin admin = brokers().admin()) {
+      admin.createTopics(List.of(new NewTopic(topic, 1, replicas))).all().get(2, TimeUnit.MINUTES);
+      Awaitility.await("a broker knows its topic")
           .atMost(2, TimeUnit.MINUTES)
           .until(() -> admin.listTopics().names().get().contains(topic));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.KafkaBrokersOf;
 import io.hybridycsb.tso.TimestampOracleServer;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.SignedMessages;
@@ -87,7 +88,7 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
 
   private static void append(byte[]... records) throws Exception {
     ByteArraySerializer bytes = new ByteArraySerializer();
-    Map<String, Object> config = new HashMap<>(CLUSTER.login());
+    Map<String, Object> config = new HashMap<>(new KafkaBrokersOf(CLUSTER).login());
     config.put("bootstrap.servers", CLUSTER.process("kafka1").address());
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       for (byte[] record : records) {

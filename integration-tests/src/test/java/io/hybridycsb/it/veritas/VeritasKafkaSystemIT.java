@@ -2,6 +2,7 @@ package io.hybridycsb.it.veritas;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.it.KafkaBrokersOf;
 import io.hybridycsb.it.ProofTests;
 import java.io.IOException;
 import java.util.List;
@@ -60,13 +61,8 @@ class VeritasKafkaSystemIT extends ProofTests {
   @Nested
   class ItsSharedLog extends KafkaSharedLogTests {
     @Override
-    String broker() {
-      return CLUSTER.process("kafka1").address();
-    }
-
-    @Override
-    Map<String, String> login() {
-      return CLUSTER.login();
+    KafkaBrokersOf brokers() {
+      return new KafkaBrokersOf(CLUSTER);
     }
   }
 }

@@ -1,0 +1,40 @@
+package io.hybridycsb.it;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Each of three brokers of the shared log dies in turn, and all at once. */
+public abstract class BrokerLossTests extends LossTests {
+  /** The topic that is the shared log. */
+  protected abstract String topic();
+
+  /** The leader of the topic, and that of the controllers, are among those that die. */
+  @Test
+  void nothingAcknowledgedIsLostAndCommitsGoOnWhicheverBrokerDies() throws Exception {
+    KafkaBrokersOf brokers = new KafkaBrokersOf(cluster());
+    survives(
+        "broker",
+        load -> {
+          for (String broker : brokers.names()) {
+            brokers.awaitInSync(topic());
+            cluster().kill(broker);
+            awaitCommits(load);
+            cluster().restart(broker);
+          }
+        });
+    cluster().requireAuditPasses();
+  }
+
+  @Test
+  @Tag("campaign")
+  void nothingAcknowledgedIsLostWhenAllBrokersDieAtOnce() throws Exception {
+    String[] brokers = new KafkaBrokersOf(cluster()).names().toArray(String[]::new);
+    survives(
+        "brokers",
+        load -> {
+          cluster().kill(brokers);
+          cluster().restart(brokers);
+        });
+    cluster().requireAuditPasses();
+  }
+}
