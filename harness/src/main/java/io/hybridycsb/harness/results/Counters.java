@@ -68,6 +68,8 @@ public final class Counters {
   public static final String KAFKA_READ = KAFKA + "records read";
   public static final String KAFKA_BYTES_WRITTEN = KAFKA + "bytes written";
   public static final String KAFKA_BYTES_READ = KAFKA + "bytes read";
+  public static final String KAFKA_PRODUCES = KAFKA + "produce requests";
+  public static final String KAFKA_FETCHES = KAFKA + "fetch requests";
 
   /** The prefix of counters of a run in which a process was killed. */
   public static final String CRASH = "crash: ";

@@ -22,19 +22,24 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * The Kafka brokers' own counters of records and bytes written and read, by JMX on the same machine
- * (VLDB'22, figure 8). They are of what clients write and read: a record counts as written once,
- * however many brokers keep it, and what brokers read of each other does not count.
+ * Kafka brokers' own counters of requests, and of records and bytes written and read (VLDB'22,
+ * figure 8), by JMX on the same machine. What brokers copy from each other isn't counted.
  *
  * <p>A broker counts the records written, but of reads only the bytes. Readers get batches as they
  * were written, so the records read are the bytes read divided by the mean size of a written
  * record.
  */
 final class KafkaProbe implements Probe {
-  private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=";
   private static final String WRITTEN = "MessagesInPerSec";
   private static final String BYTES_WRITTEN = "BytesInPerSec";
   private static final String BYTES_READ = "BytesOutPerSec";
+  private static final String PRODUCE = "Produce";
+
+  /** Fetches of readers; those of other brokers are FetchFollower. */
+  private static final String FETCH = "FetchConsumer";
+
+  private static final List<String> TOPIC_METRICS = List.of(WRITTEN, BYTES_WRITTEN, BYTES_READ);
+  private static final List<String> REQUESTS = List.of(PRODUCE, FETCH);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
@@ -42,10 +47,10 @@ final class KafkaProbe implements Probe {
   private final Duration timeout;
 
   /**
-   * @param pids of the brokers, whose counters are added up
+   * @param pids of all brokers
    */
   KafkaProbe(List<Long> pids) {
-    this(() -> sum(pids), TIMEOUT);
+    this(() -> read(pids), TIMEOUT);
   }
 
   /**
@@ -77,28 +82,40 @@ final class KafkaProbe implements Probe {
     }
   }
 
-  private static SortedMap<String, Double> sum(List<Long> pids)
+  private static SortedMap<String, Double> read(List<Long> pids)
       throws IOException, JMException, AttachNotSupportedException {
-    SortedMap<String, Double> sum = new TreeMap<>();
+    SortedMap<String, Double> counts = new TreeMap<>();
     for (long pid : pids) {
-      read(pid).forEach((name, count) -> sum.merge(name, count, Double::sum));
+      add(pid, counts);
     }
-    return sum;
+    return counts;
   }
 
   /** The address comes from the local broker's own JVM, so the lookup reaches nothing foreign. */
   @SuppressWarnings("BanJNDI")
-  private static SortedMap<String, Double> read(long pid)
+  private static void add(long pid, SortedMap<String, Double> counts)
       throws IOException, JMException, AttachNotSupportedException {
-    SortedMap<String, Double> counts = new TreeMap<>();
     try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address(pid)))) {
       MBeanServerConnection broker = connector.getMBeanServerConnection();
-      for (String name : List.of(WRITTEN, BYTES_WRITTEN, BYTES_READ)) {
-        Object count = broker.getAttribute(new ObjectName(BEAN + name), "Count");
-        counts.put(name, ((Number) count).doubleValue());
+      for (String name : TOPIC_METRICS) {
+        String bean = "kafka.server:type=BrokerTopicMetrics,name=" + name;
+        counts.merge(name, sum(broker, bean), Double::sum);
+      }
+      for (String request : REQUESTS) {
+        String beans = "kafka.network:type=RequestMetrics,name=RequestsPerSec,request=%s,version=*";
+        counts.merge(request, sum(broker, beans.formatted(request)), Double::sum);
       }
     }
-    return counts;
+  }
+
+  /** Over all beans with such a name; a broker has none of what it has never done. */
+  private static double sum(MBeanServerConnection broker, String beans)
+      throws IOException, JMException {
+    double sum = 0;
+    for (ObjectName bean : broker.queryNames(new ObjectName(beans), null)) {
+      sum += ((Number) broker.getAttribute(bean, "Count")).doubleValue();
+    }
+    return sum;
   }
 
   private static String address(long pid) throws IOException, AttachNotSupportedException {
@@ -113,7 +130,7 @@ final class KafkaProbe implements Probe {
   @Override
   public Findings findings(SortedMap<String, Double> counted, int nodes) {
     SortedMap<String, Double> counters = new TreeMap<>();
-    if (counted.size() < 3) {
+    if (counted.size() < TOPIC_METRICS.size() + REQUESTS.size()) {
       return Findings.warning(Kind.BROKER_UNREAD.of());
     }
     double written = counted.get(WRITTEN);
@@ -122,6 +139,8 @@ final class KafkaProbe implements Probe {
     counters.put(Counters.KAFKA_WRITTEN, written);
     counters.put(Counters.KAFKA_BYTES_WRITTEN, bytesWritten);
     counters.put(Counters.KAFKA_BYTES_READ, bytesRead);
+    counters.put(Counters.KAFKA_PRODUCES, counted.get(PRODUCE));
+    counters.put(Counters.KAFKA_FETCHES, counted.get(FETCH));
     if (bytesWritten > 0) {
       counters.put(Counters.KAFKA_READ, bytesRead / (bytesWritten / written));
     }

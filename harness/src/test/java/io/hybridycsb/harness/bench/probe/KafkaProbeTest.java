@@ -47,4 +47,21 @@ class KafkaProbeTest {
 
     assertThat(new KafkaProbe(() -> told, Duration.ofSeconds(30)).counts()).isEqualTo(told);
   }
+
+  @Test
+  void requestsOfReadersAndWritersAreTold() {
+    TreeMap<String, Double> counted =
+        new TreeMap<>(
+            Map.of(
+                "MessagesInPerSec", 10.0,
+                "BytesInPerSec", 200.0,
+                "BytesOutPerSec", 800.0,
+                "Produce", 8.0,
+                "FetchConsumer", 36.0));
+
+    assertThat(new KafkaProbe(TreeMap::new, Duration.ofSeconds(30)).findings(counted, 4).counters())
+        .containsEntry("kafka produce requests", 8.0)
+        .containsEntry("kafka fetch requests", 36.0)
+        .containsEntry("kafka records read", 40.0);
+  }
 }
