@@ -69,6 +69,12 @@ public final class MetricsServer implements AutoCloseable {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     gc.bindTo(registry);
+    AllocatedBytes.ofThisJvm()
+        .ifPresent(
+            bytes ->
+                FunctionCounter.builder("hybrid.allocated.bytes", bytes, AllocatedBytes::total)
+                    .description("Bytes of objects that the threads of this JVM have made")
+                    .register(registry));
     server = HttpServer.create(listen, BACKLOG);
     server.setExecutor(executor);
     server.createContext("/metrics", exchange -> answer(exchange, 200, registry.scrape()));

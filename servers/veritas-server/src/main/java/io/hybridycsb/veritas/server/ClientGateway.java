@@ -50,6 +50,7 @@ final class ClientGateway implements AutoCloseable {
   private final AtomicInteger endedUnread = new AtomicInteger();
   private final Set<ClientStream> streams = ConcurrentHashMap.newKeySet();
   private final ClientMemory memory;
+  private final ClientFrames frames;
   private final ClientTransport transport;
   private final Server server;
 
@@ -71,10 +72,12 @@ final class ClientGateway implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param frames counts those of all connections
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, Port port) throws IOException {
+  ClientGateway(Node node, Port port, ClientFrames frames) throws IOException {
     this.node = node;
+    this.frames = frames;
     connectionsMax = port.connectionsMax();
     callsMax = port.callsMax();
     memory = ClientMemory.of(port.requestBytesMax());
@@ -133,6 +136,10 @@ final class ClientGateway implements AutoCloseable {
 
   ClientMemory memory() {
     return memory;
+  }
+
+  ClientFrames frames() {
+    return frames;
   }
 
   /** How many connections were ended because too much was unread. */

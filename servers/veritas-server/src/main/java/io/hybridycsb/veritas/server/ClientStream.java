@@ -67,6 +67,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
 
   @Override
   public void onMessage(byte[] frame) {
+    gateway.frames().countReceived();
     try {
       CodedInputStream in = CodedInputStream.newInstance(frame);
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -254,6 +255,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     sendingBytes.addAndGet(bytes);
     synchronized (call) {
       if (!closed) {
+        gateway.frames().countSent();
         call.sendMessage(ServerFrame.newBuilder().addAllResponses(frame).build());
       }
     }

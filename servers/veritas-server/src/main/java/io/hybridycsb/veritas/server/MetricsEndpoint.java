@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
 /** A node's own metrics, beside those of every {@link MetricsServer}. */
@@ -42,6 +43,27 @@ final class MetricsEndpoint implements AutoCloseable {
           .tag("stage", stage.name().toLowerCase(Locale.ROOT))
           .register(registry());
     }
+  }
+
+  /** Shows the frames of clients. */
+  void show(ClientFrames frames) {
+    frames(frames, "received", ClientFrames::received);
+    frames(frames, "sent", ClientFrames::sent);
+  }
+
+  private void frames(ClientFrames frames, String direction, ToDoubleFunction<ClientFrames> count) {
+    FunctionCounter.builder("veritas.client.frames", frames, count)
+        .description("Frames that came from clients and went to them")
+        .tag("direction", direction)
+        .register(registry());
+  }
+
+  /** Shows how often the node has asked Redis. */
+  void showRedis(LongSupplier roundTrips) {
+    FunctionCounter.builder(
+            "veritas.redis.round.trips", roundTrips, trips -> (double) trips.getAsLong())
+        .description("How often the node has sent something to Redis and waited for the answer")
+        .register(registry());
   }
 
   InetSocketAddress address() {

@@ -13,6 +13,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
 import java.io.IOException;
@@ -85,11 +86,18 @@ final class ServeCommand implements Callable<Integer> {
                     cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
                 ordering.consensus())) {
       AtomicBoolean serves = new AtomicBoolean();
+      ClientFrames frames = new ClientFrames();
       MetricsEndpoint metrics =
           metrics(node, settings.all().find(SettingNames.METRICS_LISTEN), serves::get);
+      if (metrics != null) {
+        metrics.show(frames);
+        if (state instanceof RedisStateStore redis) {
+          metrics.showRedis(redis::roundTrips);
+        }
+      }
       try (metrics) {
         long startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
-        return run(node, ordering, port, startTimeoutMs, serves);
+        return run(node, ordering, port, frames, startTimeoutMs, serves);
       }
     }
   }
@@ -131,6 +139,7 @@ final class ServeCommand implements Callable<Integer> {
       Node node,
       VeritasSystem.Ordering ordering,
       ClientGateway.Port port,
+      ClientFrames frames,
       long startTimeoutMs,
       AtomicBoolean serves)
       throws IOException, InterruptedException {
@@ -138,7 +147,7 @@ final class ServeCommand implements Callable<Integer> {
     Thread hook = new Thread(main::interrupt, "stop");
     node.start();
     ordering.start(node);
-    try (ClientGateway gateway = new ClientGateway(node, port)) {
+    try (ClientGateway gateway = new ClientGateway(node, port, frames)) {
       if (!awaitCaughtUp(node, startTimeoutMs)) {
         throw new StoreException(
             "the node did not catch up within " + startTimeoutMs + " ms (start.timeout.ms)");

@@ -87,7 +87,7 @@ final class ClientGatewayTest extends GatewayFixture {
   }
 
   @Test
-  void anEmptyRequestIsRefusedAndTheConnectionGoesOn() throws Exception {
+  void anEmptyRequestIsRefusedTheConnectionGoesOnAndItsFramesAreCounted() throws Exception {
     RawStream stream = new RawStream(channel);
     stream.send(Request.newBuilder().setId(5));
     assertThat(stream.response().getFailure().getMessage()).isEqualTo("the request is empty");
@@ -98,6 +98,8 @@ final class ClientGatewayTest extends GatewayFixture {
     assertThat(stream.response().getGet().getValuesCount()).isEqualTo(1);
     stream.end();
     assertThat(stream.closed().getCode()).isEqualTo(Status.Code.OK);
+    assertThat(frames.received()).isEqualTo(2);
+    assertThat(frames.sent()).isEqualTo(2);
   }
 
   @Test

@@ -36,6 +36,7 @@ abstract class GatewayFixture {
   }
 
   final InMemoryStateStore state = new InMemoryStateStore();
+  final ClientFrames frames = new ClientFrames();
   private Node node;
   ClientGateway gateway;
 
@@ -72,7 +73,8 @@ abstract class GatewayFixture {
                 ServerTls.of(files),
                 connectionsMax,
                 callsMax,
-                requestBytesMax));
+                requestBytesMax),
+            frames);
   }
 
   final VeritasClient connect(String host, TlsFiles files, int timeoutMs) {

@@ -20,6 +20,10 @@ final class MetricsEndpointTest {
         MetricsEndpoint metrics = new MetricsEndpoint(node, MetricsClient.ANY_PORT, serves::get)) {
       assertThat(get(metrics.address(), "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(metrics.address(), "/readyz").statusCode()).isEqualTo(503);
+      ClientFrames frames = new ClientFrames();
+      frames.countSent();
+      metrics.show(frames);
+      metrics.showRedis(() -> 7);
       node.start();
       assertThat(node.awaitCaughtUp(WAIT_MS)).isTrue();
       assertThat(get(metrics.address(), "/readyz").statusCode()).isEqualTo(503);
@@ -32,6 +36,12 @@ final class MetricsEndpointTest {
           .containsAll(DashboardMetrics.named("hybrid_"));
       assertThat(DashboardMetrics.ofScrape(scrape, "veritas_"))
           .isEqualTo(DashboardMetrics.documented("veritas_"));
+
+      assertThat(scrape.lines())
+          .contains(
+              "veritas_client_frames_total{direction=\"received\"} 0.0",
+              "veritas_client_frames_total{direction=\"sent\"} 1.0",
+              "veritas_redis_round_trips_total 7.0");
 
       serves.set(false);
       assertThat(get(metrics.address(), "/readyz").statusCode()).isEqualTo(503);

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.RedisInputStream;
@@ -31,13 +32,18 @@ final class RedisLink implements Closeable {
   private static final byte[] AUTH = RedisStateStore.ascii("AUTH");
 
   private final RedisOptions options;
+  private final LongAdder roundTrips;
   private TimedChannel channel;
   private RedisOutputStream out;
   private RedisInputStream in;
   private boolean unflushed;
 
-  RedisLink(RedisOptions options) {
+  /**
+   * @param roundTrips is told of each time that it sends something and waits for the answer
+   */
+  RedisLink(RedisOptions options, LongAdder roundTrips) {
     this.options = options;
+    this.roundTrips = roundTrips;
   }
 
   /**
@@ -124,6 +130,7 @@ final class RedisLink implements Closeable {
     if (unflushed) {
       out.flush();
       unflushed = false;
+      roundTrips.increment();
     }
     try {
       // RESP2, which every connection starts with, knows no push messages to be consumed.

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
@@ -18,14 +19,20 @@ final class RedisLinkPool implements AutoCloseable {
   private final RedisOptions options;
   private final int size;
   private final LinkedBlockingDeque<RedisLink> idle = new LinkedBlockingDeque<>();
+  private final LongAdder roundTrips = new LongAdder();
   private volatile boolean closed;
 
   RedisLinkPool(RedisOptions options, int size) {
     this.options = options;
     this.size = size;
     for (int i = 0; i < size; i++) {
-      idle.add(new RedisLink(options));
+      idle.add(new RedisLink(options, roundTrips));
     }
+  }
+
+  /** How often a connection has sent something and waited for the answer. */
+  long roundTrips() {
+    return roundTrips.sum();
   }
 
   interface Call<T> {

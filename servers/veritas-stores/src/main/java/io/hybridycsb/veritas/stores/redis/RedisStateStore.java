@@ -248,6 +248,14 @@ public final class RedisStateStore extends DatabaseStateStore {
     }
   }
 
+  /**
+   * How often it has sent something to Redis and waited for the answer. The commands of a batch go
+   * together and are one round trip.
+   */
+  public long roundTrips() {
+    return writer.roundTrips() + readers.roundTrips();
+  }
+
   @Override
   public String describe() {
     return "redis " + options.address();

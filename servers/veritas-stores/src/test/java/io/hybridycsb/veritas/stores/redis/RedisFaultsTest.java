@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +130,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
 
   @Test
   void whatAnAbandonedWriterStillHadToSendTakesNoEffect() throws Exception {
-    try (RedisLink abandoned = new RedisLink(patient())) {
+    try (RedisLink abandoned = new RedisLink(patient(), new LongAdder())) {
       abandoned.connect();
       RedisFence.raise(abandoned);
       store.apply(batch(2, "two"));

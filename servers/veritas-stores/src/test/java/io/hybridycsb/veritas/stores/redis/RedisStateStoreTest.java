@@ -51,6 +51,20 @@ class RedisStateStoreTest extends DatabaseStateStoreContract {
   }
 
   @Test
+  void aBatchIsOneRoundTripAndSoIsARead() {
+    try (RedisStateStore counted = RedisStateStore.open(options(redis.address()))) {
+      counted.apply(new StateBatch(1, List.of(create("a", "1"), create("b", "2"))));
+      counted.getAll(List.of(bytes("a")));
+      long before = counted.roundTrips();
+
+      counted.apply(new StateBatch(2, List.of(create("c", "1"), create("d", "2"))));
+      assertThat(counted.roundTrips() - before).isEqualTo(1);
+      counted.getAll(List.of(bytes("a"), bytes("c")));
+      assertThat(counted.roundTrips() - before).isEqualTo(2);
+    }
+  }
+
+  @Test
   void itServesOverAUnixSocketToo() {
     store.apply(new StateBatch(1, List.of(create("a", "1"))));
     try (StateStore overSocket = RedisStateStore.open(options("unix:" + redis.socket()))) {
