@@ -147,9 +147,9 @@ class BenchIT {
             .committed();
     assertThat(counted.committed()).isBetween(1L, printed - warmUp.windows().get(0).operations());
     for (String name : List.of("client1", "node1")) {
-      RunResult.ProcessCost cost = result.observed().processes().get(name);
+      ProcessCost cost = result.observed().processes().get(name);
       assertThat(cost.cpuSeconds()).isPositive();
-      RunResult.Memory memory = cost.memory().orElseThrow();
+      ProcessCost.Memory memory = cost.memory().orElseThrow();
       assertThat(memory.meanRssBytes()).isBetween(1_000_000L, memory.peakRssBytes());
       // Where there is no ss(8), nobody's network is known.
       cost.network()

@@ -23,6 +23,11 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
     return "0 unknown, 0 failed";
   }
 
+  /** What the summary says of events for each update, as a regular expression. */
+  protected String events() {
+    return "[0-9.,]+ context switches of servers";
+  }
+
   /** How many records are loaded. */
   protected int records() {
     return 500;
@@ -51,6 +56,7 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
         .containsPattern("recorded +[1-9][0-9,]* writes acknowledged .*; " + recorded())
         .containsPattern("p50 [0-9.]+ ms, p99 [0-9.]+ ms")
         .containsPattern("CPU time +[0-9]+\\.[0-9]{3} ms per committed operation")
+        .containsPattern("per update +.*" + events())
         .containsPattern("audit +.*" + auditResult())
         .containsPattern(withoutOutcome());
     assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();
@@ -67,6 +73,7 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
         .containsPattern("first [0-9]+ s +[1-9][0-9,]* committed operations/s")
         .containsPattern(
             "(steady state|not yet steady) +[1-9][0-9,]* committed operations/s.*, after [0-9]+ s")
+        .containsPattern("per update +.*context switches of clients")
         .containsPattern("audit +.*" + auditResult())
         .containsPattern(withoutOutcome());
     assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();

@@ -349,6 +349,7 @@ public final class Bench {
       }
       if (attempt.failure().isNone()) {
         progress.say("  " + results.recorded(run));
+        results.events(run).ifPresent(events -> progress.say("  " + events));
       }
       progress.say(
           "  "

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -274,6 +275,14 @@ final class ResultDirectory {
   String recorded(Plan.Run run) {
     RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
     return result.recorded().orElseThrow().inWords();
+  }
+
+  /** What happened for each of a run's updates, if that was counted. */
+  Optional<String> events(Plan.Run run) {
+    return RunFiles.read(directory(run).resolve(RunResult.FILE))
+        .observed()
+        .events()
+        .map(events -> "per %s: %s".formatted(events.per(), events.inWords()));
   }
 
   String summary(Plan.Run run) {

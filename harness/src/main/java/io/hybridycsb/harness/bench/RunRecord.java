@@ -3,11 +3,13 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.probe.EventCounts;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Events;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
@@ -67,6 +69,7 @@ final class RunRecord {
   RunResult result(Failure failure, Path directory) {
     Point point = run.point();
     String commitMode = cluster.system().commitMode(point.run().properties());
+    SortedMap<String, Double> counters = counters();
     return new RunResult(
         RunResult.FORMAT,
         identity(run),
@@ -88,7 +91,8 @@ final class RunRecord {
                 .filter(source -> !source.isEmpty())
                 .findFirst()
                 .orElse(""),
-            counters()),
+            counters,
+            measured.flatMap(found -> events(found, counters))),
         warnings(commitMode),
         files(directory));
   }
@@ -182,9 +186,21 @@ final class RunRecord {
 
   /** How many writes were acknowledged between the two looks, as blocks were decided. */
   private static double writesWhileObserved(OneRun.Measured found) {
+    return Phases.writes(found.phase()) * observedShare(found);
+  }
+
+  /** The time between the two looks, as a share of the phase's; 1 if they enclose all of it. */
+  private static double observedShare(OneRun.Measured found) {
     double seconds = found.phase().seconds();
     boolean apart = found.warmUp().isPresent() && seconds > 0;
-    return Phases.writes(found.phase()) * (apart ? found.cpuWindowSeconds() / seconds : 1);
+    return apart ? found.cpuWindowSeconds() / seconds : 1;
+  }
+
+  /** A process that was killed has taken its counts along. */
+  private Optional<Events> events(OneRun.Measured found, SortedMap<String, Double> counters) {
+    return run.point().run().fault().isPresent()
+        ? Optional.empty()
+        : EventCounts.of(found.phase(), observedShare(found), counters, found.processes().values());
   }
 
   /** From the cluster's start until its first run was steady; empty for later runs. */

@@ -4,14 +4,15 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.results.Events;
 import io.hybridycsb.harness.results.Percentiles;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -93,6 +94,7 @@ final class RunTable {
         .observed()
         .counters()
         .forEach((name, value) -> row.put("counter:" + name, number(value)));
+    result.observed().events().ifPresent(events -> addEvents(row, events));
     result
         .observed()
         .components()
@@ -146,6 +148,11 @@ final class RunTable {
     long all = statuses.values().stream().mapToLong(Long::longValue).sum();
     row.put("attempts", Long.toString(all));
     row.put("attempts_aborted", Long.toString(statuses.getOrDefault(YcsbReport.ABORTED, 0L)));
+  }
+
+  private static void addEvents(Map<String, String> row, Events events) {
+    row.put("events_per", events.per());
+    events.each().forEach((kind, number) -> row.put("event:" + kind, number(number)));
   }
 
   private static void addUse(

@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;

@@ -53,6 +53,15 @@ public final class ProcessTree {
     return OptionalLong.of(ancestor);
   }
 
+  /** Of each process that is one of these or a descendant of one, which one that is. */
+  public Map<Long, Long> rootsOf(Set<Long> roots) {
+    Map<Long, Long> rootsOf = new HashMap<>();
+    for (long pid : processes.keySet()) {
+      rootOf(pid, roots).ifPresent(root -> rootsOf.put(pid, root));
+    }
+    return rootsOf;
+  }
+
   /**
    * What each of these processes has used, with all its descendants. A process that has ended is
    * missing.

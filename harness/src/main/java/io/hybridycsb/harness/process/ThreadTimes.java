@@ -66,8 +66,17 @@ public final class ThreadTimes {
 
   /** The line that the kernel has of a thread, as {@link ProcStat} parses it; empty if it ended. */
   public static Optional<String> stat(long pid, long thread) {
+    return read(pid, thread, "stat");
+  }
+
+  /** The lines that the kernel has of a thread under {@code status}; empty if it ended. */
+  public static Optional<String> status(long pid, long thread) {
+    return read(pid, thread, "status");
+  }
+
+  private static Optional<String> read(long pid, long thread, String file) {
     try {
-      return Optional.of(Files.readString(tasks(pid).resolve(thread + "/stat")));
+      return Optional.of(Files.readString(tasks(pid).resolve(Long.toString(thread)).resolve(file)));
     } catch (IOException e) {
       return Optional.empty();
     }

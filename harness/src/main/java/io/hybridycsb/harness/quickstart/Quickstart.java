@@ -4,13 +4,21 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.audit.ClusterAudit;
 import io.hybridycsb.harness.audit.WriteComparison;
+import io.hybridycsb.harness.bench.probe.ClusterProcesses;
+import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.EventCounts;
+import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
@@ -22,8 +30,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -171,12 +182,38 @@ public final class Quickstart {
     long operations = request.operations().orElseThrow();
     progress.say("running workload %s: %,d operations".formatted(request.workload(), operations));
     properties.put("operationcount", Long.toString(operations));
-    CpuTimes before = CpuTimes.now(cluster.status());
+    List<Probe> probes = Workload.probes(cluster, request);
+    Look begin = look(probes);
+    OptionalDouble clientBefore = ChildrenCpu.seconds();
     YcsbReport report =
         ycsb.run(
             "run", request.system().name(), workload, properties, request.threads(), PHASE_TIMEOUT);
-    CpuTimes after = CpuTimes.now(cluster.status());
-    return Summary.Run.counted(report, CpuTimes.between(before, after), acknowledged(request));
+    OptionalDouble clientAfter = ChildrenCpu.seconds();
+    Look end = look(probes);
+    SortedMap<String, ProcessCost> costs = end.costsSince(begin, Set.of());
+    Optional<SortedMap<String, Double>> cpuSeconds = Optional.empty();
+    if (clientBefore.isPresent() && clientAfter.isPresent()) {
+      double client = clientAfter.getAsDouble() - clientBefore.getAsDouble();
+      SortedMap<String, Double> byRole = Measured.cpuByRole(costs);
+      byRole.put(ProcessCost.CLIENT, client);
+      cpuSeconds = Optional.of(byRole);
+    }
+    int nodes = cluster.existing().nodes();
+    return Summary.Run.counted(
+        report,
+        cpuSeconds,
+        acknowledged(request),
+        EventCounts.of(
+            report.statuses(), 1, Measured.counters(begin, end, probes, nodes), costs.values()));
+  }
+
+  private Look look(List<Probe> probes) {
+    return Look.at(
+        ClusterProcesses.of(cluster),
+        probes,
+        RunningClients.here(new TreeMap<>()),
+        0,
+        new CompilerTimes());
   }
 
   private Summary.Run steady(Request request, Map<String, String> properties)

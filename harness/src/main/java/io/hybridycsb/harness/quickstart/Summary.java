@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.quickstart;
 
 import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.results.Events;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.ycsb.YcsbReport;
@@ -76,6 +77,9 @@ record Summary(
     run.latencies().forEach((kind, text) -> lines.add(line(kind, "%s", text)));
     lines.add(line("not committed", "%s", uncommitted()));
     lines.add(line("CPU time", "%s", cpu()));
+    run.events()
+        .filter(events -> !RunResult.isOnlyAccepted(commitMode))
+        .ifPresent(events -> lines.add(line("per " + events.per(), "%s", events.inWords())));
     lines.add(line("audit", "%s", audit.inOneLine()));
     lines.add(
         line(
@@ -154,17 +158,22 @@ record Summary(
    * @param cpuSeconds of the counted part, by role, if known
    * @param rates a line for each part
    * @param latencies of the counted part, by kind of operation
+   * @param events what happened in the counted part for each update, if that was counted
    */
   record Run(
       YcsbReport report,
       long committed,
       Optional<SortedMap<String, Double>> cpuSeconds,
       List<Rate> rates,
-      SortedMap<String, String> latencies) {
+      SortedMap<String, String> latencies,
+      Optional<Events> events) {
 
     /** All operations of a run. */
     static Run counted(
-        YcsbReport report, Optional<SortedMap<String, Double>> cpuSeconds, String acknowledged) {
+        YcsbReport report,
+        Optional<SortedMap<String, Double>> cpuSeconds,
+        String acknowledged,
+        Optional<Events> events) {
       SortedMap<String, String> latencies = new TreeMap<>();
       for (String kind : report.operations()) {
         latencies.put(
@@ -183,7 +192,7 @@ record Summary(
                   acknowledged,
                   report.committed(),
                   report.runSeconds()));
-      return new Run(report, report.committed(), cpuSeconds, List.of(rate), latencies);
+      return new Run(report, report.committed(), cpuSeconds, List.of(rate), latencies, events);
     }
 
     /** The first seconds beside the steady state, whose figures count. */
@@ -212,7 +221,8 @@ record Summary(
               new Rate(
                   seen.warmUp().steady() ? "steady state" : "not yet steady",
                   last(seen, acknowledged))),
-          latencies);
+          latencies,
+          seen.last().events());
     }
 
     private static String last(Workload.Seen seen, String acknowledged) {

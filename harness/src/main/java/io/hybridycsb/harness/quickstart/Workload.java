@@ -7,6 +7,8 @@ import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WarmUp;
 import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
@@ -60,6 +62,12 @@ final class Workload {
    */
   record Seen(YcsbReport report, Measured first, Measured last, RunResult.WarmUp warmUp) {}
 
+  /** What counts the events of the cluster's servers. */
+  static List<Probe> probes(Cluster cluster, Quickstart.Request request) {
+    return Probes.of(
+        request.system(), cluster.existing().ports(), () -> ClusterProcesses.of(cluster), true);
+  }
+
   /** Runs the workload until it is steady, or too long, and then for some seconds more. */
   Seen run(Quickstart.Request request, Map<String, String> properties, long warmUpMaxSeconds)
       throws InterruptedException {
@@ -83,13 +91,16 @@ final class Workload {
             TIMEOUT.toSeconds(),
             Optional.empty());
     CompilerTimes compilers = new CompilerTimes();
+    List<Probe> probes = probes(cluster, request);
+    // The first reading takes long: servers load code for it.
+    probes.forEach(Probe::counts);
     CountedPart part =
         new CountedPart(
             settings,
             settings.warmUp(),
             System::nanoTime,
             (operations, clients) ->
-                Look.at(ClusterProcesses.of(cluster), List.of(), clients, operations, compilers),
+                Look.at(ClusterProcesses.of(cluster), probes, clients, operations, compilers),
             () -> {});
     SortedMap<String, Long> servers = new TreeMap<>();
     ClusterProcesses.of(cluster).forEach((name, server) -> servers.put(name, server.pid()));
@@ -106,12 +117,12 @@ final class Workload {
     Look end =
         part.end()
             .orElseThrow(() -> new HarnessException("the workload ended by itself; see " + logs));
-    List<String> clients = List.copyOf(outcome.usage().keySet());
     List<Look> looks = part.warmUpLooks();
+    int nodes = cluster.existing().nodes();
     return new Seen(
         outcome.reports().get(0),
-        Measured.between(looks.get(0), looks.get(1), outcome, logs, clients),
-        Measured.between(part.begin().orElseThrow(), end, outcome, logs, clients),
+        Measured.between(looks.get(0), looks.get(1), outcome, logs, probes, nodes),
+        Measured.between(part.begin().orElseThrow(), end, outcome, logs, probes, nodes),
         part.warmUp());
   }
 }

@@ -37,8 +37,8 @@ final class CountersPage {
     page.element("h1", "What else was counted");
     page.element(
         "p",
-        "For each experiment of the report: latency by percentile, the servers' counters, what each"
-            + " system's processes used, and every single run.",
+        "For each experiment of the report: latency by percentile, what happens for each update, the"
+            + " servers' counters, what each system's processes used, and every single run.",
         "class",
         "lead");
     Page.contents(page, sections);
@@ -56,6 +56,7 @@ final class CountersPage {
     page.open("p", "class", "settings").text(SettingsLine.of(section.experiment()) + " · ");
     page.element("a", "the main figures", "href", files.pageLink() + "#" + section.id()).close();
     section.more().forEach(group -> FigureMarkup.folded(page, group));
+    EventsTable.write(page, section.experiment());
     CountersTable.write(page, section.experiment());
     UseTable.write(page, section.experiment());
     new RunsTable(directory, section.experiment()).write(page);

@@ -71,6 +71,15 @@ public final class Counters {
   public static final String KAFKA_PRODUCES = KAFKA + "produce requests";
   public static final String KAFKA_FETCHES = KAFKA + "fetch requests";
 
+  /** In both directions, over all nodes. */
+  public static final String CLIENT_FRAMES = "client frames";
+
+  /** Of all nodes. */
+  public static final String REDIS_ROUND_TRIPS = "Redis round trips";
+
+  /** On the Java heap. */
+  public static final String ALLOCATED = "bytes allocated by nodes";
+
   /** The prefix of counters of a run in which a process was killed. */
   public static final String CRASH = "crash: ";
 

@@ -1,8 +1,7 @@
 package io.hybridycsb.harness.results;
 
-import io.hybridycsb.harness.results.RunResult.Memory;
-import io.hybridycsb.harness.results.RunResult.Network;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.Memory;
+import io.hybridycsb.harness.results.ProcessCost.Network;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -172,13 +172,16 @@ public record RunResult(
    * @param componentsSource how the components were measured, beginning with {@link #TIMERS} if
    *     they are operations' time; empty if they weren't measured
    * @param counters further counts, by {@link Counters name}
+   * @param events what happened for each update; missing if nothing was counted, if a process was
+   *     killed, and in results of earlier releases
    */
   public record Observed(
       SortedMap<String, ProcessCost> processes,
       OptionalDouble cpuWindowSeconds,
       SortedMap<String, Double> components,
       String componentsSource,
-      SortedMap<String, Double> counters) {}
+      SortedMap<String, Double> counters,
+      Optional<Events> events) {}
 
   /**
    * The settings of the cluster and its clients. The values of secrets are hidden.
@@ -353,106 +356,4 @@ public record RunResult(
       double maxMs,
       Map<String, Double> percentilesMs,
       String histogram) {}
-
-  /**
-   * What one process used.
-   *
-   * @param role such as node, shared-log or client
-   * @param writtenBytes bytes written to storage, by the kernel's count; -1 if unknown
-   * @param memory missing if unknown, and in results of earlier releases
-   * @param network as memory
-   * @param host where it ran; missing for the machine that 'machine' describes
-   */
-  public record ProcessCost(
-      String role,
-      double cpuSeconds,
-      long writtenBytes,
-      Optional<Memory> memory,
-      Optional<Network> network,
-      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ClientHost> host) {
-    public static final String CLIENT = "client";
-
-    /** One on this machine whose memory and network are unknown. */
-    public ProcessCost(String role, double cpuSeconds, long writtenBytes) {
-      this(role, cpuSeconds, writtenBytes, Optional.empty(), Optional.empty());
-    }
-
-    /** One on this machine. */
-    public ProcessCost(
-        String role,
-        double cpuSeconds,
-        long writtenBytes,
-        Optional<Memory> memory,
-        Optional<Network> network) {
-      this(role, cpuSeconds, writtenBytes, memory, network, Optional.empty());
-    }
-
-    public boolean ofClient() {
-      return role.equals(CLIENT);
-    }
-
-    /** Whether it ran on the machine that the result describes. */
-    public boolean ranHere() {
-      return host.isEmpty();
-    }
-
-    /** The same with its memory. */
-    public ProcessCost with(Optional<Memory> seen) {
-      return new ProcessCost(role, cpuSeconds, writtenBytes, seen, network, host);
-    }
-
-    /** The same on another host. */
-    public ProcessCost on(ClientHost where) {
-      return new ProcessCost(role, cpuSeconds, writtenBytes, memory, network, Optional.of(where));
-    }
-  }
-
-  /**
-   * Another machine on which a client ran.
-   *
-   * @param name as its user calls it
-   * @param cores that it has; 0 if it doesn't tell what its processors do
-   * @param coresBusy how many of them anything on it kept busy, on average; missing if unknown
-   * @param clockOffsetMs by how much its clock was ahead of this machine's, before and after the
-   *     run on average
-   * @param clockUncertaintyMs by how much the offset may have been another, at either moment
-   */
-  public record ClientHost(
-      String name,
-      int cores,
-      OptionalDouble coresBusy,
-      double clockOffsetMs,
-      double clockUncertaintyMs) {
-
-    /** The same with another number of busy cores. */
-    public ClientHost busy(double busy) {
-      return new ClientHost(
-          name, cores, OptionalDouble.of(busy), clockOffsetMs, clockUncertaintyMs);
-    }
-  }
-
-  /** Resident memory of a process with its children, looked at once a second. */
-  public record Memory(long peakRssBytes, long meanRssBytes) {}
-
-  /**
-   * Bytes of TCP connections, without the headers of packets; a lower bound, for a connection that
-   * was closed meanwhile isn't seen.
-   *
-   * @param sentBytes with those that were sent again
-   */
-  public record Network(long sentBytes, long receivedBytes) {
-    public static final Network NOTHING = new Network(0, 0);
-
-    public Network plus(Network other) {
-      return new Network(sentBytes + other.sentBytes, receivedBytes + other.receivedBytes);
-    }
-
-    /** What went over a connection since it had these counts; all of it if it is a later one. */
-    public Network since(Network before) {
-      boolean later = sentBytes < before.sentBytes || receivedBytes < before.receivedBytes;
-      return later
-          ? this
-          : new Network(sentBytes - before.sentBytes, receivedBytes - before.receivedBytes);
-    }
-  }
 }

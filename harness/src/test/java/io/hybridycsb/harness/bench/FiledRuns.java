@@ -80,7 +80,12 @@ abstract class FiledRuns {
                 new RunResult.Recorded(
                     "revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
             new RunResult.Observed(
-                new TreeMap<>(), OptionalDouble.of(2), new TreeMap<>(), "", new TreeMap<>()),
+                new TreeMap<>(),
+                OptionalDouble.of(2),
+                new TreeMap<>(),
+                "",
+                new TreeMap<>(),
+                Optional.empty()),
             List.of(),
             List.of("client1.out", "servers/node1.log"));
     results.add(run, result);

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.results.RunResult.ClientHost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.Events;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
@@ -23,7 +24,12 @@ class SummaryTest {
     return new Measured(
         new Phase(seconds, committed, committed / seconds, 0, new TreeMap<>(Map.of("READ", reads))),
         new TreeMap<>(Map.of("node", cpu)),
-        OptionalDouble.of(compilers));
+        OptionalDouble.of(compilers),
+        Optional.of(
+            new Events(
+                Events.OPERATION,
+                committed,
+                new TreeMap<>(Map.of(Events.CLIENT_FRAMES, committed / 1e4)))));
   }
 
   private static Summary.Run run(boolean steady) {
@@ -46,6 +52,7 @@ class SummaryTest {
                 + " warm-up");
     assertThat(run(true).latencies()).isEqualTo(Map.of("read", "p50 1.25 ms, p99 2.50 ms"));
     assertThat(run(true).committed()).isEqualTo(50_000);
+    assertThat(run(true).events().orElseThrow().inWords()).isEqualTo("5.00 client frames");
   }
 
   @Test

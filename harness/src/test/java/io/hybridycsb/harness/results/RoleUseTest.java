@@ -2,9 +2,8 @@ package io.hybridycsb.harness.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.results.RunResult.Memory;
-import io.hybridycsb.harness.results.RunResult.Network;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.Memory;
+import io.hybridycsb.harness.results.ProcessCost.Network;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,9 @@ class RoleUseTest {
         1.5,
         bytes,
         Optional.of(new Memory(20 * bytes, 10 * bytes)),
-        Optional.of(new Network(bytes, 2 * bytes)));
+        Optional.of(new Network(bytes, 2 * bytes)),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test

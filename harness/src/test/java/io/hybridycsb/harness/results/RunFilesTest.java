@@ -109,7 +109,11 @@ class RunFilesTest {
               "peakRssBytes" : 300,
               "meanRssBytes" : 200
             },
-            "network" : null
+            "network" : null,
+            "contextSwitches" : {
+              "voluntary" : 70,
+              "involuntary" : 3
+            }
           }
         },
         "cpuWindowSeconds" : 3.5,
@@ -119,6 +123,13 @@ class RunFilesTest {
         "componentsSource" : "timers",
         "counters" : {
           "earlier runs on this cluster" : 2.0
+        },
+        "events" : {
+          "per" : "update",
+          "count" : 50.0,
+          "each" : {
+            "broker requests" : 0.5
+          }
         },
         "warnings" : [ "acknowledged writes lost: 1" ],
         "files" : [ "client1.out" ]
@@ -251,16 +262,20 @@ class RunFilesTest {
             new TreeMap<>(
                 Map.of(
                     "node1",
-                    new RunResult.ProcessCost(
+                    new ProcessCost(
                         "node",
                         0.5,
                         -1,
-                        Optional.of(new RunResult.Memory(300, 200)),
+                        Optional.of(new ProcessCost.Memory(300, 200)),
+                        Optional.empty(),
+                        Optional.of(new ProcessCost.ContextSwitches(70, 3)),
                         Optional.empty()))),
             OptionalDouble.of(3.5),
             new TreeMap<>(Map.of("consensus", 0.1)),
             "timers",
-            new TreeMap<>(Map.of(Counters.EARLIER_RUNS, 2.0))),
+            new TreeMap<>(Map.of(Counters.EARLIER_RUNS, 2.0)),
+            Optional.of(
+                new Events(Events.UPDATE, 50, new TreeMap<>(Map.of(Events.BROKER_REQUESTS, 0.5))))),
         List.of(RunWarning.Kind.LOST_WRITES.of(1)),
         List.of("client1.out"));
   }

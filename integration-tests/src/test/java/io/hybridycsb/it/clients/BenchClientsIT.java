@@ -3,11 +3,11 @@ package io.hybridycsb.it.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.harness.results.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
 import io.hybridycsb.harness.results.RunResult.Operations;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.Release;
 import java.io.File;

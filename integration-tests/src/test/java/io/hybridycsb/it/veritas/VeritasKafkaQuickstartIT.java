@@ -12,6 +12,12 @@ class VeritasKafkaQuickstartIT extends QuickstartTests {
   @RegisterExtension
   private static final LocalCluster CLUSTER = new VeritasKafkaCluster(4).notStarted();
 
+  @Override
+  protected String events() {
+    return "broker requests, .* log records, .* log fetches, .* client frames,"
+        + " .* Redis round trips, .* context switches of servers, .* kB allocated by nodes";
+  }
+
   @Test
   void withoutANumberOfOperationsItRunsUntilItIsSteady() {
     requireThatItRunsUntilItIsSteady();

@@ -6,7 +6,7 @@ import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.Deadline;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Progress;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -36,6 +36,9 @@ public final class Probes {
     if (undisturbed && !processes.get().isEmpty()) {
       List<Probe> fromOutside = CpuProbe.of(system, processes);
       probes.addAll(fromOutside.isEmpty() ? timers(ports) : fromOutside);
+      if (!ofNodes(ports).isEmpty()) {
+        probes.add(new NodeEventsProbe(ofNodes(ports).values()));
+      }
     }
     List<Long> brokers =
         processes.get().entrySet().stream()

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.process.CommandOutput;
 import io.hybridycsb.harness.process.ProcessTree;
-import io.hybridycsb.harness.results.RunResult.Network;
+import io.hybridycsb.harness.results.ProcessCost.Network;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -7,10 +7,11 @@ import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
+import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.process.ThreadTimes;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import java.util.TreeMap;
  * @param hosts other hosts with clients, by name
  * @param clientThreads CPU seconds of each of the clients' threads, by client and number
  * @param connections of all processes
+ * @param switches of all processes' threads
  * @param compilerSeconds of all processes' just-in-time compilers, as far as they were seen
  * @param counts of each probe
  */
@@ -43,6 +45,7 @@ public record Look(
     SortedMap<String, SeenHost> hosts,
     Map<String, Double> clientThreads,
     TcpConnections connections,
+    ThreadSwitches switches,
     double compilerSeconds,
     List<SortedMap<String, Double>> counts) {
 
@@ -101,6 +104,7 @@ public record Look(
         hosts,
         threads,
         TcpConnections.of(pids),
+        ThreadSwitches.of(pids),
         compilers.seconds(),
         probes.stream().map(Probe::counts).toList());
   }
@@ -116,6 +120,7 @@ public record Look(
         new TreeMap<>(),
         Map.of(),
         connections,
+        switches,
         compilerSeconds,
         counts);
   }
@@ -210,7 +215,9 @@ public record Look(
         used.cpuSeconds(),
         used.writtenBytes(),
         Optional.empty(),
-        connections.since(begin.connections, name));
+        connections.since(begin.connections, name),
+        switches.since(begin.switches, name),
+        Optional.empty());
   }
 
   /** Fails if one of these servers, other than the killed ones, has ended since this look. */

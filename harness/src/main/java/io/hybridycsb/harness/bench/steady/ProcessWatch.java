@@ -6,7 +6,7 @@ import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.process.ProcessTree;
 import io.hybridycsb.harness.process.ProcessUsage;
-import io.hybridycsb.harness.results.RunResult.Memory;
+import io.hybridycsb.harness.results.ProcessCost.Memory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -13,10 +13,16 @@ import java.util.TreeSet;
 /** All figures of one experiment: the main ones, and further ones in groups. */
 public final class ExperimentFigures {
   /** Counters that aren't drawn. */
+  /** What is told of a run, or stands in the table of events. */
   private static final Set<String> NOT_DRAWN =
       Set.of(
+          Counters.ALLOCATED,
+          Counters.CLIENT_FRAMES,
           Counters.EARLIER_RUNS,
+          Counters.KAFKA_FETCHES,
+          Counters.KAFKA_PRODUCES,
           Counters.KILL_SECOND,
+          Counters.REDIS_ROUND_TRIPS,
           Counters.RESTART_SECOND,
           Counters.RECORDED,
           Counters.RECORDED_SECONDS);

@@ -2,13 +2,13 @@ package io.hybridycsb.harness.report.runs;
 
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Percentiles;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.nio.file.Path;
 import java.util.ArrayList;

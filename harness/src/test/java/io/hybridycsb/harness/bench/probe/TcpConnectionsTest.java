@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hybridycsb.harness.process.ProcessTree;
-import io.hybridycsb.harness.results.RunResult.Network;
+import io.hybridycsb.harness.results.ProcessCost.Network;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

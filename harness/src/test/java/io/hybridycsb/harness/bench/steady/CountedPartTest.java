@@ -6,6 +6,7 @@ import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
+import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ class CountedPartTest {
                 new TreeMap<>(),
                 Map.of(),
                 TcpConnections.UNKNOWN,
+                ThreadSwitches.UNKNOWN,
                 0,
                 List.of()),
         () -> events.add("counting"));

@@ -12,9 +12,10 @@ import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
+import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import io.hybridycsb.harness.bench.probe.Usage;
-import io.hybridycsb.harness.results.RunResult.ClientHost;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ class LookTest {
         new TreeMap<>(),
         Map.of(),
         TcpConnections.UNKNOWN,
+        ThreadSwitches.UNKNOWN,
         0,
         List.of());
   }
@@ -81,6 +83,7 @@ class LookTest {
             new TreeMap<>(),
             Map.of("client1/1", 100.0, "client1/2", 3.0),
             TcpConnections.UNKNOWN,
+            ThreadSwitches.UNKNOWN,
             0,
             List.of());
     Look end =
@@ -93,6 +96,7 @@ class LookTest {
             new TreeMap<>(),
             Map.of("client1/1", 101.0, "client1/2", 12.5, "client2/2", 4.0),
             TcpConnections.UNKNOWN,
+            ThreadSwitches.UNKNOWN,
             0,
             List.of());
 
@@ -160,6 +164,7 @@ class LookTest {
         new TreeMap<>(),
         Map.of(),
         TcpConnections.UNKNOWN,
+        ThreadSwitches.UNKNOWN,
         0,
         List.of());
   }

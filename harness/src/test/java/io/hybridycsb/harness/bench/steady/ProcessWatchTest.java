@@ -6,8 +6,9 @@ import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
+import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import io.hybridycsb.harness.process.ProcessUsage;
-import io.hybridycsb.harness.results.RunResult.Memory;
+import io.hybridycsb.harness.results.ProcessCost.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ class ProcessWatchTest {
         new TreeMap<>(),
         Map.of(),
         TcpConnections.UNKNOWN,
+        ThreadSwitches.UNKNOWN,
         0,
         List.of());
   }

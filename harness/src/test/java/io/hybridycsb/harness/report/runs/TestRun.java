@@ -1,11 +1,12 @@
 package io.hybridycsb.harness.report.runs;
 
+import io.hybridycsb.harness.results.Events;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
-import io.hybridycsb.harness.results.RunResult.ProcessCost;
 import io.hybridycsb.harness.results.RunResult.Settings;
 import io.hybridycsb.harness.results.RunWarning;
 import java.nio.ByteBuffer;
@@ -58,6 +59,7 @@ public final class TestRun {
   private OptionalDouble cpuWindowSeconds = OptionalDouble.empty();
   private final SortedMap<String, Double> components = new TreeMap<>();
   private String componentsSource = "timers";
+  private Optional<Events> events = Optional.empty();
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<RunWarning> warnings = new ArrayList<>();
 
@@ -203,6 +205,11 @@ public final class TestRun {
     return this;
   }
 
+  public TestRun events(Events happened) {
+    events = Optional.of(happened);
+    return this;
+  }
+
   public TestRun warning(String text) {
     warnings.add(RunWarning.parse(text));
     return this;
@@ -263,7 +270,8 @@ public final class TestRun {
             cpuWindowSeconds,
             components,
             components.isEmpty() ? "" : componentsSource,
-            counters),
+            counters,
+            events),
         warnings,
         List.of());
   }

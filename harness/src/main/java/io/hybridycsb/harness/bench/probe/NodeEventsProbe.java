@@ -1,0 +1,63 @@
+package io.hybridycsb.harness.bench.probe;
+
+import io.hybridycsb.harness.http.MetricsPage;
+import io.hybridycsb.harness.results.Counters;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How many frames nodes of our own systems have exchanged with clients, how often they have asked
+ * Redis, and how many bytes they have allocated, by their metrics. What their nodes don't count is
+ * missing.
+ */
+final class NodeEventsProbe implements Probe {
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          "veritas_client_frames_total", Counters.CLIENT_FRAMES,
+          "veritas_redis_round_trips_total", Counters.REDIS_ROUND_TRIPS,
+          "hybrid_allocated_bytes_total", Counters.ALLOCATED);
+
+  private final List<Integer> ports;
+
+  /**
+   * @param ports of all nodes' metrics, on the loopback interface
+   */
+  NodeEventsProbe(Collection<Integer> ports) {
+    this.ports = List.copyOf(ports);
+  }
+
+  @Override
+  public SortedMap<String, Double> counts() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    try {
+      for (int port : ports) {
+        add(MetricsPage.read(port), counts);
+      }
+    } catch (IOException e) {
+      // The sum over the other nodes only would be wrong, so there are no counts at all.
+      counts.clear();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      counts.clear();
+    }
+    return counts;
+  }
+
+  static void add(List<MetricsPage.Sample> page, SortedMap<String, Double> counts) {
+    for (MetricsPage.Sample sample : page) {
+      String counter = COUNTERS.get(sample.name());
+      if (counter != null) {
+        counts.merge(counter, sample.value(), Double::sum);
+      }
+    }
+  }
+
+  @Override
+  public Findings findings(SortedMap<String, Double> counted, int nodes) {
+    return Findings.counted(counted);
+  }
+}
