@@ -13,9 +13,14 @@ import java.util.stream.Collectors;
 
 /**
  * A real Redis server that keeps its data in memory only. It serves those who know its password,
- * and only the commands that a node needs.
+ * and only the commands that a node needs. Its node is on the same host and uses its Unix socket,
+ * which takes less CPU time per message than TCP. Its port is for people and for the check that it
+ * serves.
  */
 public final class RedisServer {
+  /** Its Unix socket, in its directory. */
+  private static final String SOCKET = "redis.socket";
+
   private static final List<String> COMMANDS =
       List.of(
           "ping",
@@ -70,6 +75,8 @@ public final class RedisServer {
             Map.of(
                 "port",
                 port(),
+                "socket",
+                SOCKET,
                 "dataDir",
                 context.directoryOf(name),
                 "password",
@@ -78,9 +85,16 @@ public final class RedisServer {
                 COMMANDS.stream().map(command -> "+" + command).collect(Collectors.joining(" ")))));
   }
 
-  /** The properties by which a node finds it. */
+  /**
+   * The properties by which a node finds it. The socket's path begins at the node's directory, in
+   * which the node runs: a path from the root may be longer than the 107 bytes that Linux takes.
+   */
   public Map<String, String> nodeProperties() {
-    return Map.of("redis.address", context.address(name), "redis.password", context.password(name));
+    return Map.of(
+        "redis.address",
+        "unix:../" + name + "/" + SOCKET,
+        "redis.password",
+        context.password(name));
   }
 
   public ProcessSpec process(int stage, Path program) {

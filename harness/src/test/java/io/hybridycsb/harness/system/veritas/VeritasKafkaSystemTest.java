@@ -150,6 +150,16 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
+  void aNodeUsesItsRedisByAUnixSocketThatOnlyItsUserMayOpen() throws Exception {
+    ClusterPlan plan = plans.plan(2, Map.of());
+
+    assertThat(TestPlans.file(plan, "redis2/redis.conf"))
+        .contains("\nunixsocket redis.socket\nunixsocketperm 700\n");
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("redis.address", "unix:../redis2/redis.socket");
+  }
+
+  @Test
   void nodesAndClientsReadTheSameClusterFile() throws Exception {
     ClusterPlan plan = plans.plan(2, Map.of("approval.policy", "majority"));
     JsonNode cluster = json(plan, "cluster.json");

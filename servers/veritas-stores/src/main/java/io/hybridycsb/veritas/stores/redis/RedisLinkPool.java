@@ -96,7 +96,7 @@ final class RedisLinkPool implements AutoCloseable {
         message.equals("Connection reset")
             || message.equals("Broken pipe")
             || message.startsWith("Unexpected end of stream");
-    return ended && options.tls().isEmpty()
+    return ended && options.tls().isEmpty() && !options.isUnixSocket()
         ? " (if it expects TLS, redis.tls=true is missing)"
         : "";
   }

@@ -63,7 +63,8 @@ public record RedisOptions(
 
   /** Checks the form of the address. */
   public RedisOptions {
-    if (parse(address) instanceof UnixDomainSocketAddress && tls.isPresent()) {
+    parse(address);
+    if (isUnixSocket(address) && tls.isPresent()) {
       throw new IllegalArgumentException(
           "redis.tls=true is for a redis.address of host:port, not " + address);
     }
@@ -97,13 +98,22 @@ public record RedisOptions(
                     "redis.tls=true needs tls.ca: the CA by which Redis is known"));
   }
 
+  /** Whether it is reached by a Unix socket, which has no TLS. */
+  boolean isUnixSocket() {
+    return isUnixSocket(address);
+  }
+
+  private static boolean isUnixSocket(String address) {
+    return address.startsWith(UNIX);
+  }
+
   /** Looks the host name up anew, since an address may change between connections. */
   SocketAddress resolve() {
     return parse(address);
   }
 
   private static SocketAddress parse(String address) {
-    if (address.startsWith(UNIX)) {
+    if (isUnixSocket(address)) {
       return UnixDomainSocketAddress.of(Path.of(address.substring(UNIX.length())));
     }
     int colon = address.lastIndexOf(':');

@@ -118,6 +118,11 @@ public abstract class DatabaseFaultsContract {
         .untilAsserted(call);
   }
 
+  /** The database's address, or how it begins. */
+  protected String address() {
+    return "127.0.0.1:";
+  }
+
   protected static StateBatch batch(long height, String value) {
     return new StateBatch(height, List.of(new StateWrite(KEY, value.getBytes(UTF_8), height == 1)));
   }
@@ -144,7 +149,7 @@ public abstract class DatabaseFaultsContract {
     assertThatThrownBy(call)
         .isInstanceOf(StateLostException.class)
         .hasMessageContaining(store.describe())
-        .hasMessageContaining("127.0.0.1:");
+        .hasMessageContaining(address());
   }
 
   protected final void assertUnreachable(ThrowingCallable call) {
@@ -152,7 +157,7 @@ public abstract class DatabaseFaultsContract {
         .isInstanceOf(StoreException.class)
         .isNotInstanceOf(StateLostException.class)
         .hasMessageContaining(store.describe())
-        .hasMessageContaining("127.0.0.1:")
+        .hasMessageContaining(address())
         .hasMessageContaining("can't be reached")
         .hasMessageNotContaining("\n");
   }

@@ -41,6 +41,16 @@ class RedisFaultsTest extends DatabaseFaultsContract {
     redis.close();
   }
 
+  /** Its Unix socket, as in local clusters. */
+  @Override
+  protected String address() {
+    return "unix:" + redis.socket();
+  }
+
+  final String tcpAddress() {
+    return redis.address();
+  }
+
   @Override
   protected StateStore openPatient() {
     return RedisStateStore.open(patient());
@@ -49,7 +59,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
   @Override
   protected StateStore openImpatient() {
     return RedisStateStore.open(
-        new RedisOptions(redis.address(), 300, 300, 300, 2, Optional.empty(), ""));
+        new RedisOptions(address(), 300, 300, 300, 2, Optional.empty(), ""));
   }
 
   /** It keeps only what it is told to save. */
@@ -148,7 +158,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
       jedis.configSet("maxmemory", "1");
       assertThatThrownBy(() -> store.apply(batch(2, "two")))
           .isInstanceOf(StoreException.class)
-          .hasMessageContaining("redis 127.0.0.1:")
+          .hasMessageContaining("redis " + address() + " answers: ")
           .hasMessageNotContaining("\n");
       jedis.configSet("maxmemory", "0");
     }
@@ -172,8 +182,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
   /** For what must succeed, however busy the machine. */
   private RedisOptions patient() {
     int patienceMs = (int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS);
-    return new RedisOptions(
-        redis.address(), patienceMs, patienceMs, patienceMs, 4, Optional.empty(), "");
+    return new RedisOptions(address(), patienceMs, patienceMs, patienceMs, 4, Optional.empty(), "");
   }
 
   private void breakConnections() {
