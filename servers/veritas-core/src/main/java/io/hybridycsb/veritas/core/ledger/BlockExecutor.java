@@ -25,15 +25,18 @@ import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 
 /**
- * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory and
- * written in batches: first the ledger with the tree's leaves, in one write, then the state store.
- * If the process dies in between, the state store is brought up from the ledger.
+ * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory, in
+ * two steps, of which the second may come later, and written in batches: first the ledger with the
+ * tree's leaves, in one write, then the state store. If the process dies in between, the state
+ * store is brought up from the ledger.
  */
 public final class BlockExecutor {
   private final Ledger ledger;
@@ -55,6 +58,11 @@ public final class BlockExecutor {
   /** A key's value before a block and after it; null where it is absent. */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Changed(byte[] before, byte[] after) {}
+
+  /** Blocks that are applied and not built. */
+  private final Queue<Applied> applied = new ArrayDeque<>();
+
+  private record Applied(DecidedBlock block, Map<ByteKey, Changed> changed) {}
 
   /**
    * @param valueBytesMax bytes of a record in the state, at most; the same on all nodes
@@ -78,16 +86,33 @@ public final class BlockExecutor {
   }
 
   /**
-   * Executes a block on top of the ledger's head. The keys that it writes must be pinned.
+   * Executes a block on top of the ledger's head: {@link #apply} and {@link #build}.
+   *
+   * @param block as there
+   */
+  public void execute(DecidedBlock block) {
+    apply(block);
+    build();
+  }
+
+  /**
+   * Makes a block's writes in the state. The keys that it writes must be pinned.
    *
    * <p>Where a transaction would make a record too large, nothing of it is done, and its outcome in
    * the block becomes RECORD_TOO_LARGE.
    */
-  public void execute(DecidedBlock block) {
-    long height = ledger.head().height() + 1;
-    Map<ByteKey, Changed> changed = applyWrites(height, block);
+  public void apply(DecidedBlock block) {
+    long height = ledger.head().height() + applied.size() + 1;
+    applied.add(new Applied(block, applyWrites(height, block)));
+  }
+
+  /** Makes the ledger's blocks of what is applied: the state's tree, hashes, headers. */
+  public void build() {
     long start = System.nanoTime();
-    build(height, block, changed);
+    while (!applied.isEmpty()) {
+      Applied next = applied.remove();
+      build(ledger.head().height() + 1, next.block(), next.changed());
+    }
     times.add(Stage.BUILD, System.nanoTime() - start);
   }
 
@@ -218,8 +243,9 @@ public final class BlockExecutor {
     }
   }
 
-  /** Writes all executed blocks to the databases. */
+  /** Writes all blocks to the databases, and builds them before where that is left to do. */
   public void flush() {
+    build();
     if (blocks.isEmpty()) {
       return;
     }

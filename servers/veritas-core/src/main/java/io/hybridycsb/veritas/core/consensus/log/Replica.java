@@ -72,6 +72,10 @@ public final class Replica {
   private final long orderedBeforeStart;
   private long orderedHeight;
   private long decidedHeight;
+
+  /** The newest timestamp in the blocks that were decided. */
+  private long newestTimestamp;
+
   private long lastPosition;
 
   public Replica(NodeContext node, ApprovalRule rule) {
@@ -95,6 +99,7 @@ public final class Replica {
       known = new KnownTransactions(ledger.store());
     } else {
       BlockHeader last = logged.header(heightAtStart);
+      newestTimestamp = last.getNewestTimestamp();
       orderedHeight = logged.decidedUpTo(last.getPosition(), heightAtStart - 1);
       startPosition = logged.header(orderedHeight + 1).getPosition();
       decidedHeight = logged.decidedUpTo(startPosition - 1, orderedHeight);
@@ -135,8 +140,8 @@ public final class Replica {
   }
 
   /**
-   * Goes through the next records of the log: orders, decides and executes. What this makes of the
-   * ledger and the state is in memory until {@link #write}, which has to come before the next call.
+   * Goes through the next records of the log: orders, decides, and executes as far as the next
+   * block needs it. {@link #write} does the rest, and has to come before the next call.
    *
    * @throws DivergedException if this node's ledger differs from the others'
    */
@@ -223,8 +228,7 @@ public final class Replica {
           body.getVoter());
       return;
     }
-    if (Long.compareUnsigned(body.getDecidedHeight(), decidedHeight) > 0
-        || !divergence.agrees(body)) {
+    if (Long.compareUnsigned(body.getDecidedHeight(), decidedHeight) > 0 || !agrees(body)) {
       LOG.error(
           "{} voted with another ledger than this node's at height {}; its vote doesn't count",
           body.getVoter(),
@@ -236,6 +240,14 @@ public final class Replica {
     while (!pending.isEmpty() && pending.first().height <= tally.decidedUpTo()) {
       decide(pending.removeFirst(), vote.position());
     }
+  }
+
+  /** Whether the voter's ledger is this node's, which is built as far as the vote says. */
+  private boolean agrees(VoteBody vote) {
+    if (vote.getDecidedHeight() > ledger.head().height()) {
+      executor.build();
+    }
+    return divergence.agrees(vote);
   }
 
   /**
@@ -267,7 +279,7 @@ public final class Replica {
       }
     }
     if (!block.inLedger) {
-      executor.execute(
+      executor.apply(
           new DecidedBlock(
               headerOf(block, decidedAt), block.transactions(), block.verdicts, votes));
     }
@@ -275,10 +287,10 @@ public final class Replica {
   }
 
   private BlockHeader headerOf(PendingBlock block, long decidedAt) {
-    long last = ledger.head().height();
-    long newest = last == 0 ? 0 : logged.header(last).getNewestTimestamp();
     for (CheckedTransaction transaction : block.transactions()) {
-      newest = transaction.id() == null ? newest : Math.max(newest, transaction.timestamp());
+      if (transaction.id() != null) {
+        newestTimestamp = Math.max(newestTimestamp, transaction.timestamp());
+      }
     }
     return BlockHeader.newBuilder()
         .setFormat(LedgerBlocks.FORMAT_TIMESTAMPS)
@@ -287,12 +299,12 @@ public final class Replica {
         .setProposer(block.block.proposer())
         .setProposerSignature(block.block.signature())
         .setProposerVoteHash(block.block.voteHash())
-        .setNewestTimestamp(newest)
+        .setNewestTimestamp(newestTimestamp)
         .build();
   }
 
   /**
-   * Writes what {@link #process} has executed, and opens it to reads.
+   * Builds and writes what {@link #process} has decided, and opens it to reads.
    *
    * @return the transactions that are now decided, durable and applied
    */
@@ -339,8 +351,9 @@ public final class Replica {
     return pending.isEmpty() && decidedHeight > attestations.attestedBy(self);
   }
 
-  /** This node's vote on all blocks that are ordered. */
+  /** This node's vote on all blocks that are ordered. It names the newest block that is built. */
   public VoteBody vote(long sequence) {
+    long built = Math.min(decidedHeight, ledger.head().height());
     vetoes.removeIf(veto -> veto.getHeight() <= tally.votedUpTo(self));
     return VoteBody.newBuilder()
         .setCluster(cluster.cluster())
@@ -348,8 +361,8 @@ public final class Replica {
         .setSequence(sequence)
         .setUpToHeight(orderedHeight)
         .addAllVetoes(vetoes)
-        .setDecidedHeight(decidedHeight)
-        .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(decidedHeight)))
+        .setDecidedHeight(built)
+        .setDecidedHash(UnsafeByteOperations.unsafeWrap(ledger.hash(built)))
         .setConfigHash(sameRules.rules())
         .build();
   }

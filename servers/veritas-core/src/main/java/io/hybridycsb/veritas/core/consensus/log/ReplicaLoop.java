@@ -136,8 +136,9 @@ final class ReplicaLoop implements Runnable {
   }
 
   /**
-   * Reads once, and does what follows from it. The next record goes out before the databases are
-   * written, so that other nodes needn't wait for that.
+   * Reads once, and does what follows from it. The next record goes out before the decided blocks
+   * are built and written: nobody needs to wait for that, and when it is done the records of the
+   * others are there.
    *
    * @param waitNanos how long to wait for a record
    */
