@@ -63,7 +63,7 @@ public final class OtherUsers {
           DatabaseAttempts.redis("CONFIG GET dir"));
 
   private static final Row KAFKA =
-      Row.refused("kafka1(-controller)?", "topics", DatabaseAttempts.kafka());
+      Row.refused("kafka[0-9]+(-controller)?", "topics", DatabaseAttempts.kafka());
 
   private static final List<Row> SQL =
       List.of(

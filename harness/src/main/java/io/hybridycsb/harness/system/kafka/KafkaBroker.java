@@ -280,6 +280,11 @@ final class KafkaBroker {
             "kafka.tools.StorageTool",
             "format",
             "--ignore-formatted",
+            // It takes each kill for the loss of a disk. Of brokers that all died at once only the
+            // last
+            // leader could then lead again, even with an empty disk, which the others would copy.
+            "--feature",
+            "eligible.leader.replicas.version=0",
             "-t",
             clusterId(),
             "-c",

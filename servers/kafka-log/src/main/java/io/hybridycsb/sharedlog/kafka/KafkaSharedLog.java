@@ -127,6 +127,8 @@ public final class KafkaSharedLog implements SharedLog {
         Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS),
         Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 10_000),
         Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000L),
+        // A producer that has forgotten where the topic is would make its caller wait.
+        Map.entry(ProducerConfig.METADATA_MAX_IDLE_CONFIG, Long.MAX_VALUE),
         Map.entry(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500L),
         Map.entry("enable.metrics.push", false));
   }

@@ -45,7 +45,7 @@ public final class BoundedQueue<T> {
     }
   }
 
-  /** An element larger than the queue waits until it has the whole queue. */
+  /** An element larger than the queue has room when the queue is empty. */
   private boolean hasRoomFor(int size) {
     return elements.size() < elementsMax && size <= bytesMax - bytes;
   }

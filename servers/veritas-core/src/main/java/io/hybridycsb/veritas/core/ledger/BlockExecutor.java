@@ -55,7 +55,9 @@ public final class BlockExecutor {
   private final Map<ByteKey, Leaf> leaves = new LinkedHashMap<>();
   private final List<List<Replaced>> replaced = new ArrayList<>();
 
-  /** A key's value before a block and after it; null where it is absent. */
+  /**
+   * A key's value before a block, where a history is kept, and after it; null where it is absent.
+   */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Changed(byte[] before, byte[] after) {}
 
@@ -85,11 +87,7 @@ public final class BlockExecutor {
     this.times = times;
   }
 
-  /**
-   * Executes a block on top of the ledger's head: {@link #apply} and {@link #build}.
-   *
-   * @param block as there
-   */
+  /** {@link #apply} and {@link #build} in one. */
   public void execute(DecidedBlock block) {
     apply(block);
     build();
@@ -189,11 +187,15 @@ public final class BlockExecutor {
     for (int i = 0; i < values.size(); i++) {
       ByteKey key = transaction.writes().get(i).key();
       Changed earlier = changed.get(key);
-      byte[] before = earlier == null ? state.value(key) : earlier.before();
+      byte[] before = historyBlocks == 0 ? null : valueBefore(key, earlier);
       state.set(key, values.get(i));
       changed.put(key, new Changed(before, values.get(i)));
     }
     return true;
+  }
+
+  private byte[] valueBefore(ByteKey key, Changed earlier) {
+    return earlier == null ? state.value(key) : earlier.before();
   }
 
   /** The value of a key after a write to it; null when the key is then absent. */
@@ -243,7 +245,7 @@ public final class BlockExecutor {
     }
   }
 
-  /** Writes all blocks to the databases, and builds them before where that is left to do. */
+  /** Writes all blocks to the databases. Those that aren't built yet are built first. */
   public void flush() {
     build();
     if (blocks.isEmpty()) {

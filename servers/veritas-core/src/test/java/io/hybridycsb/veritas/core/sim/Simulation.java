@@ -90,8 +90,10 @@ final class Simulation {
     log = new SimulatedLog(random, codec, audit.oracle()::read);
     long cacheBytes = random.nextBoolean() ? 0 : 1 << 20;
     historyBlocks = new int[] {0, 3, 10_000}[random.nextInt(3)];
+    int blockTransactions = new int[] {1, 2, 3, 100}[random.nextInt(4)];
     NodeOptions options =
-        new NodeOptions(100, 4 << 20, 5, cacheBytes, 16, historyBlocks, 50_000, limits);
+        new NodeOptions(
+            blockTransactions, 4 << 20, 5, cacheBytes, 16, historyBlocks, 50_000, limits);
     for (int i = 1; i <= nodeCount; i++) {
       nodes.add(
           new SimulatedNode(

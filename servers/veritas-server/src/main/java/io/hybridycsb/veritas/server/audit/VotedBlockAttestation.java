@@ -68,7 +68,11 @@ public final class VotedBlockAttestation implements BlockAttestation {
     return faults;
   }
 
+  /** What is signed with a vote alone is the root over no transactions. It proposes no block. */
   private void checkProposer(BlockUnderAudit block, List<String> faults) {
+    if (block.transactions().isEmpty()) {
+      faults.add("it has no transactions");
+    }
     BlockHeader header = block.header();
     byte[] key = nodeKeys.get(header.getProposer());
     byte[] signed =

@@ -118,8 +118,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * Packs the transactions that wait here. While more keep coming it waits for them, no longer than
-   * was said.
+   * Packs the transactions that wait here. While more keep coming it waits for them, as long as it
+   * may.
    *
    * @param bytesMax what the block has room for
    * @return an encoded {@link Pack}, or null when nothing waits

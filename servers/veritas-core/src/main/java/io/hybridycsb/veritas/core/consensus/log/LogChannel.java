@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends this node's records to the shared log, and reads everybody's, with their signatures
@@ -26,11 +29,16 @@ import java.util.function.Consumer;
  * again.
  */
 final class LogChannel {
+  private static final Logger LOG = LoggerFactory.getLogger(LogChannel.class);
+
   /** Own records that are underway or not read yet. */
   static final int SENT_MAX = 16;
 
   static final long SENT_BYTES_MAX = 16 << 20;
   private static final int RECORDS_PER_READ = 256;
+
+  /** Longer than a node reads behind its own records in any ordinary moment. */
+  private static final long COMES_BACK_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** What the records of one read may take in memory, the last one not counted. */
   static final long BYTES_PER_READ = 64 << 20;
@@ -53,9 +61,21 @@ final class LogChannel {
   private boolean woken;
   private boolean polling;
 
-  private record Sent(Outgoing outgoing) {
+  /** An own record, and since when it stands in the log. */
+  private static final class Sent {
+    final Outgoing outgoing;
+    OptionalLong landedNanos = OptionalLong.empty();
+
+    Sent(Outgoing outgoing) {
+      this.outgoing = outgoing;
+    }
+
     int bytes() {
       return outgoing.record().length;
+    }
+
+    boolean isLost(long nowNanos) {
+      return landedNanos.isPresent() && nowNanos - landedNanos.getAsLong() > COMES_BACK_NANOS;
     }
   }
 
@@ -102,14 +122,26 @@ final class LogChannel {
   private synchronized void landed(Sent record, long memoryBytes, boolean failed) {
     underway--;
     underwayBytes -= memoryBytes;
-    if (failed && sent.remove(record)) {
+    if (!failed) {
+      record.landedNanos = OptionalLong.of(System.nanoTime());
+    } else if (sent.remove(record)) {
       sentBytes -= record.bytes();
     }
     notifyAll();
   }
 
-  /** Whether all own records were read, or have failed. */
+  /**
+   * Whether all own records were read, or have failed. A record that the log has acknowledged and
+   * doesn't show isn't waited for without end: the log has lost it.
+   */
   synchronized boolean isQuiet() {
+    while (!sent.isEmpty() && sent.getFirst().isLost(System.nanoTime())) {
+      sentBytes -= sent.removeFirst().bytes();
+      LOG.warn(
+          "the shared log acknowledged a record of this node {} s ago, and doesn't show it; this"
+              + " node goes on without it",
+          TimeUnit.NANOSECONDS.toSeconds(COMES_BACK_NANOS));
+    }
     return sent.isEmpty();
   }
 
@@ -186,10 +218,10 @@ final class LogChannel {
   synchronized List<LogItem> takeOwn(LogEntry entry) {
     for (Iterator<Sent> each = sent.iterator(); each.hasNext(); ) {
       Sent own = each.next();
-      if (Arrays.equals(own.outgoing().record(), entry.record())) {
+      if (Arrays.equals(own.outgoing.record(), entry.record())) {
         each.remove();
         sentBytes -= own.bytes();
-        return own.outgoing().asRead().apply(entry.position());
+        return own.outgoing.asRead().apply(entry.position());
       }
     }
     return null;

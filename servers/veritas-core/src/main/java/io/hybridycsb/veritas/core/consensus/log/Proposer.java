@@ -79,10 +79,11 @@ final class Proposer implements Runnable {
     if (!block.awaitRoom(waitNanos)) {
       return;
     }
-    if (held != null) {
+    boolean hadOneLeft = held != null;
+    if (hadOneLeft) {
       add(held);
     }
-    Call call = held == null ? queue.poll(waitNanos) : null;
+    Call call = held == null ? queue.poll(hadOneLeft ? 0 : waitNanos) : null;
     long start = System.nanoTime();
     if (call != null) {
       admit(call);

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * threads, no clock and no network, so that it can run in a simulation.
  *
  * <pre>
- *   block record ──> ordered (height = its number in the log) ── rules ──> allowed | refused, each transaction
- *   vote records ──> when enough voters have covered a block, in order of height:
+ *   block ──> ordered (height = its number in the log) ── rules ──> allowed | refused, each transaction
+ *   votes ──> when enough voters have covered a block, in order of height:
  *                    decided ──> executed ──> written (ledger, then state) ──> opened to reads, acknowledged
  * </pre>
  *
@@ -336,14 +336,9 @@ public final class Replica {
     return decisions;
   }
 
-  /**
-   * Whether this node has something to say that isn't in the log yet: its vote on blocks, or, when
-   * there are none, that it attests the last decided one.
-   *
-   * @param idle whether nothing came lately, so that an attestation is worth a record of its own
-   */
-  public boolean isVoteDue(boolean idle) {
-    return orderedHeight > tally.votedUpTo(self) || (idle && isAttestationDue());
+  /** Whether blocks are ordered on which this node's vote isn't in the log yet. */
+  boolean isVoteDue() {
+    return orderedHeight > tally.votedUpTo(self);
   }
 
   /** Whether all is decided, and this node hasn't attested the last block. */

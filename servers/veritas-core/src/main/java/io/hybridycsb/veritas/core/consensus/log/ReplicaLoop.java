@@ -53,6 +53,9 @@ final class ReplicaLoop implements Runnable {
   private long sequence;
   private long expiredNanos;
 
+  /** When the last record came that a node has signed. */
+  private long lastRecordNanos;
+
   /** Whether everything that was in the log at the start was read. */
   private boolean hasReadAll;
 
@@ -88,6 +91,7 @@ final class ReplicaLoop implements Runnable {
     expiredNanos = clock.getAsLong();
     this.commitTimes = new CommitTimes(node.times());
     retryAtNanos = expiredNanos;
+    lastRecordNanos = expiredNanos;
     if (endAtStart <= replica.startPosition()) {
       hasReadAll = true;
       caughtUp.countDown();
@@ -148,7 +152,7 @@ final class ReplicaLoop implements Runnable {
     if (!items.isEmpty()) {
       process(items);
     }
-    appendWhatIsDue(items.isEmpty());
+    appendWhatIsDue();
     if (!items.isEmpty()) {
       write();
     }
@@ -169,19 +173,24 @@ final class ReplicaLoop implements Runnable {
   /** Looks at the block after {@link #ready} is set, so that no change of it is missed. */
   private long waitNanos() {
     ready = mayBeginRound();
-    boolean due = ready && (!block.isEmpty() || replica.isVoteDue(false));
-    if (due || mayAppendFullBlock() || !readChecks.isEmpty()) {
+    if ((ready && isSomethingToSay()) || mayAppendFullBlock() || !readChecks.isEmpty()) {
       return 0;
     }
-    return ready && replica.isAttestationDue()
-        ? TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs())
-        : EXPIRE_EVERY_NANOS;
+    return ready && replica.isAttestationDue() ? Math.max(0, nanosUntilIdle()) : EXPIRE_EVERY_NANOS;
+  }
+
+  private long nanosUntilIdle() {
+    long idleNanos = TimeUnit.MILLISECONDS.toNanos(node.self().options().attestIdleMs());
+    return lastRecordNanos + idleNanos - clock.getAsLong();
   }
 
   private void process(List<LogItem> items) {
     long orderedBefore = replica.orderedHeight();
     long loadBefore = node.times().nanos(Stage.STATE_LOAD);
     commitTimes.begin();
+    if (items.stream().anyMatch(item -> !(item instanceof LogItem.Ignored))) {
+      lastRecordNanos = clock.getAsLong();
+    }
     execute(() -> replica.process(items));
     commitTimes.ordered(
         orderedBefore + 1,
@@ -251,13 +260,19 @@ final class ReplicaLoop implements Runnable {
     return hasReadAll && clock.getAsLong() - retryAtNanos >= 0;
   }
 
-  private void appendWhatIsDue(boolean idle) {
-    if (mayBeginRound() && (!block.isEmpty() || replica.isVoteDue(idle))) {
+  private void appendWhatIsDue() {
+    if (mayBeginRound() && isSomethingToSay()) {
       append();
     }
     while (mayAppendFullBlock()) {
       append();
     }
+  }
+
+  private boolean isSomethingToSay() {
+    return !block.isEmpty()
+        || replica.isVoteDue()
+        || (replica.isAttestationDue() && nanosUntilIdle() <= 0);
   }
 
   private void append() {
@@ -271,8 +286,9 @@ final class ReplicaLoop implements Runnable {
   private void giveUp(List<CheckedTransaction> transactions, Throwable failure) {
     retryAtNanos = clock.getAsLong() + RETRY_NANOS;
     String reason =
-        "a record could not be appended to the shared log, the outcome of its transactions is not"
-            + " known: "
+        "a record could not be appended to the shared log, the outcome of its "
+            + transactions.size()
+            + " transactions is not known: "
             + failure.getMessage();
     LOG.warn(reason);
     transactions.forEach(transaction -> node.clients().waiters().giveUp(transaction.id(), reason));

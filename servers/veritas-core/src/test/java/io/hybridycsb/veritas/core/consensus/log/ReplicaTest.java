@@ -118,7 +118,7 @@ class ReplicaTest {
     process(List.of(block(2, at(6).put("b", "x").checked())));
     process(List.of(vote(3, "node2", 1, 0)));
     assertThat(replica.hasUndecidedVote()).isFalse();
-    assertThat(replica.isVoteDue(false)).isTrue();
+    assertThat(replica.isVoteDue()).isTrue();
   }
 
   @Test
@@ -296,7 +296,7 @@ class ReplicaTest {
     assertThat(replica.startPosition()).isEqualTo(1);
     process(log.subList(1, log.size()));
     assertThat(replica.orderedHeight()).isEqualTo(3);
-    assertThat(replica.isVoteDue(true)).isTrue();
+    assertThat(replica.isAttestationDue()).isTrue();
   }
 
   /** The vote of a record counts before its block: the first time, and when it is read again. */
@@ -386,20 +386,20 @@ class ReplicaTest {
     assertThat(decisions)
         .singleElement()
         .satisfies(d -> assertThat(d.location().outcome()).isEqualTo(Outcome.VETOED_VALUE));
-    assertThat(replica.isVoteDue(false)).isFalse();
+    assertThat(replica.isVoteDue()).isFalse();
     assertThat(stateStore.appliedHeight()).isEqualTo(1);
   }
 
   @Test
   void anAttestationThatIsLostIsCastAgain() {
     process(decided());
-    assertThat(replica.isVoteDue(false)).as("only when there is nothing else to do").isFalse();
-    assertThat(replica.isVoteDue(true)).isTrue();
+    assertThat(replica.isVoteDue()).isFalse();
+    assertThat(replica.isAttestationDue()).isTrue();
     VoteBody lost = replica.vote(1);
     assertThat(lost.getDecidedHeight()).isEqualTo(1);
-    assertThat(replica.isVoteDue(true)).isTrue();
+    assertThat(replica.isAttestationDue()).isTrue();
     process(List.of(vote(3, lost)));
-    assertThat(replica.isVoteDue(true)).isFalse();
+    assertThat(replica.isAttestationDue()).isFalse();
     assertThat(replica.attestations().attestedBy(SELF)).isEqualTo(1);
   }
 
