@@ -246,6 +246,14 @@ final class LedgerAuditTest {
             "node1: height 4: it has good votes of 1 nodes; 2 are needed");
   }
 
+  /** A node signs a vote alone together with the root over no transactions. */
+  @Test
+  void aBlockWithoutTransactionsIsFoundAndNamed() throws RocksDBException {
+    build(1);
+    changeBlock("node1", 2, block -> block.clearTransactions().clearOutcomes());
+    assertThat(cluster.auditLedgers()).contains("node1: height 2: it has no transactions");
+  }
+
   @Test
   void aChangedClientSignatureIsFoundAndNamed() throws RocksDBException {
     build(1);
