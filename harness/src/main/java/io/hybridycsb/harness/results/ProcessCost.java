@@ -84,8 +84,8 @@ public record ProcessCost(
   public record Memory(long peakRssBytes, long meanRssBytes) {}
 
   /**
-   * How often threads have left a processor, with those of the process' children; without those of
-   * threads that have ended.
+   * How often the threads of the process and its children have left a processor. Threads that have
+   * ended are not counted.
    *
    * @param voluntary because they waited for something
    * @param involuntary because the kernel let others run

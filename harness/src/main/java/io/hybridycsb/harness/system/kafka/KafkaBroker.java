@@ -296,8 +296,8 @@ final class KafkaBroker {
   }
 
   /**
-   * A UUID in Kafka's form, derived from the first broker's directory so that planning anew gives
-   * the same plan.
+   * A UUID in Kafka's form, derived from the first broker's directory so that each plan of a
+   * cluster has the same.
    */
   private String clusterId() {
     String directory = context.directoryOf(all.get(0)).toString();

@@ -8,9 +8,9 @@ import java.util.Optional;
  *
  * <p><b>Guarantee.</b> No two calls, of this or any other client of the oracle, return the same
  * timestamp. A call that begins after another call on the same client has returned gets a higher
- * timestamp, across reconnects and restarts of the oracle. Between clients, timestamps may be out
- * of order by up to the lease time, during which timestamps fetched ahead are handed out: an eighth
- * of what the last commits took, within {@link Options}' bounds.
+ * timestamp, across reconnects and restarts of the oracle. Timestamps are fetched ahead and handed
+ * out for a lease: an eighth of what the last commits took, within {@link Options}' bounds. By that
+ * much timestamps of two clients may be out of order.
  *
  * <p>The client connects at the first call and again by itself whenever the oracle comes back.
  */

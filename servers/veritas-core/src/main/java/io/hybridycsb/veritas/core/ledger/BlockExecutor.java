@@ -34,7 +34,7 @@ import java.util.Queue;
 
 /**
  * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory, in
- * two steps, of which the second may come later, and written in batches: first the ledger with the
+ * two steps; the second may come later. They are written in batches: first the ledger with the
  * tree's leaves, in one write, then the state store. If the process dies in between, the state
  * store is brought up from the ledger.
  */

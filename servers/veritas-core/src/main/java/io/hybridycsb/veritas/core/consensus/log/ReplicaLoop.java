@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that owns the {@link Replica}: it reads the log, lets the replica go through what
- * came, answers the clients whose transactions are decided, and appends this node's next record,
- * its vote and its block.
+ * The one thread that owns the {@link Replica}. It reads the log and lets the replica go through
+ * what came. It appends this node's next record, its vote and its block. It answers the clients
+ * whose transactions are decided.
  *
  * <p>A record is due when the last one was read and all that it voted for is decided, and there is
  * something to say. So rounds adapt to the load by themselves: the longer a round takes, the more
