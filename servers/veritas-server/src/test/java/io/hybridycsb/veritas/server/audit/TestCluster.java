@@ -23,6 +23,7 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.proto.VoteBody;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
 import java.nio.file.Path;
@@ -145,28 +146,23 @@ final class TestCluster implements AutoCloseable {
   /** Orders a block, proposed by the nodes in turn, lets all vote on it, and so decides it. */
   void decide(Transaction... transactions) {
     List<CheckedTransaction> checked = Arrays.stream(transactions).map(checker::check).toList();
-    int proposer = (int) (sequence % nodes.size());
-    byte[] block =
-        codec
-            .encodeBlock(
-                nodes.get(proposer).name(), TestKeys.node(proposer + 1), ++sequence, checked)
-            .record();
-    append(block);
+    append(record((int) (sequence % nodes.size()), checked));
     List<byte[]> votes =
-        IntStream.range(0, nodes.size())
-            .mapToObj(
-                i ->
-                    codec
-                        .encodeVote(
-                            TestKeys.node(i + 1), nodes.get(i).replica.vote(false).orElseThrow())
-                        .record())
-            .toList();
+        IntStream.range(0, nodes.size()).mapToObj(node -> record(node, List.of())).toList();
     votes.forEach(this::append);
   }
 
+  private byte[] record(int node, List<CheckedTransaction> block) {
+    VoteBody vote = nodes.get(node).replica.vote(++sequence);
+    return codec.encode(TestKeys.node(node + 1), vote, block).record();
+  }
+
   private void append(byte[] record) {
-    LogItem item = codec.decode(new LogEntry(position++, record));
-    nodes.forEach(node -> node.replica.process(List.of(item)));
+    List<LogItem> items = codec.decode(new LogEntry(position++, record));
+    for (TestNode node : nodes) {
+      node.replica.process(items);
+      node.replica.write();
+    }
   }
 
   /** Audits all nodes' ledgers as they lie on disk, and their state stores. */
