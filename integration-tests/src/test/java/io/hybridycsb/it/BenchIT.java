@@ -7,6 +7,7 @@ import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Operations;
