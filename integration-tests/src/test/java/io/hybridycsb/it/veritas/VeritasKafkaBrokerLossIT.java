@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("campaign")
 @Tag("veritas-kafka")
 class VeritasKafkaBrokerLossIT extends BrokerLossTests {
   @RegisterExtension
@@ -33,7 +34,6 @@ class VeritasKafkaBrokerLossIT extends BrokerLossTests {
 
   /** The shared log on three brokers. */
   @Nested
-  @Tag("campaign")
   class ItsSharedLog extends KafkaSharedLogTests {
     @Override
     KafkaBrokersOf brokers() {
