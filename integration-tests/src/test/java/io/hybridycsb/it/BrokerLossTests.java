@@ -1,6 +1,6 @@
 package io.hybridycsb.it;
 
-import org.junit.jupiter.api.Tag;
+import io.hybridycsb.it.otherusers.OtherUsers;
 import org.junit.jupiter.api.Test;
 
 /** Each of three brokers of the shared log dies in turn, and all at once. */
@@ -26,7 +26,32 @@ public abstract class BrokerLossTests extends LossTests {
   }
 
   @Test
-  @Tag("campaign")
+  void otherUsersOfTheMachineAreRefusedAtEachPort() {
+    OtherUsers.requireThatAllIsOnLoopback(cluster());
+    OtherUsers.requireThatTheyAreRefused(cluster());
+  }
+
+  /** The other two have every acknowledged record. */
+  @Test
+  void whenAllBrokersDieCommitsGoOnWithoutTheOneThatLed() throws Exception {
+    KafkaBrokersOf brokers = new KafkaBrokersOf(cluster());
+    survives(
+        "leader",
+        load -> {
+          brokers.awaitInSync(topic());
+          String leader = brokers.leaderOf(topic());
+          String[] others =
+              brokers.names().stream().filter(name -> !name.equals(leader)).toArray(String[]::new);
+          cluster().kill(brokers.names().toArray(String[]::new));
+          cluster().restart(others);
+          awaitCommits(load);
+          cluster().restart(leader);
+          brokers.awaitInSync(topic());
+        });
+    cluster().requireAuditPasses();
+  }
+
+  @Test
   void nothingAcknowledgedIsLostWhenAllBrokersDieAtOnce() throws Exception {
     String[] brokers = new KafkaBrokersOf(cluster()).names().toArray(String[]::new);
     survives(

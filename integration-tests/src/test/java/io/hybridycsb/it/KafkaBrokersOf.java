@@ -41,6 +41,15 @@ public record KafkaBrokersOf(LocalCluster cluster) {
     return Admin.create(connection);
   }
 
+  /** The name of the broker that leads a topic. */
+  public String leaderOf(String topic) throws Exception {
+    try (Admin admin = admin()) {
+      TopicDescription description =
+          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+      return "kafka" + description.partitions().get(0).leader().id();
+    }
+  }
+
   /**
    * Waits until each broker has all that was acknowledged of a topic, so that any of them may die.
    */

@@ -41,24 +41,26 @@ public record Events(String per, double count, SortedMap<String, Double> each) {
   public static final List<String> KINDS =
       List.of(
           BROKER_REQUESTS,
-          RECORDS,
           FETCHES,
+          RECORDS,
           CLIENT_FRAMES,
           REDIS_ROUND_TRIPS,
           SWITCHES_OF_SERVERS,
           SWITCHES_OF_CLIENTS,
           ALLOCATED);
 
-  /** The known ones in one line, such as {@code 1.40 broker requests, 0.54 log records}. */
+  /** The known ones in one line, such as {@code 1.40 broker requests, of them 0.86 log fetches}. */
   public String inWords() {
     List<String> parts = new ArrayList<>();
     for (String kind : KINDS) {
       Double number = each.get(kind);
       if (number != null) {
         parts.add(
-            kind.equals(ALLOCATED)
-                ? number(number / 1000) + " " + kind.replaceFirst("bytes", "kB")
-                : number(number) + " " + kind);
+            switch (kind) {
+              case ALLOCATED -> number(number / 1000) + " " + kind.replaceFirst("bytes", "kB");
+              case FETCHES -> "of them " + number(number) + " " + kind;
+              default -> number(number) + " " + kind;
+            });
       }
     }
     return String.join(", ", parts);

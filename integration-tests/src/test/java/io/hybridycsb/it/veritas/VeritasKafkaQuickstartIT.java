@@ -14,7 +14,7 @@ class VeritasKafkaQuickstartIT extends QuickstartTests {
 
   @Override
   protected String events() {
-    return "broker requests, .* log records, .* log fetches, .* client frames,"
+    return "broker requests, of them .* log fetches, .* log records, .* client frames,"
         + " .* Redis round trips, .* context switches of servers, .* kB allocated by nodes";
   }
 

@@ -280,9 +280,8 @@ final class KafkaBroker {
             "kafka.tools.StorageTool",
             "format",
             "--ignore-formatted",
-            // It takes each kill for the loss of a disk. Of brokers that all died at once only the
-            // last
-            // leader could then lead again, even with an empty disk, which the others would copy.
+            // It takes each kill for the loss of a disk. After the death of all brokers only the
+            // last leader could lead, even with an empty disk, which the others would then copy.
             "--feature",
             "eligible.leader.replicas.version=0",
             "-t",

@@ -90,7 +90,7 @@ class EventCountsTest {
     assertThat(events.each())
         .isEqualTo(Map.of("broker requests", 1.3, "log fetches", 0.9, "log records", 0.5));
     assertThat(events.inWords())
-        .isEqualTo("1.30 broker requests, 0.50 log records, 0.90 log fetches");
+        .isEqualTo("1.30 broker requests, of them 0.90 log fetches, 0.50 log records");
   }
 
   @Test

@@ -286,7 +286,7 @@ final class ReplicaLoop implements Runnable {
   private void giveUp(List<CheckedTransaction> transactions, Throwable failure) {
     retryAtNanos = clock.getAsLong() + RETRY_NANOS;
     String reason =
-        "a record could not be appended to the shared log, the outcome of its "
+        "a record could not be appended to the shared log; what becomes of its "
             + transactions.size()
             + " transactions is not known: "
             + failure.getMessage();
