@@ -7,15 +7,20 @@ import io.hybridycsb.veritas.proto.Transaction;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Signs the transactions of many threads together and sends them. A batch is closed when it holds a
- * good part of the commits that are underway, or when its first has lingered long enough: one
+ * good part of the commits that are underway, or when the last one was closed long enough ago: one
  * thread alone never waits, hundreds share one signature.
+ *
+ * <p>The thread that signs is woken for a batch's first commit and for the one that makes it large
+ * enough, not for those between. A wake-up costs both threads more than a commit's hashes.
  */
 final class SigningQueue implements AutoCloseable {
   private static final int QUEUE_COMMITS = 20_000;
@@ -41,7 +46,14 @@ final class SigningQueue implements AutoCloseable {
   private final BatchSigner signer;
   private final long lingerNanos;
   private final int batchMax;
-  private final ArrayBlockingQueue<Submission> queue = new ArrayBlockingQueue<>(QUEUE_COMMITS);
+  private final Queue<Submission> queue = new ConcurrentLinkedQueue<>();
+
+  /** How many are in {@link #queue}, but for those that are just being added or taken. */
+  private final AtomicInteger queued = new AtomicInteger();
+
+  /** As many queued commits wake the thread that signs. */
+  private volatile int enough = 1;
+
   private long signedNanos = System.nanoTime();
   private final AtomicInteger underway = new AtomicInteger();
   private final Thread thread = new Thread(this::run, "veritas-signer");
@@ -60,11 +72,16 @@ final class SigningQueue implements AutoCloseable {
    * @throws VeritasException.Unavailable if too many commits wait already
    */
   void submit(Submission submission) {
-    underway.incrementAndGet();
-    if (!queue.offer(submission)) {
-      underway.decrementAndGet();
+    if (queued.get() >= QUEUE_COMMITS) {
       throw new VeritasException.Unavailable(
           QUEUE_COMMITS + " commits wait to be signed, the most allowed");
+    }
+    underway.incrementAndGet();
+    // Counted when it can be taken: whoever makes it 1 wakes a thread that then finds something.
+    queue.add(submission);
+    int waiting = queued.incrementAndGet();
+    if (waiting == 1 || waiting == enough) {
+      LockSupport.unpark(thread);
     }
   }
 
@@ -73,33 +90,39 @@ final class SigningQueue implements AutoCloseable {
   }
 
   private void run() {
-    List<Submission> batch = new ArrayList<>();
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        batch.add(queue.take());
-        fill(batch);
-        send(batch);
-        batch.clear();
+    while (!Thread.currentThread().isInterrupted()) {
+      if (queue.isEmpty()) {
+        LockSupport.park(this);
+      } else {
+        gather();
+        send(take());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
-  private void fill(List<Submission> batch) throws InterruptedException {
+  /** Waits for more commits, as long as they are too few and the last batch is fresh. */
+  private void gather() {
     long until = signedNanos + lingerNanos;
-    while (true) {
-      queue.drainTo(batch, batchMax - batch.size());
-      long left = until - System.nanoTime();
-      if (batch.size() >= Math.min(batchMax, underway.get() / PART_OF_UNDERWAY) || left <= 0) {
-        return;
-      }
-      Submission next = queue.poll(left, TimeUnit.NANOSECONDS);
-      if (next == null) {
-        return;
-      }
-      batch.add(next);
+    long left = until - System.nanoTime();
+    while (left > 0 && !isEnough() && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      left = until - System.nanoTime();
     }
+  }
+
+  private boolean isEnough() {
+    // Set before the queue is looked at: whoever reaches it afterwards wakes this thread.
+    enough = Math.max(1, Math.min(batchMax, underway.get() / PART_OF_UNDERWAY));
+    return queued.get() >= enough;
+  }
+
+  private List<Submission> take() {
+    List<Submission> batch = new ArrayList<>();
+    while (batch.size() < batchMax && !queue.isEmpty()) {
+      batch.add(queue.remove());
+    }
+    queued.addAndGet(-batch.size());
+    return batch;
   }
 
   private void send(List<Submission> batch) {
