@@ -1,0 +1,75 @@
+package io.hybridycsb.sharedjvm;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
+
+/**
+ * Where a part runs: its threads, which are those that its first thread starts and theirs, and the
+ * file for all that they print.
+ */
+class Place extends ThreadGroup {
+  private static final int LINE_SHOWN = 300;
+
+  private final OutputStream log;
+  private final Pattern ready;
+  private final CountDownLatch serves = new CountDownLatch(1);
+  private String lastLine = "";
+
+  /**
+   * @param log appended to
+   * @param ready matches a part of the line that the part prints when it serves
+   */
+  @SuppressWarnings("resource") // It is open as long as the JVM runs.
+  Place(String name, Path log, Pattern ready) throws IOException {
+    super(name);
+    Files.createDirectories(log.getParent());
+    this.log = new FileOutputStream(log.toFile(), true);
+    this.ready = ready;
+  }
+
+  /** Where this thread runs; empty if it belongs to no part. */
+  static Optional<Place> ofThisThread() {
+    return of(Thread.currentThread());
+  }
+
+  static Optional<Place> of(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    while (group != null && !(group instanceof Place)) {
+      group = group.getParent();
+    }
+    return Optional.ofNullable((Place) group);
+  }
+
+  /** Takes what a thread of the part prints: whole lines, or a line without its end. */
+  synchronized void print(byte[] bytes, int from, int length) throws IOException {
+    log.write(bytes, from, length);
+    new String(bytes, from, length, StandardCharsets.UTF_8).lines().forEach(this::look);
+  }
+
+  private void look(String line) {
+    if (ready.matcher(line).find()) {
+      serves.countDown();
+    }
+    // The lines of a stack trace are indented.
+    if (!line.isBlank() && !Character.isWhitespace(line.charAt(0))) {
+      lastLine = line.substring(0, Math.min(LINE_SHOWN, line.length()));
+    }
+  }
+
+  /** Opens when the part serves. */
+  CountDownLatch serves() {
+    return serves;
+  }
+
+  /** What the part has printed last, without stack traces. */
+  synchronized String lastLine() {
+    return lastLine.isEmpty() ? "it has printed nothing" : lastLine;
+  }
+}
