@@ -331,10 +331,10 @@ final class BenchCluster {
       return;
     }
     makeDirectory(target);
-    for (ProcessSpec process : cluster.existing().processes()) {
-      LogFile log = process.log();
+    for (Map.Entry<String, LogFile> each : cluster.logs().entrySet()) {
+      LogFile log = each.getValue();
       try {
-        Files.write(target.resolve(process.name() + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
+        Files.write(target.resolve(each.getKey() + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
       } catch (IOException e) {
         throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
       }

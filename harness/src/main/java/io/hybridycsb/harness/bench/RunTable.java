@@ -86,6 +86,11 @@ final class RunTable {
     row.put("started", result.started());
     row.put("commit_mode", result.setup().commitMode());
     row.put("nodes", Integer.toString(result.setup().settings().nodes()));
+    row.put(
+        "options",
+        result.setup().settings().options().entrySet().stream()
+            .map(option -> option.getKey() + "=" + option.getValue())
+            .collect(Collectors.joining(" ")));
     row.put("client_processes", Integer.toString(result.setup().settings().clients()));
     row.put("clients", Integer.toString(result.setup().settings().threads()));
     Optional<Phase> counted = result.succeeded() ? result.run() : Optional.empty();

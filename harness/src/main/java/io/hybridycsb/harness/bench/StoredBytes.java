@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.bench.probe.Disk;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.system.StoredPart;
@@ -35,19 +36,21 @@ record StoredBytes(SortedMap<String, Long> byRole, Map<StoredPart.Kind, Double> 
   static Optional<StoredBytes> of(Collection<ProcessSpec> processes, List<StoredPart> parts)
       throws InterruptedException {
     SortedMap<String, Long> byRole = new TreeMap<>();
-    for (ProcessSpec process : processes) {
-      OptionalLong stored = Disk.bytesIn(process.dir(), process.log().path());
+    List<ProcessPart> servers =
+        processes.stream().flatMap(process -> process.servers().stream()).toList();
+    for (ProcessPart server : servers) {
+      OptionalLong stored = Disk.bytesIn(server.dir(), server.log().path());
       if (stored.isEmpty()) {
         return Optional.empty();
       }
-      byRole.merge(process.role(), stored.getAsLong(), Long::sum);
+      byRole.merge(server.role(), stored.getAsLong(), Long::sum);
     }
     Map<StoredPart.Kind, Double> byKind = new EnumMap<>(StoredPart.Kind.class);
     for (StoredPart part : parts) {
-      List<ProcessSpec> with =
-          processes.stream().filter(process -> process.role().equals(part.role())).toList();
-      for (ProcessSpec process : with) {
-        Path directory = process.dir().resolve(part.directory());
+      List<ProcessPart> with =
+          servers.stream().filter(server -> server.role().equals(part.role())).toList();
+      for (ProcessPart server : with) {
+        Path directory = server.dir().resolve(part.directory());
         OptionalLong stored =
             Files.isDirectory(directory) ? Disk.bytesIn(directory) : OptionalLong.empty();
         if (stored.isPresent()) {

@@ -8,10 +8,12 @@ import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.network.Toxiproxy;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUsage;
 import io.hybridycsb.harness.process.SpareMemory;
@@ -30,6 +32,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -270,16 +273,45 @@ public final class Cluster {
     return state.processes().stream()
         .filter(spec -> spec.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new HarnessException(
-                    "%s has no process '%s'; there are: %s"
-                        .formatted(
-                            state.system(),
-                            name,
-                            state.processes().stream()
-                                .map(ProcessSpec::name)
-                                .collect(Collectors.joining(", ")))));
+        .orElseThrow(() -> noProcess(state, name));
+  }
+
+  private static HarnessException noProcess(ClusterState state, String name) {
+    for (ProcessSpec process : state.processes()) {
+      if (process.parts().stream().anyMatch(part -> part.name().equals(name))) {
+        return new HarnessException(
+            ("%s has no process of its own: name %s, which runs %s; to have a process for each, stop"
+                    + " the cluster and start it with --set nodes.jvm=separate")
+                .formatted(name, process.name(), names(process)));
+      }
+    }
+    return new HarnessException(
+        "%s has no process '%s'; there are: %s"
+            .formatted(
+                state.system(),
+                name,
+                state.processes().stream()
+                    .map(ProcessSpec::name)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static String names(ProcessSpec process) {
+    return process.parts().stream().map(ProcessPart::name).collect(Collectors.joining(", "));
+  }
+
+  /** The log of a process, or of a server in one. */
+  public LogFile log(String name) {
+    return Optional.ofNullable(logs().get(name)).orElseGet(() -> process(name).log());
+  }
+
+  /** All logs, by the names of those who write them, in the order of the plan. */
+  public Map<String, LogFile> logs() {
+    Map<String, LogFile> logs = new LinkedHashMap<>();
+    for (ProcessSpec process : existing().processes()) {
+      logs.put(process.name(), process.log());
+      process.parts().forEach(part -> logs.put(part.name(), part.log()));
+    }
+    return logs;
   }
 
   /**
@@ -483,6 +515,7 @@ public final class Cluster {
         running.map(ProcessIdentity::pid).orElse(null),
         spec.address(),
         spec.dir().toString(),
+        spec.parts().stream().map(ProcessPart::name).toList(),
         now,
         usage.map(ProcessUsage::cpuSeconds).orElse(null),
         usage.map(ProcessUsage::rssBytes).orElse(null));

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.Partner;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.process.SpareMemory;
@@ -151,6 +152,14 @@ final class Starter {
   }
 
   private static String names(List<ProcessSpec> specs) {
-    return specs.stream().map(ProcessSpec::name).collect(Collectors.joining(", "));
+    return specs.stream().map(Starter::name).collect(Collectors.joining(", "));
+  }
+
+  private static String name(ProcessSpec spec) {
+    return spec.parts().isEmpty()
+        ? spec.name()
+        : spec.parts().stream()
+            .map(ProcessPart::name)
+            .collect(Collectors.joining(", ", spec.name() + " (", ")"));
   }
 }

@@ -52,6 +52,7 @@ public final class ProcessLauncher {
     try {
       Files.createDirectories(spec.dir());
       log.trim();
+      spec.parts().forEach(part -> part.log().trim());
       long logStart = log.size();
       ProcessBuilder builder = new ProcessBuilder(command);
       prepare(builder.environment(), spec);
@@ -116,7 +117,7 @@ public final class ProcessLauncher {
   /** Runs the command unless it has succeeded before. */
   public void runOnce(ProcessSpec spec, SetupCommand setup, Deadline deadline)
       throws InterruptedException {
-    Path marker = spec.dir().resolve(setup.name() + ".done");
+    Path marker = setup.marker(spec);
     if (Files.exists(marker)) {
       return;
     }
@@ -145,7 +146,7 @@ public final class ProcessLauncher {
 
   private static void run(ProcessSpec spec, SetupCommand setup, Deadline deadline)
       throws InterruptedException {
-    LogFile log = new LogFile(spec.dir().resolve(setup.name() + ".log"));
+    LogFile log = setup.log(spec);
     try {
       Files.createDirectories(spec.dir());
       log.trim();

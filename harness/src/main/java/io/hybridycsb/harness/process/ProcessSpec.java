@@ -22,6 +22,7 @@ import java.util.Map;
  * @param afterFirstStart commands that must succeed once while all of its stage serve
  * @param beforeRestart commands that must succeed before each start but the first
  * @param endsWith processes that it ends with
+ * @param parts the servers in it, if it runs several
  */
 public record ProcessSpec(
     String name,
@@ -36,7 +37,8 @@ public record ProcessSpec(
     List<SetupCommand> beforeFirstStart,
     List<SetupCommand> afterFirstStart,
     List<SetupCommand> beforeRestart,
-    List<Partner> endsWith) {
+    List<Partner> endsWith,
+    List<ProcessPart> parts) {
 
   public ProcessSpec {
     command = List.copyOf(command);
@@ -47,6 +49,7 @@ public record ProcessSpec(
     // These are absent in the state of an older release.
     beforeRestart = beforeRestart == null ? List.of() : List.copyOf(beforeRestart);
     endsWith = endsWith == null ? List.of() : List.copyOf(endsWith);
+    parts = parts == null ? List.of() : List.copyOf(parts);
   }
 
   /** A process that needs no commands, and ends with no other. */
@@ -73,27 +76,33 @@ public record ProcessSpec(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
   /** The same process with other additions to the environment. */
   public ProcessSpec withEnvironment(Map<String, String> additions) {
-    return copy(additions, beforeFirstStart, afterFirstStart, beforeRestart, endsWith);
+    return copy(additions, beforeFirstStart, afterFirstStart, beforeRestart, endsWith, parts);
   }
 
   /** The same process with commands to run once. */
   public ProcessSpec withSetup(List<SetupCommand> before, List<SetupCommand> after) {
-    return copy(environment, before, after, beforeRestart, endsWith);
+    return copy(environment, before, after, beforeRestart, endsWith, parts);
   }
 
   /** The same process with commands to run before each start but the first. */
   public ProcessSpec withBeforeRestart(List<SetupCommand> before) {
-    return copy(environment, beforeFirstStart, afterFirstStart, before, endsWith);
+    return copy(environment, beforeFirstStart, afterFirstStart, before, endsWith, parts);
   }
 
   /** The same process, ending with others. */
   public ProcessSpec endingWith(List<Partner> partners) {
-    return copy(environment, beforeFirstStart, afterFirstStart, beforeRestart, partners);
+    return copy(environment, beforeFirstStart, afterFirstStart, beforeRestart, partners, parts);
+  }
+
+  /** The same process, made of several servers. */
+  public ProcessSpec withParts(List<ProcessPart> several) {
+    return copy(environment, beforeFirstStart, afterFirstStart, beforeRestart, endsWith, several);
   }
 
   private ProcessSpec copy(
@@ -101,7 +110,8 @@ public record ProcessSpec(
       List<SetupCommand> beforeFirst,
       List<SetupCommand> afterFirst,
       List<SetupCommand> beforeOthers,
-      List<Partner> partners) {
+      List<Partner> partners,
+      List<ProcessPart> several) {
     return new ProcessSpec(
         name,
         role,
@@ -115,12 +125,18 @@ public record ProcessSpec(
         beforeFirst,
         afterFirst,
         beforeOthers,
-        partners);
+        partners,
+        several);
   }
 
   /** Whether it ends when the process of this name does. */
   public boolean endsWith(String other) {
     return endsWith.stream().anyMatch(partner -> partner.name().equals(other));
+  }
+
+  /** All servers in it, each with a directory and a log: its parts, or else the process itself. */
+  public List<ProcessPart> servers() {
+    return parts.isEmpty() ? List.of(new ProcessPart(name, role, dir)) : parts;
   }
 
   /** Where its output goes. */

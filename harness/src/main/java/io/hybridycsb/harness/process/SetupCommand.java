@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.process;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -11,5 +12,15 @@ import java.util.List;
 public record SetupCommand(String name, List<String> command) {
   public SetupCommand {
     command = List.copyOf(command);
+  }
+
+  /** The file that says that it has succeeded for this process. */
+  public Path marker(ProcessSpec process) {
+    return process.dir().resolve(name + ".done");
+  }
+
+  /** Where its output goes. */
+  public LogFile log(ProcessSpec process) {
+    return new LogFile(process.dir().resolve(name + ".log"));
   }
 }

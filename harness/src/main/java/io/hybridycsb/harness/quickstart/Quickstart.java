@@ -18,6 +18,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.system.SystemDescription;
@@ -167,6 +168,9 @@ public final class Quickstart {
         request,
         state.nodes(),
         state.processes().size(),
+        state.processes().stream()
+            .flatMap(process -> process.parts().stream().map(ProcessPart::name))
+            .toList(),
         request.system().commitMode(request.properties()),
         load,
         run,

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.results.Events;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.system.SharedJvm;
 import io.hybridycsb.harness.ycsb.YcsbReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
  *
  * @param request the request
  * @param processes the number of the cluster's processes
+ * @param sharing the servers that are one process together; none if each has its own
  * @param commitMode how writes are acknowledged
  * @param load the loading of the records
  * @param run the workload
@@ -30,6 +32,7 @@ record Summary(
     Quickstart.Request request,
     int nodes,
     int processes,
+    List<String> sharing,
     String commitMode,
     YcsbReport load,
     Run run,
@@ -39,11 +42,18 @@ record Summary(
 
   private static final Map<String, String> ROLE_NAMES =
       Map.of(
-          "node", "nodes",
-          "state-store", "state stores",
-          "shared-log", "shared log",
-          "timestamp-oracle", "timestamp oracle",
-          "validator", "validators");
+          "node",
+          "nodes",
+          SharedJvm.ROLE,
+          "the shared JVM",
+          "state-store",
+          "state stores",
+          "shared-log",
+          "shared log",
+          "timestamp-oracle",
+          "timestamp oracle",
+          "validator",
+          "validators");
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -55,6 +65,13 @@ record Summary(
             nodes,
             processes,
             commitMode));
+    if (!sharing.isEmpty()) {
+      lines.add(
+          line(
+              "one process",
+              "%s share one JVM, which compiles once; 'hybrid up' gives each its own",
+              String.join(", ", sharing)));
+    }
     lines.add(
         line(
             "load",

@@ -23,13 +23,17 @@ final class EventsTable {
     }
     page.open("details").element("summary", "What happens for each update");
     List<String> columns = new ArrayList<>(List.of("system", "point", "for each"));
-    columns.addAll(Events.KINDS);
+    List<String> kinds = new ArrayList<>(Events.KINDS);
+    if (points.stream().allMatch(point -> mean(point, Events.ALLOCATED_BY_SHARED_JVM).isEmpty())) {
+      kinds.remove(Events.ALLOCATED_BY_SHARED_JVM);
+    }
+    columns.addAll(kinds);
     PageTables.open(page, "figures", columns.toArray(String[]::new));
     for (MeasuredPoint point : points) {
       page.open("tr").element("td", point.system(), "class", "t");
       page.element("td", PageTables.text(point.varied()), "class", "t");
       page.element("td", events(point).get(0).per(), "class", "t");
-      Events.KINDS.forEach(kind -> PageTables.plain(page, mean(point, kind)));
+      kinds.forEach(kind -> PageTables.plain(page, mean(point, kind)));
       page.close();
     }
     page.close().close().close().close();

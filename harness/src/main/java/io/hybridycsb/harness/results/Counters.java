@@ -80,6 +80,9 @@ public final class Counters {
   /** On the Java heap. */
   public static final String ALLOCATED = "bytes allocated by nodes";
 
+  /** The same of a JVM that nodes share with the broker and the timestamp oracle. */
+  public static final String ALLOCATED_BY_SHARED_JVM = "bytes allocated by the shared JVM";
+
   /** The prefix of counters of a run in which a process was killed. */
   public static final String CRASH = "crash: ";
 

@@ -36,6 +36,7 @@ public record Events(String per, double count, SortedMap<String, Double> each) {
   public static final String SWITCHES_OF_SERVERS = "context switches of servers";
   public static final String SWITCHES_OF_CLIENTS = "context switches of clients";
   public static final String ALLOCATED = Counters.ALLOCATED;
+  public static final String ALLOCATED_BY_SHARED_JVM = Counters.ALLOCATED_BY_SHARED_JVM;
 
   /** All kinds, in the order in which they are told. */
   public static final List<String> KINDS =
@@ -47,7 +48,8 @@ public record Events(String per, double count, SortedMap<String, Double> each) {
           REDIS_ROUND_TRIPS,
           SWITCHES_OF_SERVERS,
           SWITCHES_OF_CLIENTS,
-          ALLOCATED);
+          ALLOCATED,
+          ALLOCATED_BY_SHARED_JVM);
 
   /** The known ones in one line, such as {@code 1.40 broker requests, of them 0.86 log fetches}. */
   public String inWords() {
@@ -57,7 +59,8 @@ public record Events(String per, double count, SortedMap<String, Double> each) {
       if (number != null) {
         parts.add(
             switch (kind) {
-              case ALLOCATED -> number(number / 1000) + " " + kind.replaceFirst("bytes", "kB");
+              case ALLOCATED, ALLOCATED_BY_SHARED_JVM ->
+                  number(number / 1000) + " " + kind.replaceFirst("bytes", "kB");
               case FETCHES -> "of them " + number(number) + " " + kind;
               default -> number(number) + " " + kind;
             });

@@ -406,6 +406,24 @@ class ClusterTest extends ClusterFixture {
   }
 
   @Test
+  void aServerInAProcessHasALogAndNamesTheProcessToKillInItsPlace() throws Exception {
+    up(2, Map.of(ShellSystem.PART, "inner"), ENOUGH);
+
+    assertThat(said).contains("starting log (inner)");
+    assertThat(cluster.log("inner").path()).endsWithRaw(Path.of("inner", "inner.log"));
+    assertThat(cluster.logs()).containsOnlyKeys("log", "inner", "node1", "node2");
+    for (ThrowingCallable refused :
+        List.<ThrowingCallable>of(
+            () -> cluster.kill(List.of("inner")),
+            () -> cluster.restart(List.of("inner"), ENOUGH))) {
+      assertThatThrownBy(refused)
+          .hasMessage(
+              "inner has no process of its own: name log, which runs inner; to have a process for"
+                  + " each, stop the cluster and start it with --set nodes.jvm=separate");
+    }
+  }
+
+  @Test
   void aReusedProcessIdIsNeitherShownAliveNorKilled() throws Exception {
     up();
     Process stranger = new ProcessBuilder("sleep", "600").start();

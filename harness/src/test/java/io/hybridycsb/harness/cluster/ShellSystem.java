@@ -2,6 +2,7 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.check.linearizability.Model;
 import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.process.TestProcesses;
@@ -28,6 +29,9 @@ public final class ShellSystem implements SystemDescription {
 
   /** What node1's partner, which ends with it, does: a script of sh; empty: there is none. */
   public static final String PARTNER = "partner.script";
+
+  /** The name of a server in the "log" process; empty: it is one by itself. */
+  public static final String PART = "log.part";
 
   /** A file of a node to which each restart adds a line. */
   static final String RESTARTS = "restarts";
@@ -68,6 +72,7 @@ public final class ShellSystem implements SystemDescription {
         SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
         SystemOption.text(AWAIT, "true", "what waits until the nodes commit"),
         SystemOption.text(PARTNER, "", "what node1's partner does"),
+        SystemOption.text(PART, "", "a server in the log's process"),
         SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
   }
 
@@ -79,7 +84,12 @@ public final class ShellSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     List<ProcessSpec> processes = new ArrayList<>();
-    processes.add(process(context, "log", 0, RUNS));
+    ProcessSpec log = process(context, "log", 0, RUNS);
+    String part = context.settings().get(PART);
+    processes.add(
+        part.isEmpty()
+            ? log
+            : log.withParts(List.of(new ProcessPart(part, "part", context.directoryOf(part)))));
     for (int i = 1; i <= context.nodes(); i++) {
       ProcessSpec node = process(context, "node" + i, 1, context.settings().get(SCRIPT));
       processes.add(

@@ -77,7 +77,12 @@ public final class EventCounts {
   private static SortedMap<String, Double> sums(
       SortedMap<String, Double> counters, Collection<ProcessCost> processes) {
     SortedMap<String, Double> sums = new TreeMap<>();
-    for (String same : List.of(Events.CLIENT_FRAMES, Events.REDIS_ROUND_TRIPS, Events.ALLOCATED)) {
+    for (String same :
+        List.of(
+            Events.CLIENT_FRAMES,
+            Events.REDIS_ROUND_TRIPS,
+            Events.ALLOCATED,
+            Events.ALLOCATED_BY_SHARED_JVM)) {
       put(sums, same, counters.get(same));
     }
     Double fetches = counters.get(Counters.KAFKA_FETCHES);

@@ -22,12 +22,15 @@ final class NodeEventsProbe implements Probe {
           "hybrid_allocated_bytes_total", Counters.ALLOCATED);
 
   private final List<Integer> ports;
+  private final boolean oneJvm;
 
   /**
    * @param ports of all nodes' metrics, on the loopback interface
+   * @param oneJvm whether the nodes share a JVM, so that each tells of all that it has allocated
    */
-  NodeEventsProbe(Collection<Integer> ports) {
+  NodeEventsProbe(Collection<Integer> ports, boolean oneJvm) {
     this.ports = List.copyOf(ports);
+    this.oneJvm = oneJvm;
   }
 
   @Override
@@ -35,7 +38,7 @@ final class NodeEventsProbe implements Probe {
     SortedMap<String, Double> counts = new TreeMap<>();
     try {
       for (int port : ports) {
-        add(MetricsPage.read(port), counts);
+        add(MetricsPage.read(port), oneJvm, counts);
       }
     } catch (IOException e) {
       // The sum over the other nodes only would be wrong, so there are no counts at all.
@@ -47,10 +50,13 @@ final class NodeEventsProbe implements Probe {
     return counts;
   }
 
-  static void add(List<MetricsPage.Sample> page, SortedMap<String, Double> counts) {
+  static void add(List<MetricsPage.Sample> page, boolean oneJvm, SortedMap<String, Double> counts) {
     for (MetricsPage.Sample sample : page) {
       String counter = COUNTERS.get(sample.name());
-      if (counter != null) {
+      if (oneJvm && Counters.ALLOCATED.equals(counter)) {
+        // The last look at the JVM is the most recent one.
+        counts.put(Counters.ALLOCATED_BY_SHARED_JVM, sample.value());
+      } else if (counter != null) {
         counts.merge(counter, sample.value(), Double::sum);
       }
     }

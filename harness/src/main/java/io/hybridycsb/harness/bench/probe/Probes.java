@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench.probe;
 
+import io.hybridycsb.harness.system.SharedJvm;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Probes {
       Supplier<SortedMap<String, SeenProcess>> processes,
       boolean undisturbed) {
     List<Probe> probes = new ArrayList<>();
+    boolean isShared = processes.get().values().stream().anyMatch(Probes::isShared);
     if (ports.containsKey(METRICS)) {
       system
           .blocksMetric()
@@ -37,18 +39,23 @@ public final class Probes {
       List<Probe> fromOutside = CpuProbe.of(system, processes);
       probes.addAll(fromOutside.isEmpty() ? timers(ports) : fromOutside);
       if (!ofNodes(ports).isEmpty()) {
-        probes.add(new NodeEventsProbe(ofNodes(ports).values()));
+        probes.add(new NodeEventsProbe(ofNodes(ports).values(), isShared));
       }
     }
     List<Long> brokers =
         processes.get().entrySet().stream()
-            .filter(process -> process.getKey().startsWith(KAFKA))
+            .filter(process -> process.getKey().startsWith(KAFKA) || isShared(process.getValue()))
             .map(process -> process.getValue().pid())
             .toList();
     if (!brokers.isEmpty()) {
       probes.add(new KafkaProbe(brokers));
     }
     return probes;
+  }
+
+  /** Whether the broker runs in it, with the nodes. */
+  private static boolean isShared(SeenProcess process) {
+    return process.role().equals(SharedJvm.ROLE);
   }
 
   private static List<Integer> tellingBlocks(SystemDescription system, Map<String, Integer> ports) {

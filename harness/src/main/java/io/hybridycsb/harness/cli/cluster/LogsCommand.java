@@ -3,9 +3,9 @@ package io.hybridycsb.harness.cli.cluster;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.ProcessSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +19,11 @@ public final class LogsCommand extends PrintingCommand {
   @Parameters(index = "0", paramLabel = "SYSTEM", description = "The system.")
   private String system;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "Only this process.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "Only this process, or server in one.")
   private String name;
 
   @Option(
@@ -37,14 +41,10 @@ public final class LogsCommand extends PrintingCommand {
   @Override
   public Integer call() throws InterruptedException {
     Cluster cluster = Clusters.of(system, line -> {});
-    List<ProcessSpec> processes =
-        name == null ? cluster.existing().processes() : List.of(cluster.process(name));
+    Map<String, LogFile> logs = name == null ? cluster.logs() : Map.of(name, cluster.log(name));
     List<Tail> tails = new ArrayList<>();
-    for (ProcessSpec process : processes) {
-      Tail tail = new Tail(process.log(), processes.size() > 1 ? process.name() + " | " : "");
-      tail.sayLast(lines);
-      tails.add(tail);
-    }
+    logs.forEach((writer, log) -> tails.add(new Tail(log, logs.size() > 1 ? writer + " | " : "")));
+    tails.forEach(tail -> tail.sayLast(lines));
     while (follow) {
       tails.forEach(tail -> tail.sayNew());
       Thread.sleep(POLL_MS);

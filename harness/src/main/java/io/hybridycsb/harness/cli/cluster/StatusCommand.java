@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -56,5 +57,17 @@ public final class StatusCommand extends PrintingCommand {
               process.rssBytes() == null ? "-" : Long.toString(process.rssBytes() >> 20),
               process.dir()));
     }
+    processes.stream()
+        .filter(process -> !process.parts().isEmpty())
+        .forEach(process -> say(inOneProcess(process)));
+  }
+
+  private static String inOneProcess(ProcessStatus process) {
+    return "%s of %s is one process for %s, which have logs and data of their own in %s"
+        .formatted(
+            process.name(),
+            process.system(),
+            String.join(", ", process.parts()),
+            Path.of(process.dir()).getParent());
   }
 }

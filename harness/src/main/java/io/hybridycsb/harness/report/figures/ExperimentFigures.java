@@ -17,6 +17,7 @@ public final class ExperimentFigures {
   private static final Set<String> NOT_DRAWN =
       Set.of(
           Counters.ALLOCATED,
+          Counters.ALLOCATED_BY_SHARED_JVM,
           Counters.CLIENT_FRAMES,
           Counters.EARLIER_RUNS,
           Counters.KAFKA_FETCHES,

@@ -38,9 +38,6 @@ final class KafkaBroker {
 
   private static final String LOGIN = "%s required username=\"%s\" password=\"%s\"%s;";
 
-  /** The name of its directory among the release's servers. */
-  private static final String SERVER = "kafka";
-
   /** For tools that run for a second, which don't profit from optimised code. */
   private static final List<String> SHORT_LIVED =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -140,7 +137,7 @@ final class KafkaBroker {
 
   /** Of the release's Kafka. */
   String version() {
-    return context.home().versionOf(SERVER, "kafka-server-common");
+    return context.home().versionOf(KafkaBrokers.SERVER, "kafka-server-common");
   }
 
   Path dir() {
@@ -243,7 +240,7 @@ final class KafkaBroker {
    * @param afterFirstStart run once when all brokers serve
    */
   ProcessSpec process(int stage, List<SetupCommand> afterFirstStart) {
-    List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
+    List<String> command = new ArrayList<>(context.home().serverJvm(KafkaBrokers.SERVER));
     command.add("-Xmx" + context.settings().get(HEAP));
     command.addAll(JvmFlags.split(context.settings().get(JVM)));
     command.addAll(classPath());
@@ -254,7 +251,7 @@ final class KafkaBroker {
     return context
         .process(
             name,
-            "shared-log",
+            KafkaBrokers.ROLE,
             stage,
             command,
             new Readiness.LogLine("Kafka Server started"),
@@ -310,7 +307,7 @@ final class KafkaBroker {
 
   /** The JVM for one of Kafka's programs, whose name and arguments come next. */
   List<String> tool() {
-    List<String> command = new ArrayList<>(context.home().serverJvm(SERVER));
+    List<String> command = new ArrayList<>(context.home().serverJvm(KafkaBrokers.SERVER));
     command.addAll(SHORT_LIVED);
     command.addAll(classPath());
     return command;
@@ -321,6 +318,6 @@ final class KafkaBroker {
         JvmFlags.NATIVE_ACCESS,
         "-Dlogback.configurationFile=" + logging(),
         "-cp",
-        context.home().serverClassPath(SERVER));
+        context.home().serverClassPath(KafkaBrokers.SERVER));
   }
 }

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
@@ -21,6 +22,17 @@ import java.util.stream.IntStream;
  * three. A record is acknowledged when more than half of the brokers have it.
  */
 public final class KafkaBrokers {
+  /** The options for a broker's heap and JVM. */
+  public static final String HEAP = KafkaBroker.HEAP;
+
+  public static final String JVM = KafkaBroker.JVM;
+
+  /** The role of their processes. */
+  public static final String ROLE = "shared-log";
+
+  /** The name of their directory among the release's servers. */
+  public static final String SERVER = "kafka";
+
   private static final String BROKERS = "kafka.brokers";
 
   private final String topic;
@@ -33,9 +45,14 @@ public final class KafkaBrokers {
   public KafkaBrokers(String topic, PlanContext context) {
     this.topic = topic;
     this.context = context;
-    int count = Math.toIntExact(context.settings().getLong(BROKERS));
-    List<String> names = IntStream.rangeClosed(1, count).mapToObj(i -> "kafka" + i).toList();
+    List<String> names =
+        IntStream.rangeClosed(1, count(context.settings())).mapToObj(i -> "kafka" + i).toList();
     this.brokers = names.stream().map(name -> new KafkaBroker(name, names, context)).toList();
+  }
+
+  /** How many there are. */
+  public static int count(Settings settings) {
+    return Math.toIntExact(settings.getLong(BROKERS));
   }
 
   /** The options of a cluster that has them. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +55,14 @@ public record Home(Path directory, ClassArchives archives) {
     return command;
   }
 
+  /** The same for a JVM that runs several servers. */
+  public List<String> serverJvm(List<String> servers) {
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(
+        archives.options(new ClassPart(String.join("+", servers), serverClassPath(servers))));
+    return command;
+  }
+
   /** The classes of a YCSB client. */
   public ClassPart client(String system) {
     return new ClassPart("client-" + system, bindingClassPath(system));
@@ -67,6 +76,13 @@ public record Home(Path directory, ClassArchives archives) {
   /** The class path of a server, with a JVM wildcard. */
   public String serverClassPath(String server) {
     return libraries(server).resolve("*").toString();
+  }
+
+  /** The class path of several servers, whose common libraries have the same versions. */
+  public String serverClassPath(List<String> servers) {
+    return servers.stream()
+        .map(this::serverClassPath)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private Path libraries(String server) {

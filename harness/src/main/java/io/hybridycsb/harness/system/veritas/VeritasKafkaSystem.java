@@ -19,10 +19,12 @@ import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -46,6 +48,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
       new Keygen.Option(
           "approval-policy", "POLICY", "all", "all or majority", VeritasKafkaSystem::requirePolicy);
 
+  private static final String TSO_ROLE = "timestamp-oracle";
+
+  /** The roles of the processes that can share a JVM. */
+  private static final Set<String> IN_JVM = Set.of("node", KafkaBrokers.ROLE, TSO_ROLE);
+
   private static final int INFRASTRUCTURE = 0;
   private static final int NODES = 1;
 
@@ -65,6 +72,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     options.add(
         SystemOption.choice("approval.policy", POLICIES, "which votes decide a block")
             .fixedAtCreation());
+    options.add(NodesJvm.option());
     options.addAll(KafkaBrokers.options());
     return options;
   }
@@ -134,6 +142,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     Settings settings = context.settings();
+    NodesJvm jvm = new NodesJvm(context);
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
     KafkaBrokers brokers = new KafkaBrokers(TOPIC, context);
     for (String option : List.of("block.bytes.max", "record.bytes.max")) {
@@ -143,7 +152,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
     }
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
     Map<String, Map<String, String>> sharedLogOf = new LinkedHashMap<>();
-    nodes.names().forEach(node -> sharedLogOf.put(node, brokers.nodeProperties(node)));
+    for (String node : nodes.names()) {
+      Map<String, String> properties = new HashMap<>(brokers.nodeProperties(node));
+      properties.putAll(jvm.nodeProperties());
+      sharedLogOf.put(node, properties);
+    }
     PlanParts plan = new PlanParts();
     brokers.addTo(plan, INFRASTRUCTURE);
     nodes.addStores(INFRASTRUCTURE, plan);
@@ -154,6 +167,11 @@ public final class VeritasKafkaSystem implements SystemDescription {
     for (String node : nodes.names()) {
       nodes.addNode(node, NODES, List.of(), sharedLogOf.get(node), plan);
     }
+    jvm.replaceIn(
+        plan,
+        List.of(NAME, KafkaBrokers.SERVER),
+        plan.processes().stream().filter(spec -> IN_JVM.contains(spec.role())).toList(),
+        NODES);
     return nodes.finish(
         plan,
         cluster -> {
@@ -174,7 +192,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     command.addAll(List.of("--listen", address, "--data", timestamps(context).toString()));
     return context.process(
         "tso",
-        "timestamp-oracle",
+        TSO_ROLE,
         INFRASTRUCTURE,
         command,
         new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)));

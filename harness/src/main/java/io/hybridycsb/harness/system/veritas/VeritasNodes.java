@@ -51,8 +51,8 @@ final class VeritasNodes {
   /** The commands that check what they read. They share what they have verified. */
   private static final List<String> VERIFYING = List.of("get", "verify");
 
-  /** A database in the node's process, which lives as long as the node. */
-  private static final String IN_MEMORY_SQL = "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1";
+  /** A database of the node's in its process, which lives as long as that. */
+  private static final String IN_MEMORY_SQL = "jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1";
 
   /** Options that are the node's own properties, under the same names. */
   private static final List<SystemOption> NODE_OPTIONS =
@@ -264,7 +264,7 @@ final class VeritasNodes {
       properties.putAll(
           new RedisServer(NodeNames.companion(node, "redis"), context).nodeProperties());
     } else if (settings.get("state.store").equals("sql")) {
-      properties.put("sql.url", IN_MEMORY_SQL);
+      properties.put("sql.url", IN_MEMORY_SQL.formatted(node));
     }
     store.ifPresent(
         server ->

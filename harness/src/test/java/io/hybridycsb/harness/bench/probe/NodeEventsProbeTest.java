@@ -12,7 +12,7 @@ class NodeEventsProbeTest {
   private static SortedMap<String, Double> counts(String... pages) {
     SortedMap<String, Double> counts = new TreeMap<>();
     for (String page : pages) {
-      NodeEventsProbe.add(MetricsPage.parse(page), counts);
+      NodeEventsProbe.add(MetricsPage.parse(page), false, counts);
     }
     return counts;
   }
@@ -37,6 +37,15 @@ class NodeEventsProbeTest {
                 4.0,
                 "bytes allocated by nodes",
                 3_000_000.0));
+  }
+
+  @Test
+  void nodesOfOneJvmTellOfItsBytesAndNotOfTheirOwn() {
+    SortedMap<String, Double> counts = new TreeMap<>();
+    NodeEventsProbe.add(MetricsPage.parse("hybrid_allocated_bytes_total 7.0"), true, counts);
+    NodeEventsProbe.add(MetricsPage.parse("hybrid_allocated_bytes_total 9.0"), true, counts);
+
+    assertThat(counts).isEqualTo(Map.of("bytes allocated by the shared JVM", 9.0));
   }
 
   @Test

@@ -250,7 +250,7 @@ class VeritasKafkaSystemTest {
         Map.of("state.store", "sql", "node.sql.url", "jdbc:postgresql://127.0.0.1/{node}");
 
     assertThat(properties(plans.plan(2, Map.of("state.store", "sql")), "node2/node.properties"))
-        .containsEntry("sql.url", "jdbc:h2:mem:state;DB_CLOSE_DELAY=-1");
+        .containsEntry("sql.url", "jdbc:h2:mem:node2;DB_CLOSE_DELAY=-1");
     assertThat(properties(plans.plan(2, named), "node2/node.properties"))
         .containsEntry("sql.url", "jdbc:postgresql://127.0.0.1/node2");
   }

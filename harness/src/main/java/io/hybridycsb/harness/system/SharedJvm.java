@@ -1,0 +1,119 @@
+package io.hybridycsb.harness.system;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.process.ProcessPart;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.process.SetupCommand;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One JVM for several servers of a plan. It runs the main class of each with the arguments that it
+ * would have as a process, and keeps its directory, its log and its ports.
+ */
+public final class SharedJvm {
+  /** The process' name. */
+  public static final String NAME = "jvm";
+
+  /** Its role, under which its use of the processor and of memory stands. */
+  public static final String ROLE = "shared-jvm";
+
+  private static final String MAIN = "io.hybridycsb.sharedjvm.SharedJvm";
+  private static final String LOGGING = "-Dlogback.configurationFile=logback-shared-jvm.xml";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final PlanContext context;
+  private final List<ProcessSpec> servers;
+
+  /**
+   * @param servers processes that each run a main class in a JVM, and say by a line that they serve
+   */
+  public SharedJvm(PlanContext context, List<ProcessSpec> servers) {
+    this.context = context;
+    this.servers = List.copyOf(servers);
+  }
+
+  private Path file() {
+    return context.directoryOf(NAME).resolve("parts.json");
+  }
+
+  /**
+   * Puts it in the place of its servers in a plan.
+   *
+   * @param stage when it starts
+   * @param jvm the JVM with its options, but for the class path
+   * @param classPath of all servers, and of the class that starts them
+   * @param address where clients find the first of them
+   */
+  public void replaceIn(
+      PlanParts plan, int stage, List<String> jvm, String classPath, String address) {
+    plan.processes().removeAll(servers);
+    plan.processes().add(process(stage, jvm, classPath, address));
+    plan.files().put(file(), parts());
+  }
+
+  private ProcessSpec process(int stage, List<String> jvm, String classPath, String address) {
+    List<String> command = new ArrayList<>(jvm);
+    command.addAll(List.of(LOGGING, "-cp", classPath, MAIN, file().toString()));
+    return new ProcessSpec(
+            NAME,
+            ROLE,
+            stage,
+            command,
+            Map.of(),
+            context.directoryOf(NAME),
+            address,
+            servers.stream().flatMap(server -> server.ports().stream()).toList(),
+            new Readiness.LogLine("all parts serve"))
+        .withParts(
+            servers.stream()
+                .map(server -> new ProcessPart(server.name(), server.role(), server.dir()))
+                .toList());
+  }
+
+  /** What the class that starts them reads. */
+  private String parts() {
+    ArrayNode parts = JSON.createArrayNode();
+    for (ProcessSpec server : servers) {
+      ObjectNode part = parts.addObject();
+      part.put("name", server.name());
+      part.put("stage", server.stage());
+      part.set("program", program(server.command()));
+      part.put("log", server.log().path().toString());
+      part.put("ready", ((Readiness.LogLine) server.readiness()).regex());
+      part.set("before", setups(server, server.beforeFirstStart()));
+      part.set("after", setups(server, server.afterFirstStart()));
+    }
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(parts) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static ArrayNode setups(ProcessSpec server, List<SetupCommand> commands) {
+    ArrayNode setups = JSON.createArrayNode();
+    for (SetupCommand command : commands) {
+      ObjectNode setup = setups.addObject();
+      setup.put("name", command.name());
+      setup.set("program", program(command.command()));
+      setup.put("log", command.log(server).path().toString());
+      setup.put("done", command.marker(server).toString());
+    }
+    return setups;
+  }
+
+  /** What comes after the class path: the main class and its arguments, or the file with both. */
+  private static ObjectNode program(List<String> java) {
+    ObjectNode program = JSON.createObjectNode();
+    ArrayNode words = program.putArray("words");
+    java.subList(java.indexOf("-cp") + 2, java.size()).forEach(words::add);
+    return program;
+  }
+}

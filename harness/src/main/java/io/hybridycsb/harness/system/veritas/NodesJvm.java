@@ -1,0 +1,107 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SharedJvm;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.kafka.KafkaBrokers;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Whether nodes, broker and timestamp oracle are a process each, or share one JVM. */
+final class NodesJvm {
+  private static final String OPTION = "nodes.jvm";
+  private static final String SEPARATE = "separate";
+  private static final String SHARED = "shared";
+  private static final long ORACLE_HEAP_MB = 64;
+
+  /** A node gives its clients' requests an eighth of its heap, if not told otherwise. */
+  private static final int REQUESTS_SHARE_OF_HEAP = 8;
+
+  private final PlanContext context;
+  private final Settings settings;
+
+  /**
+   * @throws UsageException if they are to share one, and another option doesn't allow that
+   */
+  NodesJvm(PlanContext context) {
+    this.context = context;
+    this.settings = context.settings();
+    if (isShared()) {
+      requireShareable();
+    }
+  }
+
+  static SystemOption option() {
+    return SystemOption.choice(
+        OPTION,
+        List.of(SEPARATE, SHARED),
+        "shared: all nodes, the broker and the timestamp oracle are one process, which starts"
+            + " sooner and dies as a whole");
+  }
+
+  boolean isShared() {
+    return settings.get(OPTION).equals(SHARED);
+  }
+
+  private void requireShareable() {
+    if (KafkaBrokers.count(settings) > 1) {
+      throw cannotShare("kafka.brokers=3: three brokers in one process would die together");
+    }
+    if (settings.isSet(KafkaBrokers.JVM)) {
+      throw cannotShare("kafka.jvm: the broker has no JVM of its own; node.jvm is for all parts");
+    }
+    if (settings.get("state.store").equals("none")) {
+      throw cannotShare("state.store=none: each node would take half of the heap");
+    }
+  }
+
+  private static UsageException cannotShare(String why) {
+    return new UsageException("nodes.jvm=shared doesn't go with " + why);
+  }
+
+  /** A node's properties that would follow from the size of a heap of its own. */
+  Map<String, String> nodeProperties() {
+    return isShared()
+        ? Map.of(
+            "client.requests.bytes.max",
+            Long.toString((megabytes("node.heap") << 20) / REQUESTS_SHARE_OF_HEAP))
+        : Map.of();
+  }
+
+  /**
+   * Puts one JVM in the place of these processes, if that is wanted. Its heap is as large as theirs
+   * together.
+   *
+   * @param servers the directory in the release of each server's classes
+   * @param stage of the nodes
+   */
+  void replaceIn(PlanParts plan, List<String> servers, List<ProcessSpec> processes, int stage) {
+    if (!isShared()) {
+      return;
+    }
+    List<String> jvm = new ArrayList<>(context.home().serverJvm(servers));
+    jvm.add("-Xmx%dm".formatted(heapMegabytes()));
+    jvm.addAll(JvmFlags.split(settings.get("node.jvm")));
+    jvm.addAll(JvmFlags.OF_SERVERS);
+    new SharedJvm(context, processes)
+        .replaceIn(
+            plan, stage, jvm, context.home().serverClassPath(servers), context.address("node1"));
+    plan.versions().put("nodes, broker and oracle", "one process (nodes.jvm=shared)");
+  }
+
+  private long heapMegabytes() {
+    return context.nodes() * megabytes("node.heap") + megabytes(KafkaBrokers.HEAP) + ORACLE_HEAP_MB;
+  }
+
+  private long megabytes(String option) {
+    String size = settings.get(option);
+    long number = Long.parseLong(size.substring(0, size.length() - 1));
+    return size.matches(".*[gG]") ? number << 10 : number;
+  }
+}

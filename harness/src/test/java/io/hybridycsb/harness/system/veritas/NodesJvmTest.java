@@ -1,0 +1,75 @@
+package io.hybridycsb.harness.system.veritas;
+
+import static io.hybridycsb.harness.system.TestPlans.json;
+import static io.hybridycsb.harness.system.TestPlans.names;
+import static io.hybridycsb.harness.system.TestPlans.ports;
+import static io.hybridycsb.harness.system.TestPlans.process;
+import static io.hybridycsb.harness.system.TestPlans.properties;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.harness.process.ProcessPart;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.TestPlans;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodesJvmTest {
+  private static final Map<String, String> SHARED = Map.of("nodes.jvm", "shared");
+
+  @TempDir private Path dir;
+  private TestPlans plans;
+
+  @BeforeEach
+  void createHome() throws Exception {
+    plans = new TestPlans(Systems.byName("veritas-kafka"), dir);
+  }
+
+  @Test
+  void nodesBrokerAndOracleAreOneProcessThatRunsWhatEachWouldRun() throws Exception {
+    ClusterPlan separate = plans.plan(2, Map.of());
+    ClusterPlan shared = plans.plan(2, SHARED);
+    ProcessSpec jvm = process(shared, "jvm");
+
+    assertThat(names(shared)).containsExactlyInAnyOrder("redis1", "redis2", "jvm");
+    assertThat(jvm.parts())
+        .extracting(ProcessPart::name)
+        .containsExactly("kafka1", "tso", "node1", "node2");
+    assertThat(ports(shared)).hasSameSizeAs(ports(separate)).doesNotHaveDuplicates();
+    for (JsonNode part : json(shared, "parts.json")) {
+      List<String> command = process(separate, part.get("name").asText()).command();
+      assertThat(part.get("program").get("words"))
+          .extracting(JsonNode::asText)
+          .isEqualTo(command.subList(command.indexOf("-cp") + 2, command.size()));
+    }
+    assertThat(shared.versions())
+        .containsEntry("nodes, broker and oracle", "one process (nodes.jvm=shared)");
+  }
+
+  @Test
+  void theHeapIsAsLargeAsAllTogetherAndNodesKeepTheirBounds() throws Exception {
+    ClusterPlan plan =
+        plans.plan(3, Map.of("nodes.jvm", "shared", "node.heap", "1g", "kafka.heap", "300m"));
+
+    assertThat(process(plan, "jvm").command()).contains("-Xmx3436m");
+    assertThat(properties(plan, "node2/node.properties"))
+        .containsEntry("client.requests.bytes.max", Long.toString(128 << 20));
+  }
+
+  @Test
+  void whatDoesNotGoWithOneProcessIsRefusedInOneLine() {
+    for (Map.Entry<String, String> other :
+        Map.of("kafka.brokers", "3", "kafka.jvm", "-Xss1m", "state.store", "none").entrySet()) {
+      assertThatThrownBy(
+              () -> plans.plan(2, Map.of("nodes.jvm", "shared", other.getKey(), other.getValue())))
+          .hasMessageStartingWith("nodes.jvm=shared doesn't go with " + other.getKey());
+    }
+  }
+}
