@@ -3,6 +3,7 @@ package io.hybridycsb.it;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +60,10 @@ record ClusterFacts(ClusterDirectory directory) {
           "%n---- %s (%s)"
               .formatted(process.name(), isRunning(process.name()) ? "running" : "dead"));
       process.log().lastLines(LOG_LINES_SHOWN, 0).forEach(line -> logs.append("\n  ").append(line));
+      for (ProcessPart part : process.parts()) {
+        logs.append("%n---- %s, in %s".formatted(part.name(), process.name()));
+        part.log().lastLines(LOG_LINES_SHOWN, 0).forEach(line -> logs.append("\n  ").append(line));
+      }
     }
     return logs.toString();
   }

@@ -4,9 +4,18 @@ import java.util.List;
 
 /** Veritas over Kafka. */
 final class VeritasKafkaCluster extends VeritasCluster {
-  VeritasKafkaCluster(int nodes) {
+  private VeritasKafkaCluster(int nodes, String option, String value) {
     super("veritas-kafka", nodes);
-    with("kafka.jvm", SHORT_LIVED);
+    with(option, value);
+  }
+
+  VeritasKafkaCluster(int nodes) {
+    this(nodes, "kafka.jvm", SHORT_LIVED);
+  }
+
+  /** One whose nodes, broker and timestamp oracle are one process, {@code jvm}. */
+  static VeritasKafkaCluster inOneJvm(int nodes) {
+    return new VeritasKafkaCluster(nodes, "nodes.jvm", "shared");
   }
 
   @Override
