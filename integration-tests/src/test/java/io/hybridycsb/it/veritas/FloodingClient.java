@@ -27,12 +27,13 @@ final class FloodingClient extends ClientCall.Listener<ServerFrame> implements A
   private boolean closed;
 
   /**
+   * @param hello by which it shows a client's key
    * @param reads whether it reads its answers
    */
-  FloodingClient(String address, boolean reads) {
+  FloodingClient(String address, Metadata hello, boolean reads) {
     channel = NettyChannelBuilder.forTarget(address).usePlaintext().directExecutor().build();
     call = channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
-    call.start(this, new Metadata());
+    call.start(this, hello);
     if (reads) {
       call.request(Integer.MAX_VALUE);
     }

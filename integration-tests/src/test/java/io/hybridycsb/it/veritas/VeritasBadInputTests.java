@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Metadata;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
+import io.hybridycsb.veritas.client.Hello;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VeritasClient;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -120,6 +123,10 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
     return txn.merge(cluster().table(), "grows", Map.of(field, new byte[600_000])).commit();
   }
 
+  private Metadata hello() {
+    return new Hello(cluster().config().cluster(), InstantSource.system()).by(cluster().key());
+  }
+
   @Test
   void clientsThatWouldFillANodesMemoryAreRefusedAndOthersGoOn() throws Exception {
     String address = cluster().process("node1").address();
@@ -131,9 +138,9 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
     GetRequest repeated =
         GetRequest.newBuilder().addAllKeys(Collections.nCopies(1_000, asked)).build();
     try (VeritasTestClient client = patientClient();
-        FloodingClient waits = new FloodingClient(address, true);
-        FloodingClient repeats = new FloodingClient(address, true);
-        FloodingClient silent = new FloodingClient(address, false)) {
+        FloodingClient waits = new FloodingClient(address, hello(), true);
+        FloodingClient repeats = new FloodingClient(address, hello(), true);
+        FloodingClient silent = new FloodingClient(address, hello(), false)) {
       assertThat(client.put(0, "asked", "x".repeat(500_000)))
           .isEqualTo(VeritasTestClient.Outcome.COMMITTED);
 

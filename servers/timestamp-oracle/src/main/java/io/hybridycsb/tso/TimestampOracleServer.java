@@ -6,7 +6,9 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import io.hybridycsb.tls.BoundedServerChannel;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.peers.PeerBounds.Times;
+import io.hybridycsb.peers.Peers;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
@@ -36,15 +38,19 @@ public final class TimestampOracleServer implements AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(TimestampOracleServer.class);
   private static final int MAX_CONNECTIONS = 1024;
+
+  /** Clients have one. */
   private static final int MAX_STREAMS_PER_CONNECTION = 16;
+
+  /** What a connection may send on while its last request is answered; HTTP/2 takes no less. */
+  private static final int FLOW_CONTROL_BYTES = 64 << 10;
+
+  /** What a connection may have on its way in: a message on each stream, in pieces. */
+  private static final int UNFINISHED_BYTES = 64 << 10;
+
+  private static final int UNFINISHED_BYTES_OF_ALL = 4 << 20;
   private static final int MAX_METADATA_BYTES = 8 * 1024;
   private static final int KEEP_ALIVE_MIN_SECONDS = 5;
-
-  /** The time from the connection to its first words. */
-  private static final int HANDSHAKE_SECONDS = 10;
-
-  /** A connection without a stream is closed after so long; our clients connect again. */
-  private static final int IDLE_SECONDS = 60;
 
   private static final int SHUTDOWN_MS = 5_000;
 
@@ -98,7 +104,8 @@ public final class TimestampOracleServer implements AutoCloseable {
   public static TimestampOracleServer start(
       String listen, Path dataDirectory, long ceilingStep, long startAbove, Optional<ServerTls> tls)
       throws IOException {
-    return start(listen, dataDirectory, ceilingStep, startAbove, tls, MAX_CONNECTIONS);
+    return start(
+        listen, dataDirectory, ceilingStep, startAbove, tls, MAX_CONNECTIONS, Times.DEFAULT);
   }
 
   static TimestampOracleServer start(
@@ -107,7 +114,8 @@ public final class TimestampOracleServer implements AutoCloseable {
       long ceilingStep,
       long startAbove,
       Optional<ServerTls> tls,
-      int connectionsMax)
+      int connectionsMax,
+      Times times)
       throws IOException {
     HostPort hostPort = HostPort.parse(listen);
     InetSocketAddress socketAddress = new InetSocketAddress(hostPort.host(), hostPort.port());
@@ -128,7 +136,9 @@ public final class TimestampOracleServer implements AutoCloseable {
       TimestampAllocator allocator = new TimestampAllocator(log, ceilingStep, logAhead);
       TimestampService service = new TimestampService(allocator);
       Server server =
-          listen(socketAddress, service, eventLoop, tls, connectionsMax).build().start();
+          listen(socketAddress, service, eventLoop, tls, bounds(connectionsMax, times))
+              .build()
+              .start();
       allocator.logFailure().thenRun(server::shutdownNow);
       TimestampOracleServer started =
           new TimestampOracleServer(hostPort, log, logAhead, eventLoop, server, allocator, service);
@@ -149,30 +159,31 @@ public final class TimestampOracleServer implements AutoCloseable {
       TimestampService service,
       EventLoopGroup eventLoop,
       Optional<ServerTls> tls,
-      int connectionsMax) {
+      PeerBounds bounds) {
     // Requests are handled on the event loop itself: handling one takes less than handing it over,
     // and never waits.
     NettyServerBuilder server =
         NettyServerBuilder.forAddress(address)
             .bossEventLoopGroup(eventLoop)
             .workerEventLoopGroup(eventLoop)
-            .channelFactory(() -> serverChannel(tls, connectionsMax))
             .directExecutor()
             .maxInboundMessageSize(AllocateMethod.MAX_MESSAGE_BYTES)
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
+            .flowControlWindow(FLOW_CONTROL_BYTES)
             .maxConcurrentCallsPerConnection(MAX_STREAMS_PER_CONNECTION)
             .permitKeepAliveTime(KEEP_ALIVE_MIN_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
-            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
-            .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
             .addService(service.definition());
-    tls.ifPresent(secured -> secured.secure(server));
+    new Peers(bounds).guard(server, tls);
     return server;
   }
 
-  private static BoundedServerChannel serverChannel(Optional<ServerTls> tls, int connectionsMax) {
-    BoundedServerChannel channel = new BoundedServerChannel(connectionsMax);
-    return tls.isPresent() ? tls.get().watched(channel) : channel;
+  /** Nobody shows a key here: timestamps are for everybody. */
+  private static PeerBounds bounds(int connectionsMax, Times times) {
+    return new PeerBounds(
+        PeerBounds.Connections.ofStrangers(connectionsMax, connectionsMax),
+        new PeerBounds.Bytes(UNFINISHED_BYTES, UNFINISHED_BYTES, UNFINISHED_BYTES_OF_ALL),
+        times);
   }
 
   /** Where the server listens, {@code HOST:PORT}. */

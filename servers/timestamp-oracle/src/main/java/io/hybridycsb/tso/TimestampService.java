@@ -16,9 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * last was answered and the client keeps up with reading, so nothing piles up here.
  */
 final class TimestampService {
-  /** The most streams that may be open at once. */
-  static final int MAX_STREAMS = 1024;
-
   private final TimestampAllocator allocator;
   private final AtomicInteger openStreams = new AtomicInteger();
 
@@ -57,12 +54,7 @@ final class TimestampService {
       replies.setOnCancelHandler(this::closed);
       replies.setOnCloseHandler(this::closed);
       replies.setOnReadyHandler(this::requestIfOwed);
-      if (openStreams.incrementAndGet() > MAX_STREAMS) {
-        fail(
-            Status.RESOURCE_EXHAUSTED.withDescription(
-                "at most " + MAX_STREAMS + " streams may be open"));
-        return;
-      }
+      openStreams.incrementAndGet();
       replies.request(1);
     }
 

@@ -11,6 +11,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.testdatabases.TestPorts;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
@@ -117,7 +118,13 @@ class TimestampOracleServerTest {
     server.close();
     server =
         TimestampOracleServer.start(
-            "127.0.0.1:0", temporary.resolve("data"), 10_000, 0, Optional.empty(), 2);
+            "127.0.0.1:0",
+            temporary.resolve("data"),
+            10_000,
+            0,
+            Optional.empty(),
+            2,
+            Times.DEFAULT);
     try (TimestampClient client = TimestampClient.connect(server.address())) {
       long before = client.next(TIMEOUT_MS);
       try (Socket second = connect();

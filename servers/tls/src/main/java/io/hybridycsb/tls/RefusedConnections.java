@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * be able to fill the disk. The next line that may be logged comes after one that says how many
  * were left out.
  */
-final class RefusedConnections {
+public final class RefusedConnections {
   static final int LINES_MAX = 10;
   static final long PERIOD_MS = 10_000;
 
@@ -27,12 +27,12 @@ final class RefusedConnections {
   /**
    * @param clock as {@link System#nanoTime}
    */
-  RefusedConnections(LongSupplier clock) {
+  public RefusedConnections(LongSupplier clock) {
     this.clock = clock;
   }
 
   /** For any thread. */
-  synchronized void add(SocketAddress from, String reason) {
+  public synchronized void add(SocketAddress from, String reason) {
     long now = clock.getAsLong();
     if (!begun || now - beganNanos >= PERIOD_NANOS) {
       begun = true;

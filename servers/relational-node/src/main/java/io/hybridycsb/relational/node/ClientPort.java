@@ -2,11 +2,9 @@ package io.hybridycsb.relational.node;
 
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
-import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import io.hybridycsb.tls.BoundedServerChannel;
+import io.hybridycsb.peers.CallLimit;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,10 +15,9 @@ import java.util.concurrent.TimeUnit;
 /** Where clients connect to: bounded connections, calls and messages, over TLS or plain. */
 final class ClientPort implements AutoCloseable {
   private static final int STOP_MS = 2_000;
-  private static final int HANDSHAKE_MS = 10_000;
 
-  /** A connection without a call is closed after so long; clients connect again. */
-  private static final int IDLE_SECONDS = 600;
+  /** Of messages that are not whole yet. */
+  private static final int SHARE_OF_HEAP = 8;
 
   /** What a request has besides its transaction. */
   private static final int REQUEST_EXTRA_BYTES = 4_096;
@@ -37,8 +34,7 @@ final class ClientPort implements AutoCloseable {
       int callsMax,
       int transactionBytesMax) {}
 
-  private final EventLoopGroup acceptor = loops(1, "client-accept");
-  private final EventLoopGroup workers = loops(0, "client-io");
+  private final PeerPort port;
   private final Server server;
 
   /**
@@ -47,22 +43,17 @@ final class ClientPort implements AutoCloseable {
   ClientPort(Options options, ClientService service, ExecutorService executor) throws IOException {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.listen())
-            .bossEventLoopGroup(acceptor)
-            .workerEventLoopGroup(workers)
-            .channelFactory(() -> channel(options))
             .executor(executor)
             .maxInboundMessageSize(options.transactionBytesMax() + REQUEST_EXTRA_BYTES)
             .maxConcurrentCallsPerConnection(options.callsMax())
-            .handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS)
-            .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
-            .intercept(new CallLimit(options.callsMax()))
+            .intercept(new CallLimit(options.callsMax(), "client.calls.max"))
             .addService(service.definition());
-    options.tls().ifPresent(tls -> tls.secure(builder));
+    port = new PeerPort(builder, options.tls(), bounds(options));
     server = builder.build();
     try {
       server.start();
     } catch (IOException e) {
-      stopLoops();
+      port.close();
       throw new IOException(
           "node.listen %s:%d can't be listened on: %s"
               .formatted(
@@ -73,14 +64,16 @@ final class ClientPort implements AutoCloseable {
     }
   }
 
-  private static BoundedServerChannel channel(Options options) {
-    BoundedServerChannel bound = new BoundedServerChannel(options.connectionsMax());
-    return options.tls().map(tls -> tls.watched(bound)).orElse(bound);
-  }
-
-  private static EventLoopGroup loops(int threads, String name) {
-    return new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+  /** Keys are shown by transactions, each by itself, and not by connections. */
+  private static PeerBounds bounds(Options options) {
+    long bytesMax =
+        Math.max(
+            2L * (options.transactionBytesMax() + REQUEST_EXTRA_BYTES),
+            Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    return new PeerBounds(
+        PeerBounds.Connections.ofStrangers(options.connectionsMax(), options.callsMax()),
+        new PeerBounds.Bytes(bytesMax, bytesMax, bytesMax),
+        PeerBounds.Times.DEFAULT);
   }
 
   int port() {
@@ -95,11 +88,6 @@ final class ClientPort implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    stopLoops();
-  }
-
-  private void stopLoops() {
-    acceptor.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS);
-    workers.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS);
+    port.close();
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The connection to one node: one long-lived stream, over which the calls of all threads go,
@@ -30,6 +31,7 @@ final class NodeConnection implements AutoCloseable {
   private static final long ATTEMPT_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String address;
+  private final Supplier<Metadata> hello;
   private final ManagedChannel channel;
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
@@ -38,8 +40,13 @@ final class NodeConnection implements AutoCloseable {
   /** The connection has no TLS, and nothing has been received on it yet. */
   private volatile boolean mayLackTls;
 
-  NodeConnection(String address, Optional<ClientTls> tls) {
+  /**
+   * @param address HOST:PORT
+   * @param hello makes the headers of a stream
+   */
+  NodeConnection(String address, Optional<ClientTls> tls, Supplier<Metadata> hello) {
     this.address = address;
+    this.hello = hello;
     mayLackTls = tls.isEmpty();
     int colon = address.lastIndexOf(':');
     if (colon < 1) {
@@ -151,7 +158,7 @@ final class NodeConnection implements AutoCloseable {
     private volatile VeritasException.Unavailable failure;
 
     Stream() {
-      call.start(this, new Metadata());
+      call.start(this, hello.get());
       call.request(2);
     }
 

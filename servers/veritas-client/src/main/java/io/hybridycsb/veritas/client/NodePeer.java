@@ -1,9 +1,11 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.tls.ClientTls;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,9 +29,12 @@ public final class NodePeer implements AutoCloseable {
   /**
    * @param address HOST:PORT
    * @param tls by which it connects; empty: plainly
+   * @param cluster the cluster's name
+   * @param key of the node that forwards
    */
-  public NodePeer(String address, Optional<ClientTls> tls) {
-    connection = new NodeConnection(address, tls);
+  public NodePeer(String address, Optional<ClientTls> tls, String cluster, SigningKey key) {
+    Hello hello = new Hello(cluster, InstantSource.system());
+    connection = new NodeConnection(address, tls, () -> hello.by(key));
   }
 
   /** Sends transactions to the other node, if it keeps up. */

@@ -35,6 +35,12 @@ public final class SignedMessages {
         .array();
   }
 
+  /** What a peer says when it opens a stream, at a time in milliseconds since 1970. */
+  public static byte[] hello(String cluster, long timeMs) {
+    byte[] prefix = utf8("veritas hello\n" + cluster + "\n");
+    return ByteBuffer.allocate(prefix.length + Long.BYTES).put(prefix).putLong(timeMs).array();
+  }
+
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -7,6 +7,8 @@ import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.nio.file.Path;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NodePeerTlsTest {
+  private static final SigningKey KEY = Ed25519.generate();
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
@@ -24,8 +28,8 @@ class NodePeerTlsTest {
     TlsFiles one = ca.issue("node1");
     TlsFiles other = ca.issue("node2");
     try (FakeNode node = FakeNode.start(0, ServerTls.of(one), FakeNode.silent());
-        NodePeer stranger = new NodePeer(node.address(), ClientTls.of(ca.trust()));
-        NodePeer peer = new NodePeer(node.address(), ClientTls.of(other))) {
+        NodePeer stranger = new NodePeer(node.address(), ClientTls.of(ca.trust()), "cluster", KEY);
+        NodePeer peer = new NodePeer(node.address(), ClientTls.of(other), "cluster", KEY)) {
       stranger.forward(List.of(Transaction.newBuilder().setBatchSize(1).build()));
       peer.forward(List.of(Transaction.newBuilder().setBatchSize(2).build()));
       await().atMost(PATIENCE).until(() -> !node.requests().isEmpty());

@@ -9,8 +9,13 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.peers.PeerPort;
+import io.hybridycsb.peers.PeerStream;
 import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.veritas.client.Hello;
 import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import java.io.ByteArrayInputStream;
@@ -19,7 +24,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,7 +44,19 @@ final class ClientGateway implements AutoCloseable {
   /** So much may be unread on any connection. */
   private static final int UNREAD_BYTES_MIN = 64 << 10;
 
-  private static final int FLOW_CONTROL_BYTES = 8 << 20;
+  /** What a connection may send on while nothing of it is read: it is held, but not counted. */
+  private static final int FLOW_CONTROL_BYTES = 1 << 20;
+
+  /** Streams of a connection; clients have one. */
+  private static final int STREAMS_MAX = 16;
+
+  private static final int SILENT_STREAMS_MAX = 1_024;
+
+  /** What a stranger may have on its way in; a frame of a peer with a key may be a message long. */
+  private static final int STRANGER_BYTES = 64 << 10;
+
+  /** A message, and what its pieces take besides. */
+  private static final long KEY_BYTES = 2L * VeritasMethod.MESSAGE_BYTES_MAX;
 
   private static final MethodDescriptor<byte[], ServerFrame> CONNECT =
       VeritasMethod.CONNECT.toBuilder(
@@ -44,27 +64,31 @@ final class ClientGateway implements AutoCloseable {
           .build();
 
   private final Node node;
-  private final int connectionsMax;
+  private final ClusterConfig cluster;
+  private final Hello hello;
   private final int callsMax;
-  private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger endedUnread = new AtomicInteger();
   private final Set<ClientStream> streams = ConcurrentHashMap.newKeySet();
   private final ClientMemory memory;
   private final ClientFrames frames;
-  private final ClientTransport transport;
+  private final PeerPort port;
   private final Server server;
 
   /**
    * The port that clients connect to.
    *
+   * @param cluster whose clients and nodes are known by their keys
    * @param tls for its connections; empty: plain ones
    * @param connectionsMax clients that may be connected at a time
+   * @param times how long peers may be silent
    * @param callsMax calls of one client that may be unanswered at a time; more are refused
    * @param requestBytesMax memory of clients' requests and answers; 0: an eighth of the heap
    */
   record Port(
+      ClusterConfig cluster,
       InetSocketAddress listen,
       Optional<ServerTls> tls,
+      PeerBounds.Times times,
       int connectionsMax,
       int callsMax,
       long requestBytesMax) {}
@@ -75,18 +99,19 @@ final class ClientGateway implements AutoCloseable {
    * @param frames counts those of all connections
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, Port port, ClientFrames frames) throws IOException {
+  ClientGateway(Node node, Port options, ClientFrames frames) throws IOException {
     this.node = node;
+    cluster = options.cluster();
     this.frames = frames;
-    connectionsMax = port.connectionsMax();
-    callsMax = port.callsMax();
-    memory = ClientMemory.of(port.requestBytesMax());
-    ServerCallHandler<byte[], ServerFrame> handler = (call, headers) -> connect(call);
+    hello = new Hello(cluster.cluster(), InstantSource.system());
+    callsMax = options.callsMax();
+    memory = ClientMemory.of(options.requestBytesMax());
+    ServerCallHandler<byte[], ServerFrame> handler = this::connect;
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(port.listen())
+        NettyServerBuilder.forAddress(options.listen())
             .directExecutor()
             .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
-            .maxConcurrentCallsPerConnection(16)
+            .maxConcurrentCallsPerConnection(STREAMS_MAX)
             .flowControlWindow(FLOW_CONTROL_BYTES)
             .keepAliveTime(30, TimeUnit.SECONDS)
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
@@ -94,36 +119,67 @@ final class ClientGateway implements AutoCloseable {
                 ServerServiceDefinition.builder(VeritasMethod.SERVICE)
                     .addMethod(ServerMethodDefinition.create(CONNECT, handler))
                     .build());
-    transport = new ClientTransport(builder, port.tls(), connectionsMax);
+    port = new PeerPort(builder, options.tls(), bounds(options));
     try {
       server = builder.build().start();
     } catch (IOException e) {
-      transport.close();
+      port.close();
       throw e;
     }
+  }
+
+  private PeerBounds bounds(Port options) {
+    return new PeerBounds(
+        PeerBounds.Connections.ofClients(options.connectionsMax(), SILENT_STREAMS_MAX),
+        new PeerBounds.Bytes(STRANGER_BYTES, KEY_BYTES, Math.max(KEY_BYTES, memory.bytesMax())),
+        options.times());
   }
 
   int port() {
     return server.getPort();
   }
 
-  private ServerCall.Listener<byte[]> connect(ServerCall<byte[], ServerFrame> call) {
-    if (connections.incrementAndGet() > connectionsMax) {
-      connections.decrementAndGet();
-      call.close(
-          Status.RESOURCE_EXHAUSTED.withDescription(
-              connectionsMax + " clients are connected, the most allowed"),
-          new Metadata());
-      return new ServerCall.Listener<>() {};
+  private ServerCall.Listener<byte[]> connect(
+      ServerCall<byte[], ServerFrame> call, Metadata headers) {
+    PeerStream peer = PeerStream.current();
+    try {
+      if (!hello.shownBy(headers).map(key -> admit(peer, key)).orElse(true)) {
+        return refused(
+            call,
+            Status.RESOURCE_EXHAUSTED,
+            "as many connections are open as allowed (client.connections.max)");
+      }
+    } catch (IllegalArgumentException e) {
+      return refused(call, Status.UNAUTHENTICATED, e.getMessage());
     }
     ClientStream stream = new ClientStream(call, this);
+    peer.waitsWhile(stream::isWaiting);
     streams.add(stream);
     return stream;
   }
 
+  private static ServerCall.Listener<byte[]> refused(
+      ServerCall<byte[], ServerFrame> call, Status status, String why) {
+    call.close(status.withDescription(why), new Metadata());
+    return new ServerCall.Listener<>() {};
+  }
+
+  /** Returns false if there is no room for it; a key that is nobody's is that of a stranger. */
+  private boolean admit(PeerStream peer, byte[] key) {
+    Optional<ClusterConfig.Member> other = named(cluster.nodes(), key);
+    if (other.isPresent()) {
+      return peer.isNode(other.get().name());
+    }
+    return named(cluster.clients(), key).isEmpty() || peer.isClient();
+  }
+
+  private static Optional<ClusterConfig.Member> named(
+      List<ClusterConfig.Member> members, byte[] key) {
+    return members.stream().filter(member -> Arrays.equals(member.publicKey(), key)).findFirst();
+  }
+
   void ended(ClientStream stream) {
     streams.remove(stream);
-    connections.decrementAndGet();
   }
 
   Node node() {
@@ -142,6 +198,15 @@ final class ClientGateway implements AutoCloseable {
     return frames;
   }
 
+  /** Bytes of frames that are not whole yet. */
+  long arriving() {
+    return port.peers().arriving();
+  }
+
+  int streams() {
+    return streams.size();
+  }
+
   /** How many connections were ended because too much was unread. */
   int endedUnread() {
     return endedUnread.get();
@@ -158,7 +223,7 @@ final class ClientGateway implements AutoCloseable {
   /** Closes a connection whose client may never read why it was ended. */
   void closeLater(SocketAddress client) {
     endedUnread.incrementAndGet();
-    transport.closeLater(client, UNREAD_CLOSE_MS);
+    port.peers().closeLater(client, UNREAD_CLOSE_MS);
   }
 
   @Override
@@ -169,7 +234,7 @@ final class ClientGateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    transport.close();
+    port.close();
   }
 
   /** A frame of requests as it was received: it is parsed bit by bit, as there is room. */

@@ -29,6 +29,10 @@ final class ClientMemory {
         bytesMax > 0 ? bytesMax : Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
+  long bytesMax() {
+    return bytesMax;
+  }
+
   /** The most that a connection may ever take. */
   long connectionMax() {
     return bytesMax / (SHARE_OF_FREE + 1);

@@ -270,6 +270,11 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     }
   }
 
+  /** Whether an answer is owed. */
+  boolean isWaiting() {
+    return unanswered.get() > 0;
+  }
+
   @Override
   public void flush() {
     responses.flush();

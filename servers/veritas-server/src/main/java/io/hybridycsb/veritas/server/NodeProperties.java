@@ -95,7 +95,7 @@ public final class NodeProperties {
           1024,
           1,
           1_000_000,
-          "connections of clients and other nodes, at most; more are closed");
+          "connections of clients that have shown their key, at most; more are refused");
   static final Property<Long> REQUEST_BYTES_MAX =
       Property.number(
           "client.requests.bytes.max",

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.logs.Logs;
+import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -68,8 +69,10 @@ final class ServeCommand implements Callable<Integer> {
     requireMember(cluster, name, key);
     ClientGateway.Port port =
         new ClientGateway.Port(
+            cluster,
             settings.get(NodeProperties.LISTEN),
             settings.serverTls(),
+            PeerBounds.Times.DEFAULT,
             settings.get(NodeProperties.CONNECTIONS_MAX),
             settings.get(NodeProperties.CONNECTION_CALLS_MAX),
             settings.get(NodeProperties.REQUEST_BYTES_MAX));

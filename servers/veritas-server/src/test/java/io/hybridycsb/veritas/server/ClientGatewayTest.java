@@ -117,25 +117,6 @@ final class ClientGatewayTest extends GatewayFixture {
   }
 
   @Test
-  void moreConnectionsThanAllowedAreRefusedUntilOneEnds() throws Exception {
-    List<RawStream> streams = new ArrayList<>();
-    for (int i = 0; i < CONNECTIONS_MAX; i++) {
-      RawStream stream = new RawStream(channel);
-      stream.send(Request.newBuilder().setId(1));
-      stream.response();
-      streams.add(stream);
-    }
-    RawStream tooMany = new RawStream(channel);
-    Status status = tooMany.closed();
-    assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(status.getDescription()).isEqualTo("3 clients are connected, the most allowed");
-
-    streams.get(0).end();
-    streams.get(0).closed();
-    assertServes();
-  }
-
-  @Test
   void moreUnansweredCallsThanAllowedAreRefusedUntilOthersAreAnswered() throws Exception {
     RawStream stream = new RawStream(channel);
     for (int id = 1; id <= CALLS_MAX; id++) {

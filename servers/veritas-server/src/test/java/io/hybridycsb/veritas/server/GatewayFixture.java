@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.ClientOptions;
@@ -60,17 +61,20 @@ abstract class GatewayFixture {
   }
 
   final void listen(TlsFiles files, int connectionsMax, int callsMax) throws IOException {
-    listen(files, connectionsMax, callsMax, 64L << 20);
+    listen(files, Times.DEFAULT, connectionsMax, callsMax, 64L << 20);
   }
 
-  final void listen(TlsFiles files, int connectionsMax, int callsMax, long requestBytesMax)
+  final void listen(
+      TlsFiles files, Times times, int connectionsMax, int callsMax, long requestBytesMax)
       throws IOException {
     gateway =
         new ClientGateway(
             node,
             new ClientGateway.Port(
+                OneNode.at("127.0.0.1:1"),
                 new InetSocketAddress("127.0.0.1", 0),
                 ServerTls.of(files),
+                times,
                 connectionsMax,
                 callsMax,
                 requestBytesMax),

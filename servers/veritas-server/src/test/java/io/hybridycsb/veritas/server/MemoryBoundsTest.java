@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.core.testing.TestConnection;
@@ -22,7 +23,6 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyRequest;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class MemoryBoundsTest extends GatewayFixture {
 
   @BeforeEach
   void start() throws Exception {
-    listen(TlsFiles.NONE, CONNECTIONS_MAX, 20_000, BYTES_MAX);
+    listen(TlsFiles.NONE, Times.DEFAULT, CONNECTIONS_MAX, 20_000, BYTES_MAX);
     channel = channel();
     other = connect("127.0.0.1", TlsFiles.NONE, WAIT_MS);
     for (int i = 0; i < 3; i++) {
@@ -218,32 +218,6 @@ final class MemoryBoundsTest extends GatewayFixture {
       }
     }
     channels.forEach(ManagedChannel::shutdownNow);
-  }
-
-  @Test
-  void moreConnectionsThanAllowedAreClosedAtOnceAlsoThoseThatSayNothing() throws Exception {
-    assertOtherIsAnswered();
-    List<Socket> silent = new ArrayList<>();
-    for (int i = 0; i < CONNECTIONS_MAX - 1; i++) {
-      silent.add(new Socket("127.0.0.1", gateway.port()));
-    }
-    try (Socket tooMany = new Socket("127.0.0.1", gateway.port())) {
-      tooMany.setSoTimeout(WAIT_MS);
-      drain(tooMany);
-    }
-    assertOtherIsAnswered();
-    silent.get(0).close();
-    await()
-        .ignoreExceptions()
-        .until(
-            () -> {
-              try (VeritasClient late = connect("127.0.0.1", TlsFiles.NONE, 1_000)) {
-                return late.session().status().getNode().equals("node1");
-              }
-            });
-    for (Socket each : silent) {
-      each.close();
-    }
   }
 
   @Test

@@ -7,11 +7,14 @@ import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.hybridycsb.veritas.client.Hello;
 import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
+import java.time.InstantSource;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,20 +26,34 @@ final class RawStream extends ClientCall.Listener<ServerFrame> {
   private final CompletableFuture<Status> closed = new CompletableFuture<>();
   private final BlockingQueue<Response> responses = new LinkedBlockingQueue<>();
 
-  /** One that reads as fast as it is answered. */
+  /** A client's, which reads as fast as it is answered. */
   RawStream(Channel channel) {
     this(channel, Integer.MAX_VALUE);
   }
 
   /**
+   * A client's.
+   *
    * @param frames how many frames it reads, unless {@link #read} is called
    */
   RawStream(Channel channel, int frames) {
+    this(channel, frames, helloBy(OneNode.CLIENT_KEY));
+  }
+
+  /**
+   * @param hello the stream's headers
+   */
+  RawStream(Channel channel, int frames, Metadata hello) {
     call = channel.newCall(VeritasMethod.CONNECT, CallOptions.DEFAULT);
-    call.start(this, new Metadata());
+    call.start(this, hello);
     if (frames > 0) {
       read(frames);
     }
+  }
+
+  /** By which the owner of a key shows it. */
+  static Metadata helloBy(SigningKey key) {
+    return new Hello(OneNode.at("127.0.0.1:1").cluster(), InstantSource.system()).by(key);
   }
 
   void read(int frames) {

@@ -101,7 +101,9 @@ final class ChainOrdering implements VeritasSystem.Ordering {
     queries = new StateQueries(node.data(), consensus, sync);
     for (ClusterConfig.Member other : node.self().cluster().nodes()) {
       if (!other.name().equals(node.self().name())) {
-        peers.add(new NodePeer(addresses.of(other), peerTls));
+        peers.add(
+            new NodePeer(
+                addresses.of(other), peerTls, node.self().cluster().cluster(), node.self().key()));
       }
     }
     consensus.whenAdmitted(this::admitted);

@@ -1,0 +1,125 @@
+package io.hybridycsb.peers;
+
+import io.grpc.Attributes;
+import io.grpc.Context;
+import io.grpc.Grpc;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.net.InetAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/** A stream of a connection, as the transport sees it: bytes count as they arrive. */
+public final class PeerStream extends ServerStreamTracer {
+  private static final Context.Key<PeerStream> CURRENT = Context.key("peer-stream");
+
+  /** What a piece of a message takes beside its bytes: the buffer that it keeps. */
+  private static final int PIECE_BYTES = 256;
+
+  /** For the monitor of the peer, as are the next ones. */
+  long arriving;
+
+  long beganNanos;
+  long received;
+  long answered;
+
+  private final Peers peers;
+  private final AtomicBoolean isSilent = new AtomicBoolean(true);
+
+  /** Null until the call has started, and if the connection has ended by then. */
+  private volatile Peer peer;
+
+  private volatile BooleanSupplier waiting = () -> received > answered;
+
+  PeerStream(Peers peers) {
+    this.peers = peers;
+    beganNanos = peers.now();
+  }
+
+  /** The stream whose call is being started. */
+  public static PeerStream current() {
+    return CURRENT.get();
+  }
+
+  /**
+   * Says by what to know whether an answer is owed, where requests and answers aren't one message
+   * each.
+   */
+  public void waitsWhile(BooleanSupplier isWaiting) {
+    waiting = isWaiting;
+  }
+
+  boolean isWaiting() {
+    return waiting.getAsBoolean();
+  }
+
+  /**
+   * Makes its connection that of a client that has shown its key.
+   *
+   * @return false if there are as many already as may be
+   */
+  public boolean isClient() {
+    return peer == null || peers.makeClient(peer);
+  }
+
+  /**
+   * Makes its connection that of a node that has shown its key. Nodes have places of their own.
+   *
+   * @return false if there are as many already as may be
+   */
+  public boolean isNode(String name) {
+    return peer == null || peers.makeNode(peer, name);
+  }
+
+  /** The host that it comes from; null if that isn't known. */
+  public InetAddress host() {
+    return peer == null ? null : peer.host();
+  }
+
+  @Override
+  public Context filterContext(Context context) {
+    return context.withValue(CURRENT, this);
+  }
+
+  @Override
+  public void serverCallStarted(ServerCallInfo<?, ?> call) {
+    Attributes transport = call.getAttributes();
+    peer = peers.started(this, transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+  }
+
+  @Override
+  public void inboundWireSize(long bytes) {
+    if (peer != null) {
+      peers.arrived(peer, this, bytes + PIECE_BYTES);
+    }
+  }
+
+  @Override
+  public void inboundMessageRead(int number, long wireSize, long size) {
+    if (peer != null) {
+      endSilence();
+      peers.gone(peer.whole(this, peers.now()));
+    }
+  }
+
+  @Override
+  public void outboundMessage(int number) {
+    if (peer != null) {
+      peer.answered(this, peers.now());
+    }
+  }
+
+  @Override
+  public void streamClosed(Status status) {
+    if (peer != null) {
+      endSilence();
+      peers.gone(peer.remove(this));
+    }
+  }
+
+  private void endSilence() {
+    if (isSilent.compareAndSet(true, false)) {
+      peers.notSilent();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.hybridycsb.peers.testing;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+
+/** A connection that speaks HTTP/2 by hand, so that it can leave unsaid what gRPC's client says. */
+public final class Stranger implements AutoCloseable {
+  private static final int SETTINGS = 4;
+  private static final int HEADERS = 1;
+  private static final int DATA = 0;
+  private static final int END_HEADERS = 4;
+  private static final int DATA_BYTES_MAX = 16_384;
+
+  private final Socket socket;
+  private final DataOutputStream out;
+  private int streams;
+
+  public Stranger(int port) throws IOException {
+    socket = new Socket("127.0.0.1", port);
+    socket.setTcpNoDelay(true);
+    out = new DataOutputStream(socket.getOutputStream());
+    out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
+    frame(SETTINGS, 0, 0, new byte[0], 0);
+  }
+
+  /**
+   * Opens a stream and says nothing on it.
+   *
+   * @param method service/method
+   * @return its number
+   */
+  public int open(String method) throws IOException {
+    ByteArrayOutputStream headers = new ByteArrayOutputStream();
+    header(headers, ":method", "POST");
+    header(headers, ":scheme", "http");
+    header(headers, ":path", "/" + method);
+    header(headers, ":authority", "localhost");
+    header(headers, "te", "trailers");
+    header(headers, "content-type", "application/grpc");
+    int stream = 2 * streams++ + 1;
+    frame(HEADERS, END_HEADERS, stream, headers.toByteArray(), headers.size());
+    return stream;
+  }
+
+  /** One that is neither compressed nor put into the table of headers. */
+  private static void header(ByteArrayOutputStream out, String name, String value) {
+    out.write(0);
+    for (String text : new String[] {name, value}) {
+      out.write(text.length());
+      out.writeBytes(text.getBytes(US_ASCII));
+    }
+  }
+
+  /** Begins a message of some length, and sends less. The window of a new connection has 65,535. */
+  public void begin(int stream, int length, int sent) throws IOException {
+    byte[] message = new byte[5 + sent];
+    message[1] = (byte) (length >>> 24);
+    message[2] = (byte) (length >>> 16);
+    message[3] = (byte) (length >>> 8);
+    message[4] = (byte) length;
+    for (int from = 0; from < message.length; from += DATA_BYTES_MAX) {
+      int bytes = Math.min(DATA_BYTES_MAX, message.length - from);
+      byte[] part = new byte[bytes];
+      System.arraycopy(message, from, part, 0, bytes);
+      frame(DATA, 0, stream, part, bytes);
+    }
+  }
+
+  private void frame(int type, int flags, int stream, byte[] bytes, int length) throws IOException {
+    out.writeByte(length >>> 16);
+    out.writeShort(length);
+    out.writeByte(type);
+    out.writeByte(flags);
+    out.writeInt(stream);
+    out.write(bytes, 0, length);
+    out.flush();
+  }
+
+  /** Whether the server has closed the connection. */
+  public boolean isClosed() throws IOException {
+    try {
+      socket.setSoTimeout(1);
+      byte[] told = new byte[DATA_BYTES_MAX];
+      while (true) {
+        if (socket.getInputStream().read(told) < 0) {
+          return true;
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,175 @@
+package io.hybridycsb.veritas.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.hybridycsb.peers.PeerBounds.Times;
+import io.hybridycsb.peers.testing.Stranger;
+import io.hybridycsb.tls.TlsFiles;
+import io.hybridycsb.veritas.client.Hello;
+import io.hybridycsb.veritas.client.Session;
+import io.hybridycsb.veritas.client.VeritasClient;
+import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestKeys;
+import io.hybridycsb.veritas.core.testing.TestTransactions;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.StatusRequest;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Peers that have shown no key and take all they can; clients and nodes are served all the same.
+ */
+final class StrangersTest extends GatewayFixture {
+  private static final String METHOD = VeritasMethod.CONNECT.getFullMethodName();
+  private static final int CONNECTIONS_MAX = 8;
+  private static final int LONG_MS = 600_000;
+  private static final int SHORT_MS = 100;
+
+  private final List<Stranger> strangers = new ArrayList<>();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  private void listen(Times times) throws IOException {
+    listen(TlsFiles.NONE, times, CONNECTIONS_MAX, 100, 64L << 20);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    channels.forEach(ManagedChannel::shutdownNow);
+    for (Stranger stranger : strangers) {
+      stranger.close();
+    }
+  }
+
+  private Stranger stranger() throws IOException {
+    Stranger stranger = new Stranger(gateway.port());
+    strangers.add(stranger);
+    return stranger;
+  }
+
+  /** Of a connection of its own, on which a request is sent. */
+  private RawStream stream(Metadata hello) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
+            .usePlaintext()
+            .directExecutor()
+            .build();
+    channels.add(channel);
+    RawStream stream = new RawStream(channel, Integer.MAX_VALUE, hello);
+    stream.send(Request.newBuilder().setId(1).setStatus(StatusRequest.getDefaultInstance()));
+    return stream;
+  }
+
+  private void assertClientIsServed() {
+    try (VeritasClient client = connect("127.0.0.1", TlsFiles.NONE, WAIT_MS)) {
+      Session session = client.session();
+      assertThat(session.get("usertable", "absent")).isEmpty();
+      assertThat(session.status().getNode()).isEqualTo("node1");
+    }
+  }
+
+  @Test
+  void silentConnectionsAndStreamsKeepNobodyOut() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    for (int i = 0; i < 2 * CONNECTIONS_MAX; i++) {
+      Stranger stranger = stranger();
+      for (int stream = 0; stream < i; stream++) {
+        stranger.open(METHOD);
+      }
+    }
+    assertClientIsServed();
+  }
+
+  @Test
+  void strangersWhoAskAllTheTimeKeepNoKeyOut() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      assertThat(stream(new Metadata()).response().hasStatus()).isTrue();
+    }
+    assertClientIsServed();
+  }
+
+  @Test
+  void nodesHavePlacesThatNoClientTakes() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      assertThat(stream(RawStream.helloBy(OneNode.CLIENT_KEY)).response().hasStatus()).isTrue();
+    }
+    Status refused = stream(RawStream.helloBy(OneNode.CLIENT_KEY)).closed();
+    assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(refused.getDescription()).contains("client.connections.max");
+    SigningKey node = TestKeys.node(1);
+    assertThat(stream(RawStream.helloBy(node)).response().hasStatus()).isTrue();
+  }
+
+  @Test
+  void aStreamWithoutARequestAndAnUnfinishedFrameAreClosed() throws Exception {
+    listen(new Times(LONG_MS, SHORT_MS, LONG_MS));
+    Stranger silent = stranger();
+    silent.open(METHOD);
+    Stranger slow = stranger();
+    slow.begin(slow.open(METHOD), VeritasMethod.MESSAGE_BYTES_MAX, 10_000);
+    await().until(() -> silent.isClosed() && slow.isClosed());
+    assertClientIsServed();
+  }
+
+  @Test
+  void aQuietStreamIsClosedAndItsClientComesBackByItself() throws Exception {
+    listen(new Times(SHORT_MS, LONG_MS, LONG_MS));
+    try (VeritasClient client = connect("127.0.0.1", TlsFiles.NONE, WAIT_MS)) {
+      Session session = client.session();
+      assertThat(session.status().getNode()).isEqualTo("node1");
+      await().until(() -> gateway.streams() == 0);
+      assertThat(session.status().getNode()).isEqualTo("node1");
+    }
+  }
+
+  @Test
+  void aStrangerSendsNothingLargeAndAClientDoes() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      Stranger stranger = stranger();
+      stranger.begin(stranger.open(METHOD), VeritasMethod.MESSAGE_BYTES_MAX, 60_000);
+    }
+    await().until(() -> gateway.arriving() > CONNECTIONS_MAX * 60_000L);
+    Stranger greedy = stranger();
+    greedy.begin(greedy.open(METHOD), VeritasMethod.MESSAGE_BYTES_MAX, 65_500);
+    await().until(greedy::isClosed);
+    RawStream client = stream(RawStream.helloBy(OneNode.CLIENT_KEY));
+    assertThat(client.response().hasStatus()).isTrue();
+    client.send(
+        TestConnection.commitRequest(
+            TestTransactions.at(1).put("a", "x".repeat(900_000)).signedBy(OneNode.CLIENT_KEY)));
+    assertThat(client.response().getCommit().getHeight()).isEqualTo(1);
+  }
+
+  @Test
+  void aHelloOfAnotherClusterIsRefusedAndSaysWhy() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    Status refused =
+        stream(new Hello("another", InstantSource.system()).by(OneNode.CLIENT_KEY)).closed();
+    assertThat(refused.getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    assertThat(refused.getDescription()).startsWith("the hello's signature is not good in ");
+  }
+
+  @Test
+  void aKeyThatIsNobodysIsAStrangers() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    RawStream stream = stream(RawStream.helloBy(TestKeys.client(2)));
+    assertThat(stream.response().hasStatus()).isTrue();
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      stranger();
+    }
+    assertThat(stream.closed().isOk()).isFalse();
+  }
+}
