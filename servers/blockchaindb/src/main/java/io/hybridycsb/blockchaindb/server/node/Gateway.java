@@ -3,6 +3,7 @@ package io.hybridycsb.blockchaindb.server.node;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
@@ -18,6 +19,10 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.peers.CallLimit;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.peers.PeerPort;
+import io.hybridycsb.peers.PeerStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -33,11 +38,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries calls between clients and the node. Answers from memory are given at once, on the
  * connection's thread. Reads that wait for a block run on a bounded number of other threads, and
- * calls that ask a chain's client on as many more: these need no block to come.
+ * calls that ask a chain's client on as many more: these need no block to come. Clients show no
+ * keys, so those who want more than there is give way to others.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
   private static final int WAITING_MAX = 256;
+
+  /** Threads of reads that have given way and are about to end. */
+  private static final int LEAVING_MAX = 64;
+
+  private static final int CONNECTIONS_MAX = 1_024;
+
+  /** Calls of all connections whose requests are whole, and streams whose aren't. */
+  private static final int CALLS_MAX = 10_000;
+
+  /** Of the heap: messages that are not whole yet. */
+  private static final int SHARE_OF_HEAP = 8;
 
   /** The limit for a read that waits for a block, whatever its caller says: it holds a thread. */
   private static final long READ_WAIT_MS = 60_000;
@@ -45,8 +62,10 @@ public final class Gateway implements AutoCloseable {
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final Node node;
-  private final ExecutorService reads = threads("read");
-  private final ExecutorService chainCalls = threads("call");
+  private final WaitingReads waiting = new WaitingReads(WAITING_MAX);
+  private final ExecutorService reads = threads("read", WAITING_MAX + LEAVING_MAX);
+  private final ExecutorService chainCalls = threads("call", WAITING_MAX);
+  private final PeerPort port;
   private final Server server;
 
   /** An answer that must be waited for. */
@@ -60,13 +79,28 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if the address can't be listened on
    */
   public Gateway(Node node, InetSocketAddress listen) throws IOException {
+    this(node, listen, CONNECTIONS_MAX, messagesMax(), PeerBounds.Times.DEFAULT);
+  }
+
+  /**
+   * @param unfinishedBytesMax of all messages that are not whole yet
+   */
+  Gateway(
+      Node node,
+      InetSocketAddress listen,
+      int connectionsMax,
+      long unfinishedBytesMax,
+      PeerBounds.Times times)
+      throws IOException {
     this.node = node;
-    server =
+    NettyServerBuilder builder =
         NettyServerBuilder.forAddress(listen)
             .directExecutor()
             .maxInboundMessageSize(Methods.MESSAGE_BYTES_MAX)
             .flowControlWindow(FLOW_CONTROL_BYTES)
             .permitKeepAliveTime(1, TimeUnit.SECONDS)
+            .maxConcurrentCallsPerConnection(CALLS_MAX)
+            .intercept(new CallLimit(CALLS_MAX, "at most " + CALLS_MAX))
             .addService(
                 ServerServiceDefinition.builder(Methods.SERVICE)
                     .addMethod(Methods.WRITE, ServerCalls.asyncUnaryCall(this::write))
@@ -81,15 +115,33 @@ public final class Gateway implements AutoCloseable {
                             (q, a) -> later(chainCalls, a, () -> node.proof(q))))
                     .addMethod(Methods.SCAN, ServerCalls.asyncUnaryCall(this::scan))
                     .addMethod(Methods.BLOCK, ServerCalls.asyncUnaryCall(this::block))
-                    .build())
-            .build()
-            .start();
+                    .build());
+    port =
+        new PeerPort(
+            builder,
+            Optional.empty(),
+            new PeerBounds(
+                PeerBounds.Connections.ofStrangers(connectionsMax, CALLS_MAX),
+                new PeerBounds.Bytes(unfinishedBytesMax, unfinishedBytesMax, unfinishedBytesMax),
+                times));
+    try {
+      server = builder.build().start();
+    } catch (IOException e) {
+      port.close();
+      throw e;
+    }
   }
 
-  private static ExecutorService threads(String name) {
+  /** A part of the heap, and at least what two messages take. */
+  private static long messagesMax() {
+    return Math.max(
+        2L * Methods.MESSAGE_BYTES_MAX, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  }
+
+  private static ExecutorService threads(String name, int max) {
     return new ThreadPoolExecutor(
         0,
-        WAITING_MAX,
+        max,
         10,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
@@ -160,19 +212,30 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;
-    later(
-        reads,
-        out,
-        () -> {
-          BooleanSupplier inVain = () -> call.isCancelled() || !follows.getAsBoolean();
-          if (!Node.await(settled, inVain, READ_WAIT_MS)) {
-            throw new Unreachable("no block came in time that the read waits for");
-          }
-          if (!settled.getAsBoolean()) {
-            throw Node.notFollowing();
-          }
-          return answer.get();
-        });
+    WaitingReads.Place place = waiting.take(PeerStream.current().host());
+    boolean waits =
+        later(
+            reads,
+            out,
+            () -> {
+              try (place) {
+                BooleanSupplier inVain =
+                    () -> call.isCancelled() || place.isLost() || !follows.getAsBoolean();
+                if (!Node.await(settled, inVain, READ_WAIT_MS)) {
+                  throw new Unreachable("no block came in time that the read waits for");
+                }
+                if (place.isLost()) {
+                  throw tooManyWait();
+                }
+                if (!settled.getAsBoolean()) {
+                  throw Node.notFollowing();
+                }
+              }
+              return answer.get();
+            });
+    if (!waits) {
+      place.close();
+    }
   }
 
   private static <A> void now(StreamObserver<A> out, Answer<A> answer) {
@@ -185,22 +248,31 @@ public final class Gateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       out.onError(Status.UNAVAILABLE.withDescription("the node stops").asRuntimeException());
+    } catch (StatusRuntimeException e) {
+      out.onError(e);
     } catch (RuntimeException e) {
       LOG.error("a call failed", e);
       out.onError(Status.INTERNAL.withDescription(e.toString()).asRuntimeException());
     }
   }
 
-  private static <A> void later(ExecutorService threads, StreamObserver<A> out, Answer<A> answer) {
+  /** Returns false if too many wait; the caller of the call is told so. */
+  private static <A> boolean later(
+      ExecutorService threads, StreamObserver<A> out, Answer<A> answer) {
     ((ServerCallStreamObserver<A>) out).setOnCancelHandler(() -> {});
     try {
       threads.execute(() -> now(out, answer));
+      return true;
     } catch (RejectedExecutionException e) {
-      out.onError(
-          Status.RESOURCE_EXHAUSTED
-              .withDescription(WAITING_MAX + " calls wait already, the most allowed")
-              .asRuntimeException());
+      out.onError(tooManyWait());
+      return false;
     }
+  }
+
+  private static StatusRuntimeException tooManyWait() {
+    return Status.RESOURCE_EXHAUSTED
+        .withDescription(WAITING_MAX + " calls wait already, the most allowed")
+        .asRuntimeException();
   }
 
   private static RuntimeException wrong(IllegalArgumentException e) {
@@ -231,5 +303,6 @@ public final class Gateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    port.close();
   }
 }
