@@ -70,6 +70,25 @@ class TransactionCheckerTest {
   }
 
   @Test
+  void whatWasCheckedBeforeIsNotCheckedAgainUnlessAnythingDiffers() {
+    Transaction signed = at(7).put("a", "x").signedBy(CLIENT);
+    CheckedTransaction before = checker.check(signed);
+    Transaction same = signed.toBuilder().build();
+    assertThat(checker.check(same, id -> before)).isSameAs(before);
+    Transaction otherSignature =
+        signed.toBuilder()
+            .setSignature(at(8).put("a", "x").signedBy(CLIENT).getSignature())
+            .build();
+    assertThat(checker.check(otherSignature, id -> before).fault())
+        .isEqualTo(Outcome.BAD_SIGNATURE);
+    Transaction otherPath =
+        signed.toBuilder().setPath(ByteString.copyFrom(new byte[32])).setBatchSize(2).build();
+    assertThat(checker.check(otherPath, id -> before).fault()).isEqualTo(Outcome.BAD_SIGNATURE);
+    Transaction otherBody = at(7).put("a", "y").signedBy(CLIENT);
+    assertThat(checker.check(otherBody, id -> before).message()).isEqualTo(otherBody);
+  }
+
+  @Test
   void aBodyThatCannotBeReadHasNoIdentity() {
     CheckedTransaction checked = checker.check(sign(CLIENT, new byte[] {1, 2, 3}));
     assertThat(checked.fault()).isEqualTo(Outcome.MALFORMED);

@@ -138,7 +138,7 @@ public final class ChainConsensus implements Consensus {
   }
 
   /**
-   * Reads a pack, each transaction checked.
+   * Reads a pack, each transaction checked, now or when it was forwarded to this node.
    *
    * @throws IllegalArgumentException if it isn't a pack, or has more transactions than its bytes
    *     can hold
@@ -170,7 +170,7 @@ public final class ChainConsensus implements Consensus {
     long start = System.nanoTime();
     List<CheckedTransaction> transactions = new ArrayList<>(message.getTransactionsCount());
     for (Transaction transaction : message.getTransactionsList()) {
-      transactions.add(node.self().checker().check(transaction));
+      transactions.add(packer.check(transaction));
     }
     node.times().add(Stage.CHECK, System.nanoTime() - start);
     remember(new Decoded(pack, transactions));

@@ -153,7 +153,7 @@ final class Packer implements Runnable {
   private void takeForwarded(Call call) {
     List<CheckedTransaction> taken = new ArrayList<>();
     for (Transaction message : call.request().getForward().getTransactionsList()) {
-      CheckedTransaction transaction = checker.check(message);
+      CheckedTransaction transaction = check(message);
       if (transaction.fault() == null
           && Admission.bytesInBlock(transaction) <= bytesMax
           && !isKnown.test(transaction.id())) {
@@ -169,6 +169,17 @@ final class Packer implements Runnable {
       moved();
     }
     replies.add(call, call.answer().setForward(ForwardReply.getDefaultInstance()));
+  }
+
+  /** Checks a transaction, unless it waits here: then it was checked when it came. */
+  CheckedTransaction check(Transaction message) {
+    return checker.check(message, this::waiting);
+  }
+
+  private CheckedTransaction waiting(TransactionId id) {
+    synchronized (waiting) {
+      return waiting.get(id);
+    }
   }
 
   private void keep(CheckedTransaction transaction) {

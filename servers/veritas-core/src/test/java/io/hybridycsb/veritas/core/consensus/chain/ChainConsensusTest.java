@@ -24,6 +24,7 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Request;
@@ -145,6 +146,31 @@ class ChainConsensusTest {
       assertThat(consensus.read(pack.build().toByteArray())).hasSize(count);
       assertThat(consensus.decodedTransactions()).isBetween(count, 100_000);
     }
+  }
+
+  private void forward(Transaction transaction) throws InterruptedException {
+    ForwardRequest request = ForwardRequest.newBuilder().addTransactions(transaction).build();
+    node.clients().commits().offer(client.call(Request.newBuilder().setForward(request)));
+    assertThat(client.next().hasForward()).isTrue();
+  }
+
+  @Test
+  void aForwardedTransactionIsNotCheckedAgainInAPack() throws InterruptedException {
+    forward(put(1));
+    CheckedTransaction forwarded = consensus.read(pack(put(1))).get(0);
+    CheckedTransaction inAnotherPack = consensus.read(pack(put(1), put(2))).get(0);
+    assertThat(inAnotherPack).isSameAs(forwarded);
+  }
+
+  @Test
+  void aTransactionThatIsProposedWithAnotherSignatureThanItWasForwardedWithIsChecked()
+      throws InterruptedException {
+    forward(put(1));
+    Transaction forged = put(1).toBuilder().setSignature(put(2).getSignature()).build();
+    assertThat(decide(1, pack(forged))).containsExactly(Outcome.BAD_SIGNATURE);
+    assertThat(decide(2, pack(put(1))))
+        .as("the forged one hasn't used up its id")
+        .containsExactly(Outcome.COMMITTED);
   }
 
   @Test
