@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A published module of Go with some source of ours in it. The published one is fetched as any
@@ -45,6 +47,32 @@ public record ChangedModule(
       }
       return text.substring(0, at) + after + text.substring(at + before.length());
     }
+  }
+
+  /**
+   * The edits of a unified diff, whose paths begin with {@code a/} and {@code b/}: one for each
+   * hunk. A hunk's lines tell its place, and not the numbers at its head.
+   */
+  public static List<Edit> edits(String diff) {
+    List<Edit> edits = new ArrayList<>();
+    String file = "";
+    for (String part : diff.split("(?m)^(?=--- a/|@@ )")) {
+      String body = part.substring(part.indexOf('\n') + 1);
+      if (part.startsWith("--- a/")) {
+        file = part.lines().findFirst().orElseThrow().substring("--- a/".length());
+      } else if (part.startsWith("@@ ")) {
+        edits.add(new Edit(file, without('+', body), without('-', body)));
+      }
+    }
+    return edits;
+  }
+
+  /** The lines of a hunk that don't begin with a sign, each without its first character. */
+  private static String without(char sign, String hunk) {
+    return hunk.lines()
+        .filter(line -> line.charAt(0) != sign)
+        .map(line -> line.substring(1) + "\n")
+        .collect(Collectors.joining());
   }
 
   /**

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,12 +17,19 @@ import java.util.function.Consumer;
 /** Chains of CometBFT 0.38. */
 public final class CometBft {
   private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
+  private static final String GOSSIP = "cometbft.gossip";
+  private static final String POLLING = "polling";
 
   private CometBft() {}
 
   public static List<SystemOption> options() {
     return List.of(
         SystemOption.program(CometBftProgram.DESCRIPTION, "the cometbft to run"),
+        SystemOption.choice(
+            GOSSIP,
+            List.of("events", POLLING),
+            "when validators of a cometbft that is built look for what others lack; polling: as"
+                + " published"),
         SystemOption.integer(
                 BLOCK_BYTES_MAX,
                 Long.toString(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT),
@@ -38,13 +46,17 @@ public final class CometBft {
   /** A chain on this machine, whose validators' keys are made unless they exist. */
   public static ValidatorChain chain(List<String> names, Mempool mempool, PlanContext context) {
     long blockBytesMax = context.settings().getLong(BLOCK_BYTES_MAX);
-    return new ValidatorChain(kind(blockBytesMax, mempool), names, context);
+    GoProgram.Description program =
+        context.settings().get(GOSSIP).equals(POLLING)
+            ? CometBftProgram.DESCRIPTION
+            : CometBftByEvents.DESCRIPTION;
+    return new ValidatorChain(kind(program, blockBytesMax, mempool), names, context);
   }
 
   /** A chain whose processes other tools start. */
   public static ValidatorContainers containers(Mempool mempool, ClusterFiles files) {
     return new ValidatorContainers(
-        kind(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, mempool),
+        kind(CometBftProgram.DESCRIPTION, CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, mempool),
         files,
         Collections.emptySortedMap());
   }
@@ -79,11 +91,12 @@ public final class CometBft {
     }
   }
 
-  private static ChainKind kind(long blockBytesMax, Mempool mempool) {
+  private static ChainKind kind(
+      GoProgram.Description program, long blockBytesMax, Mempool mempool) {
     Map<String, Object> values = new HashMap<>(CometBftStateSync.NONE.values());
     values.putAll(mempool.values());
     return new ChainKind(
-        CometBftProgram.DESCRIPTION,
+        program,
         "start",
         values,
         CometBftKeys.nothingSigned(),

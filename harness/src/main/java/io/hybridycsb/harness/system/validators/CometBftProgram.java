@@ -5,8 +5,14 @@ import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A cometbft of the series 0.38. */
+/** A cometbft of the series 0.38, as published. */
 public final class CometBftProgram {
+  /**
+   * Finds the version of a published one, and of one with source of ours, {@code 0.38.26-events.1}.
+   */
+  static final Pattern VERSION =
+      Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+(-events\\.[0-9]+)?)");
+
   public static final GoProgram.Description DESCRIPTION =
       new GoProgram.Description(
           "CometBFT",
@@ -14,7 +20,7 @@ public final class CometBftProgram {
           "cometbft.program",
           "COMETBFT",
           "version",
-          Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
+          VERSION,
           "0.38",
           "0.38.26",
           "1.22",

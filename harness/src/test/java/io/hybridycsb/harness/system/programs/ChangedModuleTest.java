@@ -47,6 +47,35 @@ class ChangedModuleTest {
   }
 
   @Test
+  void aDiffIsAppliedByTheTextOfItsHunks() throws Exception {
+    List<ChangedModule.Edit> edits =
+        ChangedModule.edits(
+            """
+            --- a/choice/db.go
+            +++ b/choice/db.go
+            @@ -7,2 +9,3 @@ far away
+            -if couch {
+            +if pouch {
+            +-one
+             } else {
+            @@ -8,1 +9,1 @@
+            -}
+            +end
+            --- a/go.mod
+            +++ b/go.mod
+            @@ -1 +1 @@
+            -module theirs
+            +module ours
+            """);
+    assertThat(edits)
+        .containsExactly(
+            new ChangedModule.Edit(
+                "choice/db.go", "if couch {\n} else {\n", "if pouch {\n-one\n} else {\n"),
+            new ChangedModule.Edit("choice/db.go", "}\n", "end\n"),
+            new ChangedModule.Edit("go.mod", "module theirs\n", "module ours\n"));
+  }
+
+  @Test
   void aPlaceThatIsNotAsExpectedIsNotChanged() {
     assertThatThrownBy(() -> make(edit("} else  {\n"), Map.of()))
         .isInstanceOf(HarnessException.class)

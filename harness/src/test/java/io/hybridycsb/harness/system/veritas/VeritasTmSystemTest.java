@@ -42,6 +42,13 @@ class VeritasTmSystemTest {
   }
 
   @Test
+  void theVersionTellsThatCometBftHasSourceOfOurs() throws Exception {
+    Path changed = FakePrograms.cometBft(dir.resolve("changed"), "0.38.26-events.1");
+    assertThat(plans.plan(1, Map.of("cometbft.program", changed.toString())).versions())
+        .containsEntry("CometBFT", "0.38.26-events.1");
+  }
+
+  @Test
   void nNodesAreNStoresNServersAndNValidators() {
     assertThat(names(plans.plan(4, Map.of())))
         .containsExactlyInAnyOrder(

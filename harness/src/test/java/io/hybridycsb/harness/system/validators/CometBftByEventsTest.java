@@ -1,0 +1,27 @@
+package io.hybridycsb.harness.system.validators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.system.programs.ChangedModule;
+import org.junit.jupiter.api.Test;
+
+class CometBftByEventsTest {
+  @Test
+  void theProgramSaysThatItHasSourceOfOursAndIsOtherwiseBuiltAsThePublishedOne() {
+    ChangedModule changed = CometBftByEvents.DESCRIPTION.source().changed().orElseThrow();
+    assertThat(changed.edits())
+        .filteredOn(edit -> edit.file().equals("version/version.go"))
+        .singleElement()
+        .satisfies(
+            edit -> {
+              assertThat(edit.before()).contains('"' + version(false) + '"');
+              assertThat(edit.after()).contains('"' + version(true) + '"');
+            });
+    assertThat(CometBftProgram.DESCRIPTION.source().with(changed))
+        .isEqualTo(CometBftByEvents.DESCRIPTION.source());
+  }
+
+  private static String version(boolean byEvents) {
+    return (byEvents ? CometBftByEvents.DESCRIPTION : CometBftProgram.DESCRIPTION).builtVersion();
+  }
+}
