@@ -103,7 +103,8 @@ public final class Fields {
    * @param changes encoded fields
    */
   public static byte[] merge(byte[] base, int baseOffset, byte[] changes, int prefixBytes) {
-    byte[] out = new byte[prefixBytes + base.length - baseOffset + changes.length];
+    int kept = base.length - baseOffset - replacedBytes(base, baseOffset, changes);
+    byte[] out = new byte[prefixBytes + kept + changes.length];
     int length = prefixBytes;
     int baseAt = baseOffset;
     int changesAt = 0;
@@ -121,8 +122,23 @@ public final class Fields {
       }
     }
     length = append(out, length, base, baseAt, base.length);
-    length = append(out, length, changes, changesAt, changes.length);
-    return length == out.length ? out : Arrays.copyOf(out, length);
+    append(out, length, changes, changesAt, changes.length);
+    return out;
+  }
+
+  /** What the fields of {@code base} take that {@code changes} replaces. */
+  private static int replacedBytes(byte[] base, int baseOffset, byte[] changes) {
+    int replaced = 0;
+    int baseAt = baseOffset;
+    int changesAt = 0;
+    while (baseAt < base.length && changesAt < changes.length) {
+      int order = compareNames(base, baseAt, changes, changesAt);
+      int baseEnd = endOfField(base, baseAt);
+      replaced += order == 0 ? baseEnd - baseAt : 0;
+      baseAt = order <= 0 ? baseEnd : baseAt;
+      changesAt = order >= 0 ? endOfField(changes, changesAt) : changesAt;
+    }
+    return replaced;
   }
 
   private static int append(byte[] out, int length, byte[] from, int start, int end) {
