@@ -66,7 +66,7 @@ public final class BatchVerifier {
 
   private void remember(Batch batch, boolean good) {
     Map<Batch, Boolean> generation = young;
-    generation.put(batch, good);
+    generation.put(batch.copy(), good);
     if (generation.size() > GENERATION_BATCHES) {
       old = generation;
       young = new ConcurrentHashMap<>();
@@ -75,6 +75,15 @@ public final class BatchVerifier {
 
   @SuppressWarnings("ArrayRecordComponent") // equals and hashCode below look at the bytes
   private record Batch(byte[] root, int size, ByteString client, ByteString signature) {
+    /** One that keeps nothing else in memory: these may be parts of a whole record. */
+    Batch copy() {
+      return new Batch(
+          root,
+          size,
+          ByteString.copyFrom(client.toByteArray()),
+          ByteString.copyFrom(signature.toByteArray()));
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Batch that

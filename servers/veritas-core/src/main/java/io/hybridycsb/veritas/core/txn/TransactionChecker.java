@@ -67,7 +67,7 @@ public final class TransactionChecker {
     }
     TransactionBody parsed;
     try {
-      parsed = TransactionBody.parseFrom(message.getBody());
+      parsed = SharedBytes.parse(TransactionBody.parser(), message.getBody());
     } catch (InvalidProtocolBufferException e) {
       return faulty(message, leafHash(message), null, Outcome.MALFORMED, "the body can't be read");
     }

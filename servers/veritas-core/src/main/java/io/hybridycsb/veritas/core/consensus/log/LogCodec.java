@@ -7,6 +7,7 @@ import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
+import io.hybridycsb.veritas.core.txn.SharedBytes;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -77,7 +78,8 @@ public final class LogCodec {
     long position = entry.position();
     LogRecord record;
     try {
-      record = LogRecord.parseFrom(UnsafeByteOperations.unsafeWrap(entry.record()));
+      record =
+          SharedBytes.parse(LogRecord.parser(), UnsafeByteOperations.unsafeWrap(entry.record()));
     } catch (InvalidProtocolBufferException e) {
       return ignored(position, "it can't be read");
     }
