@@ -59,6 +59,7 @@ public final class GoProgram {
    * @param series how the version must begin: {@code 0.38}
    * @param builtVersion the version to build if there is no program
    * @param goVersion the oldest Go that can build it
+   * @param otherwise what the user can have in its place, if there is something
    */
   public record Description(
       String title,
@@ -70,7 +71,35 @@ public final class GoProgram {
       String series,
       String builtVersion,
       String goVersion,
-      Source source) {
+      Source source,
+      Optional<Otherwise> otherwise) {
+
+    /** A program in whose place there is no other. */
+    public Description(
+        String title,
+        List<String> names,
+        String option,
+        String variable,
+        String versionArgument,
+        Pattern version,
+        String series,
+        String builtVersion,
+        String goVersion,
+        Source source) {
+      this(
+          title,
+          names,
+          option,
+          variable,
+          versionArgument,
+          version,
+          series,
+          builtVersion,
+          goVersion,
+          source,
+          Optional.empty());
+    }
+
     private String name() {
       return names.get(0);
     }
@@ -142,16 +171,16 @@ public final class GoProgram {
    */
   public Path find(String option) {
     if (!option.isEmpty()) {
-      return named(Path.of(option), "the option " + wanted.option());
+      return asItIs(named(Path.of(option), "the option " + wanted.option()));
     }
     String variable = environment.getOrDefault(wanted.variable(), "");
     if (!variable.isEmpty()) {
-      return named(Path.of(variable), "the environment variable " + wanted.variable());
+      return asItIs(named(Path.of(variable), "the environment variable " + wanted.variable()));
     }
     Optional<Path> installed = onPath.apply(wanted.name());
     if (installed.isPresent()) {
       if (isComplete(installed.get())) {
-        return installed.get();
+        return asItIs(installed.get());
       }
       progress.accept(
           "%s is %s %s, not %s%s: not used"
@@ -163,6 +192,16 @@ public final class GoProgram {
                   wanted.names().size() == 1 ? "" : " with all that belongs to it"));
     }
     return cached();
+  }
+
+  /** Says so if it may lack what the one has that would be built. */
+  private Path asItIs(Path program) {
+    if (wanted.otherwise().isPresent() && !versionOf(program).equals(wanted.builtVersion())) {
+      progress.accept(
+          "%s is %s %s, taken as it is: %s would be built without it"
+              .formatted(program, wanted.title(), versionOf(program), wanted.builtVersion()));
+    }
+    return program;
   }
 
   private Path named(Path program, String source) {
@@ -199,13 +238,17 @@ public final class GoProgram {
     return version.find() ? version.group(1) : output.lines().findFirst().orElse("").strip();
   }
 
+  /** Where it is, if it was built. */
+  private Path place() {
+    return cache
+        .resolve("go")
+        .resolve("%s-%s-%s".formatted(wanted.name(), wanted.builtVersion(), wanted.digest()))
+        .resolve(wanted.name());
+  }
+
   private Path cached() {
-    Path program =
-        cache
-            .resolve("go")
-            .resolve("%s-%s-%s".formatted(wanted.name(), wanted.builtVersion(), wanted.digest()))
-            .resolve(wanted.name());
-    if (isKept(program)) {
+    Path program = place();
+    if (isKept()) {
       return program;
     }
     Path go = onPath.apply("go").orElseThrow(this::noGo);
@@ -222,7 +265,7 @@ public final class GoProgram {
             deadline,
             "another hybrid command is still building %s in %s".formatted(wanted.name(), cache))) {
       // Another command may have built it while this one waited.
-      if (!isKept(program)) {
+      if (!isKept()) {
         build(go, program.getParent(), deadline);
       }
       return program;
@@ -235,7 +278,8 @@ public final class GoProgram {
   }
 
   /** Only programs that are the user's own are run for their version. */
-  private boolean isKept(Path program) {
+  private boolean isKept() {
+    Path program = place();
     wanted.names().forEach(name -> UserCache.requireOwn(cache, program.resolveSibling(name)));
     return isComplete(program);
   }
@@ -243,13 +287,24 @@ public final class GoProgram {
   private HarnessException noGo() {
     return new HarnessException(
         ("no %s found, and no go to build it with: install Go %s or newer, or put %s %s on the"
-                + " PATH (or name it by %s)")
+                + " PATH (or name it by %s)%s")
             .formatted(
                 wanted.name(),
                 wanted.goVersion(),
                 wanted.name(),
                 wanted.series(),
-                wanted.variable()));
+                wanted.variable(),
+                orTheOther()));
+  }
+
+  /** Tells how to have the other program, if that was built before. */
+  private String orTheOther() {
+    return wanted
+        .otherwise()
+        .filter(
+            other -> new GoProgram(other.program(), environment, onPath, cache, progress).isKept())
+        .map(Otherwise::advice)
+        .orElse("");
   }
 
   private void build(Path go, Path programs, Deadline deadline)
@@ -370,14 +425,17 @@ public final class GoProgram {
     long begun = System.nanoTime();
     while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
       if (deadline.passed()) {
-        throw Programs.failure(wanted.name() + " was not built in time", log);
+        throw notBuilt(" was not built in time", log);
       }
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
       progress.accept("  still building, after %d s".formatted(seconds));
     }
     if (process.exitValue() != 0) {
-      throw Programs.failure(
-          wanted.name() + " was not built: go exited with status " + process.exitValue(), log);
+      throw notBuilt(" was not built: go exited with status " + process.exitValue(), log);
     }
+  }
+
+  private HarnessException notBuilt(String why, LogFile log) {
+    return Programs.failure(wanted.name() + why + orTheOther(), log);
   }
 }

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 /** Chains of CometBFT 0.38. */
 public final class CometBft {
   private static final String BLOCK_BYTES_MAX = "cometbft.block.bytes.max";
-  private static final String GOSSIP = "cometbft.gossip";
-  private static final String POLLING = "polling";
+  static final String GOSSIP = "cometbft.gossip";
+  static final String POLLING = "polling";
 
   private CometBft() {}
 

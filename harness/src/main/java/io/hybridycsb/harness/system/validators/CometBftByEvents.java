@@ -3,8 +3,10 @@ package io.hybridycsb.harness.system.validators;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.system.programs.ChangedModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
+import io.hybridycsb.harness.system.programs.Otherwise;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A cometbft whose validators look for what a peer lacks when there is news. The published one
@@ -36,7 +38,8 @@ final class CometBftByEvents {
           // As gossip.diff has it.
           PUBLISHED.builtVersion() + "-events.1",
           PUBLISHED.goVersion(),
-          PUBLISHED.source().with(CHANGED));
+          PUBLISHED.source().with(CHANGED),
+          Optional.of(new Otherwise(CometBft.GOSSIP + "=" + CometBft.POLLING, PUBLISHED)));
 
   private CometBftByEvents() {}
 

@@ -150,6 +150,52 @@ class GoProgramTest {
                 + " cometbft 0.38 on the PATH (or name it by COMETBFT)");
   }
 
+  /** CometBFT with another version to build, in whose place the published one can be taken. */
+  private GoProgram ours() {
+    GoProgram.Description published = CometBftProgram.DESCRIPTION;
+    return programs(
+        new GoProgram.Description(
+            published.title(),
+            published.names(),
+            published.option(),
+            published.variable(),
+            published.versionArgument(),
+            published.version(),
+            published.series(),
+            "0.38.26-events.1",
+            published.goVersion(),
+            published.source(),
+            Optional.of(new Otherwise("gossip=polling", published))));
+  }
+
+  @Test
+  void aFailureTellsHowToHaveTheOtherProgramThatWasBuiltBefore() throws Exception {
+    assertThatThrownBy(() -> ours().find("")).hasMessageEndingWith("(or name it by COMETBFT)");
+
+    haveGo(GO_INSTALLS);
+    find("");
+    onPath.clear();
+    String other = "; --set gossip=polling takes CometBFT 0.38.26, which was built before";
+    assertThatThrownBy(() -> ours().find("")).hasMessageEndingWith("by COMETBFT)" + other);
+    haveGo("exit 3");
+    assertThatThrownBy(() -> ours().find(""))
+        .hasMessageStartingWith("cometbft was not built: go exited with status 3" + other);
+  }
+
+  @Test
+  void aNamedProgramThatIsNotTheOneToBuildIsTakenWhichALineSays() throws Exception {
+    Path published = program("published", "0.38.25");
+
+    assertThat(ours().find(published.toString())).isEqualTo(published);
+    ours().find(program("ours", "0.38.26-events.1").toString());
+    find(published.toString());
+    assertThat(said)
+        .containsExactly(
+            published
+                + " is CometBFT 0.38.25, taken as it is: 0.38.26-events.1 would be built without"
+                + " it");
+  }
+
   @Test
   void programsThatComeTogetherAreBuiltInAModuleOfOurOwnAndUsedOnlyTogether() throws Exception {
     haveGo(

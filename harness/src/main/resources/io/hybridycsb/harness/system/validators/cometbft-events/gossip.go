@@ -25,19 +25,28 @@ func (conR *Reactor) listenForNews(subscriber string) error {
 		before := conR.rs
 		conR.rs = &now
 		conR.mtx.Unlock()
-		conR.tellPeersGossip(before.Height != now.Height || before.Round != now.Round)
+		conR.tellPeersGossip(isOfOtherRound(&now, before))
 	})
 }
 
-// lookAtRoundState copies the round state, unless there is news meanwhile, which is newer.
+// lookAtRoundState copies the round state, unless there is news meanwhile, which is newer. Peers'
+// goroutines are told of another round here too: the news that follows then finds no difference.
 func (conR *Reactor) lookAtRoundState() {
 	before := conR.getRoundState()
 	now := conR.conS.GetRoundState()
 	conR.mtx.Lock()
-	defer conR.mtx.Unlock()
-	if conR.rs == before {
+	isNewest := conR.rs == before
+	if isNewest {
 		conR.rs = now
 	}
+	conR.mtx.Unlock()
+	if isNewest && isOfOtherRound(now, before) {
+		conR.tellPeersGossip(true)
+	}
+}
+
+func isOfOtherRound(now, before *cstypes.RoundState) bool {
+	return before.Height != now.Height || before.Round != now.Round
 }
 
 // tellPeersGossip tells of the proposal and its parts, and of votes for another round.
