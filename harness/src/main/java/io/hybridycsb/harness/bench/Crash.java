@@ -32,7 +32,11 @@ final class Crash {
   private volatile long restartMs;
   private volatile long readyMs;
 
+  /**
+   * @throws HarnessException if the cluster has no such process
+   */
   Crash(Cluster cluster, Fault fault, Duration startTimeout) {
+    cluster.process(fault.process());
     this.cluster = cluster;
     this.fault = fault;
     this.startTimeout = startTimeout;

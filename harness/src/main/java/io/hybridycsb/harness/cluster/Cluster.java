@@ -281,7 +281,7 @@ public final class Cluster {
       if (process.parts().stream().anyMatch(part -> part.name().equals(name))) {
         return new HarnessException(
             ("%s has no process of its own: name %s, which runs %s; to have a process for each, stop"
-                    + " the cluster and start it with --set nodes.jvm=separate")
+                    + " the cluster and start it with nodes.jvm=separate")
                 .formatted(name, process.name(), names(process)));
       }
     }

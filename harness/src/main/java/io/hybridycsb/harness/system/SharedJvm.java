@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One JVM for several servers of a plan. It runs the main class of each with the arguments that it
@@ -32,11 +33,18 @@ public final class SharedJvm {
   private final List<ProcessSpec> servers;
 
   /**
-   * @param servers processes that each run a main class in a JVM, and say by a line that they serve
+   * @param servers processes that each run a main class in a JVM, and say by a line that they
+   *     serve; none has commands before a restart, or ends with others
    */
   public SharedJvm(PlanContext context, List<ProcessSpec> servers) {
     this.context = context;
     this.servers = List.copyOf(servers);
+    for (ProcessSpec server : servers) {
+      if (!server.beforeRestart().isEmpty() || !server.endsWith().isEmpty()) {
+        throw new IllegalArgumentException(
+            server.name() + " has commands before a restart or ends with others: not in one JVM");
+      }
+    }
   }
 
   private Path file() {
@@ -66,7 +74,7 @@ public final class SharedJvm {
             ROLE,
             stage,
             command,
-            Map.of(),
+            environment(),
             context.directoryOf(NAME),
             address,
             servers.stream().flatMap(server -> server.ports().stream()).toList(),
@@ -75,6 +83,28 @@ public final class SharedJvm {
             servers.stream()
                 .map(server -> new ProcessPart(server.name(), server.role(), server.dir()))
                 .toList());
+  }
+
+  /**
+   * What the servers have in theirs. What is a server's own directory is this process' directory.
+   */
+  private Map<String, String> environment() {
+    String own = context.directoryOf(NAME).toString();
+    Map<String, String> environment = new TreeMap<>();
+    for (ProcessSpec server : servers) {
+      server
+          .environment()
+          .forEach(
+              (name, value) -> {
+                String shared = value.equals(server.dir().toString()) ? own : value;
+                String other = environment.putIfAbsent(name, shared);
+                if (other != null && !other.equals(shared)) {
+                  throw new IllegalArgumentException(
+                      "%s is '%s' and '%s': one JVM has one value".formatted(name, other, shared));
+                }
+              });
+    }
+    return environment;
   }
 
   /** What the class that starts them reads. */

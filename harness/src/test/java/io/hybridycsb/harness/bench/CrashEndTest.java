@@ -66,6 +66,15 @@ class CrashEndTest {
   }
 
   @Test
+  void aProcessThatIsNotThereIsFoundOutBeforeTheRun() throws Exception {
+    up(ShellSystem.RUNS);
+
+    assertThatThrownBy(() -> new Crash(cluster, new Fault("node9", 0, 0), ENOUGH))
+        .isInstanceOf(HarnessException.class)
+        .hasMessage("shell has no process 'node9'; there are: log, node1, node2");
+  }
+
+  @Test
   void aNodeThatIsBackOnlyAfterWhatCountsFailsTheRun() throws Exception {
     up(ShellSystem.RUNS);
     Crash crash = new Crash(cluster, new Fault("node2", 0, 0), ENOUGH);

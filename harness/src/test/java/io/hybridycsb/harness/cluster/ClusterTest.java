@@ -53,7 +53,7 @@ class ClusterTest extends ClusterFixture {
   @Test
   void whatFollowsAFirstStartComesWhenTheWholeStageServes() throws Exception {
     String slowNode2 =
-        "case $PWD in */node2) until grep -q ready ../node1/node1.log; do sleep 0.1; done; esac; ";
+        "case $PWD in */node2) until grep -qs ready ../node1/node1.log; do sleep 0.1; done; esac; ";
     up(2, Map.of(ShellSystem.SCRIPT, slowNode2 + ShellSystem.RUNS), ENOUGH);
 
     assertThat(Files.readAllLines(cluster.process("node1").dir().resolve(ShellSystem.MET)))
@@ -419,7 +419,7 @@ class ClusterTest extends ClusterFixture {
       assertThatThrownBy(refused)
           .hasMessage(
               "inner has no process of its own: name log, which runs inner; to have a process for"
-                  + " each, stop the cluster and start it with --set nodes.jvm=separate");
+                  + " each, stop the cluster and start it with nodes.jvm=separate");
     }
   }
 

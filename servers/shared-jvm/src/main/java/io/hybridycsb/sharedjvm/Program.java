@@ -43,7 +43,7 @@ record Program(List<String> words) {
   }
 
   /** What a main method has thrown, or else why it wasn't started. */
-  static Throwable cause(Exception e) {
+  static Throwable cause(Throwable e) {
     return e instanceof InvocationTargetException ? e.getCause() : e;
   }
 }

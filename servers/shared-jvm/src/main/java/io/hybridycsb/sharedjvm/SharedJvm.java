@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs several servers in this JVM: the main method of each, on threads of its own, with a log of
- * its own. When one of them ends, the JVM does, and a line says which one and why.
+ * its own. When a part ends the JVM, or its main method throws, a line says which one and why.
  *
  * <pre>{@code
  * java -cp ... io.hybridycsb.sharedjvm.SharedJvm PARTS.json
@@ -30,7 +30,7 @@ public final class SharedJvm {
     this.own = own;
   }
 
-  /** Starts the parts that a file describes; the JVM ends when one of them does. */
+  /** Starts the parts that a file describes. */
   public static void main(String[] args) {
     if (args.length != 1) {
       System.err.println("shared-jvm: one argument is expected, the file of parts");
@@ -91,7 +91,7 @@ public final class SharedJvm {
       System.exit(1);
     } catch (InterruptedException e) {
       System.exit(1);
-    } catch (IOException | ReflectiveOperationException e) {
+    } catch (Throwable e) {
       Program.cause(e).printStackTrace();
       System.exit(1);
     }
@@ -121,7 +121,7 @@ public final class SharedJvm {
     try {
       program.run();
       place.end(0);
-    } catch (IOException | ReflectiveOperationException e) {
+    } catch (Throwable e) {
       Program.cause(e).printStackTrace();
       place.end(1);
     }

@@ -34,8 +34,12 @@ class SharedJvmTest {
   }
 
   private static ObjectNode program(String... arguments) {
+    return programOf(Speaker.class, arguments);
+  }
+
+  private static ObjectNode programOf(Class<?> main, String... arguments) {
     ObjectNode program = JSON.createObjectNode();
-    ArrayNode words = program.putArray("words").add(Speaker.class.getName());
+    ArrayNode words = program.putArray("words").add(main.getName());
     List.of(arguments).forEach(words::add);
     return program;
   }
@@ -129,5 +133,38 @@ class SharedJvmTest {
     part("one", 0, "throw:broken");
 
     assertThat(run(1)).singleElement().asString().startsWith("one has ended").endsWith("broken");
+  }
+
+  @Test
+  void aClassThatCantBeLoadedEndsTheJvmToo() throws Exception {
+    ObjectNode part = part("one", 0);
+    part.set("program", programOf(Unloadable.class));
+    assertThat(run(1))
+        .singleElement()
+        .asString()
+        .startsWith("one has ended")
+        .endsWith("IllegalStateException: unloadable");
+
+    add(part, "before", "format", programOf(Unloadable.class));
+    assertThat(run(1))
+        .singleElement()
+        .asString()
+        .contains("format of one exited with status 1:")
+        .endsWith("IllegalStateException: unloadable");
+  }
+
+  /** Fails before its main method is called. */
+  static final class Unloadable {
+    private static final int NONE = none();
+
+    private Unloadable() {}
+
+    private static int none() {
+      throw new IllegalStateException("unloadable");
+    }
+
+    public static void main(String[] args) {
+      System.exit(NONE);
+    }
   }
 }

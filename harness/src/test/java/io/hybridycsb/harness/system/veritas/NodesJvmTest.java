@@ -54,6 +54,13 @@ class NodesJvmTest {
   }
 
   @Test
+  void rocksDbUnpacksItsLibraryInTheDirectoryOfTheOneProcess() throws Exception {
+    ProcessSpec jvm = process(plans.plan(2, SHARED), "jvm");
+
+    assertThat(jvm.environment()).isEqualTo(Map.of("ROCKSDB_SHAREDLIB_DIR", jvm.dir().toString()));
+  }
+
+  @Test
   void theHeapIsAsLargeAsAllTogetherAndNodesKeepTheirBounds() throws Exception {
     ClusterPlan plan =
         plans.plan(3, Map.of("nodes.jvm", "shared", "node.heap", "1g", "kafka.heap", "300m"));
