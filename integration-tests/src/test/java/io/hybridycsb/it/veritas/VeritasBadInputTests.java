@@ -124,7 +124,8 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
   }
 
   private Metadata hello() {
-    return new Hello(cluster().config().cluster(), InstantSource.system()).by(cluster().key());
+    return new Hello(cluster().config().cluster(), "node1", InstantSource.system())
+        .by(cluster().key());
   }
 
   @Test

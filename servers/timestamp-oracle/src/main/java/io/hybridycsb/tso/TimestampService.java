@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.peers.PeerStream;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.proto.AllocateReply;
 import io.hybridycsb.tso.proto.AllocateRequest;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Serves {@code Allocate}. Each stream has one request in work at a time: the next is read when the
- * last was answered and the client keeps up with reading, so nothing piles up here.
+ * last was answered. A connection that doesn't keep up with reading is closed, so nothing piles up
+ * here; clients wait for each answer before they ask again.
  */
 final class TimestampService {
   private final TimestampAllocator allocator;
@@ -43,7 +45,7 @@ final class TimestampService {
     private final ServerCallStreamObserver<AllocateReply> replies;
     private final AtomicBoolean counted = new AtomicBoolean(true);
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final AtomicBoolean owesRequest = new AtomicBoolean();
+    private final PeerStream peer = PeerStream.current();
 
     Stream(ServerCallStreamObserver<AllocateReply> replies) {
       this.replies = replies;
@@ -53,13 +55,16 @@ final class TimestampService {
       replies.disableAutoRequest();
       replies.setOnCancelHandler(this::closed);
       replies.setOnCloseHandler(this::closed);
-      replies.setOnReadyHandler(this::requestIfOwed);
       openStreams.incrementAndGet();
       replies.request(1);
     }
 
     @Override
     public void onNext(AllocateRequest request) {
+      if (ended.get()) {
+        replies.request(1);
+        return;
+      }
       try {
         allocator
             .allocate(request.getCount())
@@ -83,21 +88,18 @@ final class TimestampService {
               .setFirst(first)
               .setCount(request.getCount())
               .build());
-      owesRequest.set(true);
       if (replies.isReady()) {
-        requestIfOwed();
-      }
-    }
-
-    private void requestIfOwed() {
-      if (owesRequest.compareAndSet(true, false)) {
         replies.request(1);
+      } else if (!replies.isCancelled()) {
+        peer.end("it doesn't read its answers");
       }
     }
 
     private void fail(Status status) {
       if (ended.compareAndSet(false, true)) {
         replies.onError(status.asRuntimeException());
+        // What comes yet is read and dropped: unread, it might take many times its bytes.
+        replies.request(1);
       }
     }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.tso;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.peers.PeerBounds.Times;
@@ -8,6 +9,7 @@ import io.hybridycsb.peers.testing.Stranger;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
 import io.hybridycsb.tso.client.TimestampClient;
+import io.hybridycsb.tso.proto.AllocateRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,6 +86,25 @@ class TimestampOracleStrangersTest {
     Stranger slow = stranger();
     slow.begin(slow.open(METHOD), 1_000, 10);
     await().until(() -> silent.isClosed() && slow.isClosed());
+    assertClientIsServed();
+  }
+
+  @Test
+  void whoeverAsksOnAndReadsNothingIsClosed() throws IOException {
+    start(8, new Times(LONG_MS, LONG_MS, LONG_MS));
+    Stranger greedy = stranger();
+    int stream = greedy.open(METHOD);
+    byte[] request = AllocateRequest.newBuilder().setId(1).setCount(1).build().toByteArray();
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 500; i++) {
+                for (int j = 0; j < 100; j++) {
+                  greedy.send(stream, request);
+                }
+                greedy.awaitRead();
+              }
+            })
+        .isInstanceOf(IOException.class);
     assertClientIsServed();
   }
 

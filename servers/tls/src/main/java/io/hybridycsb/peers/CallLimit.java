@@ -8,7 +8,10 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.concurrent.Semaphore;
 
-/** Refuses unary calls while there are too many. A call counts once its request is whole. */
+/**
+ * Refuses unary calls while there are too many. A call counts once its request is whole, which its
+ * sender has to say: until then the message itself waits.
+ */
 public final class CallLimit implements ServerInterceptor {
   private final Semaphore free;
   private final String name;
@@ -24,21 +27,26 @@ public final class CallLimit implements ServerInterceptor {
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    return new Counted<>(call, next.startCall(call, headers));
+    PeerStream stream = PeerStream.current();
+    stream.unary();
+    return new Counted<>(call, stream, next.startCall(call, headers));
   }
 
   /** Of every call, exactly one of the last two comes. */
   private final class Counted<Q> extends SimpleForwardingServerCallListener<Q> {
     private final ServerCall<Q, ?> call;
+    private final PeerStream stream;
     private boolean isCounted;
 
-    Counted(ServerCall<Q, ?> call, ServerCall.Listener<Q> listener) {
+    Counted(ServerCall<Q, ?> call, PeerStream stream, ServerCall.Listener<Q> listener) {
       super(listener);
       this.call = call;
+      this.stream = stream;
     }
 
     @Override
     public void onHalfClose() {
+      stream.whole();
       isCounted = free.tryAcquire();
       if (isCounted) {
         super.onHalfClose();

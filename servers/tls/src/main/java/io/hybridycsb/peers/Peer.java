@@ -1,8 +1,10 @@
 package io.hybridycsb.peers;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -15,6 +17,9 @@ final class Peer {
     NODE
   }
 
+  /** What tells it from all others: a port may be reached at several addresses. */
+  record Ends(SocketAddress remote, SocketAddress local) {}
+
   /** Changed with the monitor of {@link Peers} alone, as are the next two. */
   volatile Kind kind = Kind.STRANGER;
 
@@ -24,7 +29,11 @@ final class Peer {
   /** Whether it has a place. */
   boolean isCounted;
 
+  /** Whether it is refused, and about to be closed. */
+  volatile boolean isRefused;
+
   private final Channel channel;
+  private final Ends ends;
   private final Set<PeerStream> streams = new LinkedHashSet<>();
   private long lastNanos;
   private long arriving;
@@ -32,6 +41,7 @@ final class Peer {
 
   Peer(Channel channel, long now) {
     this.channel = channel;
+    ends = new Ends(channel.remoteAddress(), channel.localAddress());
     lastNanos = now;
   }
 
@@ -39,9 +49,14 @@ final class Peer {
     return channel;
   }
 
+  /** With nulls if it had gone before it was accepted. */
+  Ends ends() {
+    return ends;
+  }
+
   /** The host that it comes from; null if that isn't known. */
   InetAddress host() {
-    return channel.remoteAddress() instanceof InetSocketAddress from ? from.getAddress() : null;
+    return ends.remote() instanceof InetSocketAddress from ? from.getAddress() : null;
   }
 
   synchronized void add(PeerStream stream) {
@@ -49,8 +64,10 @@ final class Peer {
   }
 
   /** Returns the bytes that were on their way in. */
-  synchronized long remove(PeerStream stream) {
-    streams.remove(stream);
+  synchronized long remove(PeerStream stream, long now) {
+    if (streams.remove(stream)) {
+      lastNanos = now;
+    }
     return finished(stream);
   }
 
@@ -100,9 +117,15 @@ final class Peer {
     return now - lastNanos;
   }
 
-  /** Whether it has a stream and does nothing with it. */
+  /** Whether it does nothing. One without a stream is left to gRPC at first, which says goodbye. */
   synchronized boolean isQuiet(long now, long quietNanos) {
-    return !streams.isEmpty() && now - lastNanos >= quietNanos && !isWaiting();
+    long most = streams.isEmpty() ? 2 * quietNanos : quietNanos;
+    return now - lastNanos >= most && !isWaiting();
+  }
+
+  /** Whether a call has been answered, and the answer isn't sent: it isn't read. */
+  synchronized boolean leavesAnswers() {
+    return streams.stream().anyMatch(stream -> stream.isUnary() && stream.answered > 0);
   }
 
   /** For how long a message has not become whole, or a stream has had none; 0: there is no such. */
@@ -140,6 +163,9 @@ final class Peer {
 
   /** At once, past HTTP/2's own end, which waits for streams. */
   void close() {
-    channel.pipeline().firstContext().close();
+    ChannelHandlerContext first = channel.pipeline().firstContext();
+    if (first != null) {
+      first.close();
+    }
   }
 }

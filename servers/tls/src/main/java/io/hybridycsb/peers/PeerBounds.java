@@ -35,11 +35,11 @@ public record PeerBounds(Connections connections, Bytes bytes, Times times) {
 
   /**
    * @param quietMs after so long without a message a connection is closed, unless the server owes
-   *     it an answer
+   *     it an answer; in this time a unary call's answer has to be read, too
    * @param unfinishedMs the time from a stream's start to its first whole message, and from a
    *     message's first byte to its last
    * @param undisturbedMs so long after its last message a stranger needn't give way to another one
-   *     where nobody shows a key
+   *     where nobody shows a key, unless its host has more than the other's
    */
   public record Times(long quietMs, long unfinishedMs, long undisturbedMs) {
     public static final Times DEFAULT = new Times(60_000, 30_000, 5_000);

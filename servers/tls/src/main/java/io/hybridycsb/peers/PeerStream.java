@@ -16,6 +16,9 @@ public final class PeerStream extends ServerStreamTracer {
   /** What a piece of a message takes beside its bytes: the buffer that it keeps. */
   private static final int PIECE_BYTES = 256;
 
+  /** In this time a peer may read why it is refused. */
+  private static final int REFUSED_CLOSE_MS = 1_000;
+
   /** For the monitor of the peer, as are the next ones. */
   long arriving;
 
@@ -29,6 +32,10 @@ public final class PeerStream extends ServerStreamTracer {
   /** Null until the call has started, and if the connection has ended by then. */
   private volatile Peer peer;
 
+  /** Its end may come, on another thread, before its start. */
+  private volatile boolean closed;
+
+  private volatile boolean isUnary;
   private volatile BooleanSupplier waiting = () -> received > answered;
 
   PeerStream(Peers peers) {
@@ -53,6 +60,20 @@ public final class PeerStream extends ServerStreamTracer {
     return waiting.getAsBoolean();
   }
 
+  /** Says that it has one request, which is whole when its sender has said that it is. */
+  void unary() {
+    isUnary = true;
+  }
+
+  boolean isUnary() {
+    return isUnary;
+  }
+
+  /** Whether its connection has shown no key. */
+  public boolean isStranger() {
+    return peer == null || peer.kind == Peer.Kind.STRANGER;
+  }
+
   /**
    * Makes its connection that of a client that has shown its key.
    *
@@ -63,12 +84,40 @@ public final class PeerStream extends ServerStreamTracer {
   }
 
   /**
-   * Makes its connection that of a node that has shown its key. Nodes have places of their own.
-   *
-   * @return false if there are as many already as may be
+   * Makes its connection that of a node that has shown its key. Nodes have places of their own; the
+   * quietest of the same node gives way.
    */
-  public boolean isNode(String name) {
-    return peer == null || peers.makeNode(peer, name);
+  public void isNode(String name) {
+    if (peer != null) {
+      peers.makeNode(peer, name);
+    }
+  }
+
+  /** Closes its connection soon, so that the peer may read why. */
+  public void refuse(String why) {
+    if (peer != null && !peer.isRefused) {
+      peer.isRefused = true;
+      peers.closeLater(peer, why, REFUSED_CLOSE_MS);
+    }
+  }
+
+  /** Whether its connection is refused. */
+  public boolean isRefused() {
+    return peer != null && peer.isRefused;
+  }
+
+  /** Closes its connection now. */
+  public void end(String why) {
+    if (peer != null) {
+      peers.end(peer, why);
+    }
+  }
+
+  /** Closes its connection after some time, unless it has ended by then. */
+  public void closeLater(long delayMs) {
+    if (peer != null) {
+      peers.closeLater(peer, "", delayMs);
+    }
   }
 
   /** The host that it comes from; null if that isn't known. */
@@ -84,7 +133,15 @@ public final class PeerStream extends ServerStreamTracer {
   @Override
   public void serverCallStarted(ServerCallInfo<?, ?> call) {
     Attributes transport = call.getAttributes();
-    peer = peers.started(this, transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    peer =
+        peers.started(
+            this,
+            new Peer.Ends(
+                transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+                transport.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR)));
+    if (closed) {
+      leave();
+    }
   }
 
   @Override
@@ -96,6 +153,13 @@ public final class PeerStream extends ServerStreamTracer {
 
   @Override
   public void inboundMessageRead(int number, long wireSize, long size) {
+    if (!isUnary) {
+      whole();
+    }
+  }
+
+  /** A request is whole. */
+  void whole() {
     if (peer != null) {
       endSilence();
       peers.gone(peer.whole(this, peers.now()));
@@ -111,9 +175,15 @@ public final class PeerStream extends ServerStreamTracer {
 
   @Override
   public void streamClosed(Status status) {
+    closed = true;
+    leave();
+  }
+
+  /** Once or twice. */
+  private void leave() {
     if (peer != null) {
       endSilence();
-      peers.gone(peer.remove(this));
+      peers.gone(peer.remove(this, peers.now()));
     }
   }
 

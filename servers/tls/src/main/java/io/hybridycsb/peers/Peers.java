@@ -1,5 +1,7 @@
 package io.hybridycsb.peers;
 
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -18,19 +20,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The peers of a port, and who gives way when they want more than there is:
  *
  * <ul>
  *   <li>connections: a stranger of the host that has most of them, whoever of these has been quiet
- *       for longest. Where nobody shows a key, it has to be quiet; else the newcomer is refused.
+ *       for longest. Where nobody shows a key, those who have been quiet for some time come first,
+ *       and then hosts that have more than the newcomer's; if there is none, it is refused.
  *   <li>silent streams: the connection that has most of them.
  *   <li>bytes of messages that are not whole: the message that is under way for longest, of
  *       strangers first.
  * </ul>
  */
 public final class Peers {
+  private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
   private static final int NODE_CONNECTIONS_MAX = 4;
 
   /** The time from the connection to its first words. */
@@ -39,9 +45,13 @@ public final class Peers {
   private static final int CHECKS_PER_TIME = 4;
   private static final long CHECK_MS_MAX = 1_000;
 
+  /** A compressed message may be a thousand times as long as its bytes that are counted. */
+  private static final DecompressorRegistry PLAIN =
+      DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false);
+
   private final PeerBounds bounds;
   private final RefusedConnections refused = new RefusedConnections(System::nanoTime);
-  private final Map<SocketAddress, Peer> open = new ConcurrentHashMap<>();
+  private final Map<Peer.Ends, Peer> open = new ConcurrentHashMap<>();
   private final AtomicLong arriving = new AtomicLong();
   private final AtomicInteger silentStreams = new AtomicInteger();
 
@@ -71,6 +81,7 @@ public final class Peers {
             });
     tls.ifPresent(secured -> secured.secure(server));
     server
+        .decompressorRegistry(PLAIN)
         .handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS)
         .maxConnectionIdle(bounds.times().quietMs(), TimeUnit.MILLISECONDS);
   }
@@ -80,12 +91,9 @@ public final class Peers {
     return arriving.get();
   }
 
-  /** Closes the connection from an address after some time, unless it has ended by then. */
-  public void closeLater(SocketAddress from, long delayMs) {
-    Peer peer = open.get(from);
-    if (peer != null) {
-      peer.channel().eventLoop().schedule(peer::close, delayMs, TimeUnit.MILLISECONDS);
-    }
+  /** Streams that no message has come on. */
+  int silentStreams() {
+    return silentStreams.get();
   }
 
   long now() {
@@ -103,40 +111,46 @@ public final class Peers {
   boolean accept(Channel channel) {
     long now = now();
     Peer newcomer = new Peer(channel, now);
+    SocketAddress from = newcomer.ends().remote();
+    if (from == null) {
+      return false;
+    }
     Optional<Peer> leaves = Optional.empty();
     synchronized (this) {
       if (strangers == bounds.connections().strangersMax()) {
-        leaves = firstToLeave(now);
+        leaves = firstToLeave(newcomer, now);
         if (leaves.isEmpty()) {
-          refused.add(channel.remoteAddress(), strangers + " are open already");
+          refused.add(from, strangers + " are open already");
           return false;
         }
         forget(leaves.get());
       }
       strangers++;
       newcomer.isCounted = true;
-      open.put(channel.remoteAddress(), newcomer);
+      open.put(newcomer.ends(), newcomer);
     }
-    leaves.ifPresent(peer -> end(peer, "it had to give way to others"));
     channel.closeFuture().addListener(closed -> forget(newcomer));
+    leaves.ifPresent(peer -> end(peer, "it had to give way to others"));
     return true;
   }
 
-  private Optional<Peer> firstToLeave(long now) {
-    long undisturbed = TimeUnit.MILLISECONDS.toNanos(bounds.times().undisturbedMs());
-    List<Peer> may =
-        open.values().stream()
-            .filter(peer -> peer.kind == Peer.Kind.STRANGER)
-            .filter(
-                peer ->
-                    bounds.hasKeys() || (peer.quietNanos(now) >= undisturbed && !peer.isWaiting()))
-            .toList();
+  private Optional<Peer> firstToLeave(Peer newcomer, long now) {
+    List<Peer> all =
+        open.values().stream().filter(peer -> peer.kind == Peer.Kind.STRANGER).toList();
     Map<InetAddress, Integer> ofHost = new HashMap<>();
-    may.forEach(peer -> ofHost.merge(peer.host(), 1, Integer::sum));
-    return may.stream()
-        .max(
-            Comparator.<Peer>comparingInt(peer -> ofHost.get(peer.host()))
-                .thenComparingLong(peer -> peer.quietNanos(now)));
+    all.forEach(peer -> ofHost.merge(peer.host(), 1, Integer::sum));
+    Comparator<Peer> most =
+        Comparator.<Peer>comparingInt(peer -> ofHost.get(peer.host()))
+            .thenComparingLong(peer -> peer.quietNanos(now));
+    if (bounds.hasKeys()) {
+      return all.stream().max(most);
+    }
+    long undisturbed = TimeUnit.MILLISECONDS.toNanos(bounds.times().undisturbedMs());
+    int ofNewcomer = 1 + ofHost.getOrDefault(newcomer.host(), 0);
+    return all.stream()
+        .filter(peer -> peer.quietNanos(now) >= undisturbed && !peer.isWaiting())
+        .max(most)
+        .or(() -> all.stream().filter(peer -> ofHost.get(peer.host()) > ofNewcomer).max(most));
   }
 
   private synchronized void forget(Peer peer) {
@@ -144,7 +158,7 @@ public final class Peers {
       return;
     }
     peer.isCounted = false;
-    open.remove(peer.channel().remoteAddress(), peer);
+    open.remove(peer.ends(), peer);
     switch (peer.kind) {
       case STRANGER -> strangers--;
       case CLIENT -> clients--;
@@ -166,25 +180,33 @@ public final class Peers {
     return true;
   }
 
-  synchronized boolean makeNode(Peer peer, String name) {
-    if (peer.kind != Peer.Kind.STRANGER || !peer.isCounted) {
-      return true;
+  void makeNode(Peer peer, String name) {
+    long now = now();
+    Optional<Peer> leaves = Optional.empty();
+    synchronized (this) {
+      if (peer.kind != Peer.Kind.STRANGER || !peer.isCounted) {
+        return;
+      }
+      if (nodes.getOrDefault(name, 0) == NODE_CONNECTIONS_MAX) {
+        leaves =
+            open.values().stream()
+                .filter(other -> name.equals(other.node))
+                .max(Comparator.comparingLong(other -> other.quietNanos(now)));
+        leaves.ifPresent(this::forget);
+      }
+      strangers--;
+      nodes.merge(name, 1, Integer::sum);
+      peer.kind = Peer.Kind.NODE;
+      peer.node = name;
     }
-    if (nodes.getOrDefault(name, 0) == NODE_CONNECTIONS_MAX) {
-      return false;
-    }
-    strangers--;
-    nodes.merge(name, 1, Integer::sum);
-    peer.kind = Peer.Kind.NODE;
-    peer.node = name;
-    return true;
+    leaves.ifPresent(other -> end(other, "it had to give way to a newer one of " + name));
   }
 
   // ---- Streams and their messages ---------------------------------------------------------------
 
   /** Null if the connection has ended. */
-  Peer started(PeerStream stream, SocketAddress from) {
-    Peer peer = open.get(from);
+  Peer started(PeerStream stream, Peer.Ends ends) {
+    Peer peer = open.get(ends);
     if (peer != null) {
       peer.add(stream);
       int silentMax = bounds.connections().silentStreamsMax();
@@ -242,12 +264,29 @@ public final class Peers {
     long quiet = TimeUnit.MILLISECONDS.toNanos(bounds.times().quietMs());
     long unfinished = TimeUnit.MILLISECONDS.toNanos(bounds.times().unfinishedMs());
     for (Peer peer : open.values()) {
-      if (peer.unfinishedNanos(now) >= unfinished) {
-        end(peer, "no whole message came for %d ms".formatted(bounds.times().unfinishedMs()));
-      } else if (peer.isQuiet(now, quiet)) {
-        end(peer, "");
+      try {
+        if (peer.unfinishedNanos(now) >= unfinished) {
+          end(peer, "no whole message came for %d ms".formatted(bounds.times().unfinishedMs()));
+        } else if (peer.isQuiet(now, quiet)) {
+          String unread = "it read no answer for %d ms".formatted(bounds.times().quietMs());
+          end(peer, peer.leavesAnswers() ? unread : "");
+        }
+      } catch (RuntimeException e) {
+        LOG.error("the connection from {} can't be checked", peer.ends().remote(), e);
       }
     }
+  }
+
+  /**
+   * Closes a connection after some time, unless it has ended by then.
+   *
+   * @param why empty: not worth a line in the log
+   */
+  void closeLater(Peer peer, String why, long delayMs) {
+    if (!why.isEmpty()) {
+      refused.closed(peer.ends().remote(), why);
+    }
+    peer.channel().eventLoop().schedule(peer::close, delayMs, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -255,14 +294,14 @@ public final class Peers {
    *
    * @param why empty: not worth a line in the log
    */
-  private void end(Peer peer, String why) {
+  void end(Peer peer, String why) {
     long bytes = peer.end();
     if (bytes < 0) {
       return;
     }
     gone(bytes);
     if (!why.isEmpty()) {
-      refused.add(peer.channel().remoteAddress(), why);
+      refused.closed(peer.ends().remote(), why);
     }
   }
 }

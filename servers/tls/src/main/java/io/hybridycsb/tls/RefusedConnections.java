@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs refused connections to one port, a line each. The rate is limited, since strangers must not
- * be able to fill the disk. The next line that may be logged comes after one that says how many
- * were left out.
+ * Logs the connections to one port that are refused or closed, a line each. The rate is limited,
+ * since strangers must not be able to fill the disk. The next line that may be logged comes after
+ * one that says how many were left out.
  */
 public final class RefusedConnections {
   static final int LINES_MAX = 10;
@@ -31,8 +31,17 @@ public final class RefusedConnections {
     this.clock = clock;
   }
 
-  /** For any thread. */
-  public synchronized void add(SocketAddress from, String reason) {
+  /** A connection wasn't accepted. For any thread. */
+  public void add(SocketAddress from, String reason) {
+    log("refused a connection from {}: {}", from, reason);
+  }
+
+  /** An accepted connection is closed. For any thread. */
+  public void closed(SocketAddress from, String reason) {
+    log("closed the connection from {}: {}", from, reason);
+  }
+
+  private synchronized void log(String line, SocketAddress from, String reason) {
     long now = clock.getAsLong();
     if (!begun || now - beganNanos >= PERIOD_NANOS) {
       begun = true;
@@ -45,9 +54,9 @@ public final class RefusedConnections {
     }
     lines++;
     if (leftOut > 0) {
-      LOG.warn("refused {} more connections, a line for each was left out", leftOut);
+      LOG.warn("refused or closed {} more connections, a line for each was left out", leftOut);
       leftOut = 0;
     }
-    LOG.warn("refused a connection from {}: {}", from, reason);
+    LOG.warn(line, from, reason);
   }
 }

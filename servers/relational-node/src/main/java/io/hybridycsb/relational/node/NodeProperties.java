@@ -60,7 +60,7 @@ final class NodeProperties {
           1_024,
           1,
           1_000_000,
-          "connections of clients, at most; more are closed");
+          "connections of clients, at most; a quiet one gives way to one more");
   static final Property<Integer> START_TIMEOUT_MS =
       Property.integer(
           "start.timeout.ms",

@@ -27,13 +27,15 @@ public final class NodePeer implements AutoCloseable {
   private final Deque<PendingReply> unanswered = new ArrayDeque<>();
 
   /**
+   * @param name the other node's
    * @param address HOST:PORT
    * @param tls by which it connects; empty: plainly
    * @param cluster the cluster's name
    * @param key of the node that forwards
    */
-  public NodePeer(String address, Optional<ClientTls> tls, String cluster, SigningKey key) {
-    Hello hello = new Hello(cluster, InstantSource.system());
+  public NodePeer(
+      String name, String address, Optional<ClientTls> tls, String cluster, SigningKey key) {
+    Hello hello = new Hello(cluster, name, InstantSource.system());
     connection = new NodeConnection(address, tls, () -> hello.by(key));
   }
 

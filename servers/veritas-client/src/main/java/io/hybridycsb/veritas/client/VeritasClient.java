@@ -58,10 +58,13 @@ public final class VeritasClient implements AutoCloseable {
     this.options = options;
     this.known = known;
     Optional<ClientTls> tls = ClientTls.of(options.tls());
-    Hello hello = new Hello(cluster.cluster(), InstantSource.system());
     connections =
         cluster.nodes().stream()
-            .map(node -> new NodeConnection(node.address(), tls, () -> hello.by(key)))
+            .map(
+                node -> {
+                  Hello hello = new Hello(cluster.cluster(), node.name(), InstantSource.system());
+                  return new NodeConnection(node.address(), tls, () -> hello.by(key));
+                })
             .toList();
     numbers = TransactionNumbers.of(cluster, tls);
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);

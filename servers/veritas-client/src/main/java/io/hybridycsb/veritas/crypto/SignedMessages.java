@@ -35,9 +35,9 @@ public final class SignedMessages {
         .array();
   }
 
-  /** What a peer says when it opens a stream, at a time in milliseconds since 1970. */
-  public static byte[] hello(String cluster, long timeMs) {
-    byte[] prefix = utf8("veritas hello\n" + cluster + "\n");
+  /** What a peer says to a node when it opens a stream, at a time in milliseconds since 1970. */
+  public static byte[] hello(String cluster, String node, long timeMs) {
+    byte[] prefix = utf8("veritas hello\n" + cluster + "\n" + node + "\n");
     return ByteBuffer.allocate(prefix.length + Long.BYTES).put(prefix).putLong(timeMs).array();
   }
 

@@ -16,33 +16,35 @@ class HelloTest {
   private static final SigningKey KEY = Ed25519.generate();
 
   private static Hello at(String cluster, Duration later) {
-    return new Hello(cluster, InstantSource.fixed(NOW.plus(later)));
+    return new Hello(cluster, "node1", InstantSource.fixed(NOW.plus(later)));
   }
 
   @Test
   void aHelloShowsTheKeyOfWhoSignedItForSomeMinutes() {
     Metadata headers = at("one", Duration.ZERO).by(KEY);
     for (int minutes : new int[] {-5, 0, 5}) {
-      assertThat(at("one", Duration.ofMinutes(minutes)).shownBy(headers).orElseThrow())
+      assertThat(at("one", Duration.ofMinutes(minutes)).shownBy(headers, key -> true).orElseThrow())
           .isEqualTo(KEY.publicKey());
     }
     for (int seconds : new int[] {-301, 301}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> at("one", Duration.ofSeconds(seconds)).shownBy(headers))
+          .isThrownBy(() -> at("one", Duration.ofSeconds(seconds)).shownBy(headers, key -> true))
           .withMessage(
-              "the clocks of the two sides differ by %d s; at most 300 are allowed", seconds);
+              "the clocks of the two sides differ by %d s; at most 300 are allowed",
+              Math.abs(seconds));
     }
   }
 
   @Test
-  void anotherClustersHelloAndAChangedOneAreRefused() {
+  void whatIsSignedForAnotherClusterOrNodeOrIsChangedIsRefused() {
     Hello hello = at("one", Duration.ZERO);
-    assertThat(hello.shownBy(new Metadata())).isEmpty();
+    assertThat(hello.shownBy(new Metadata(), key -> true)).isEmpty();
     assertRefused(hello, at("two", Duration.ZERO).by(KEY));
+    assertRefused(hello, new Hello("one", "node2", InstantSource.fixed(NOW)).by(KEY));
     Metadata.Key<byte[]> header =
         Metadata.Key.of("veritas-hello-bin", Metadata.BINARY_BYTE_MARSHALLER);
     byte[] signed = hello.by(KEY).get(header);
-    for (int i : new int[] {0, 32, 40, 103}) {
+    for (int i : new int[] {0, 39, 40, 103}) {
       byte[] changed = signed.clone();
       changed[i] ^= 1;
       Metadata headers = new Metadata();
@@ -54,9 +56,15 @@ class HelloTest {
     assertRefused(hello, shorter);
   }
 
+  @Test
+  void theHelloOfAnUnknownKeyShowsNoneAndIsNotChecked() {
+    Metadata another = at("two", Duration.ZERO).by(KEY);
+    assertThat(at("one", Duration.ZERO).shownBy(another, key -> false)).isEmpty();
+  }
+
   private static void assertRefused(Hello hello, Metadata headers) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> hello.shownBy(headers))
+        .isThrownBy(() -> hello.shownBy(headers, key -> true))
         .withMessageContaining("hello");
   }
 }

@@ -28,8 +28,9 @@ class NodePeerTlsTest {
     TlsFiles one = ca.issue("node1");
     TlsFiles other = ca.issue("node2");
     try (FakeNode node = FakeNode.start(0, ServerTls.of(one), FakeNode.silent());
-        NodePeer stranger = new NodePeer(node.address(), ClientTls.of(ca.trust()), "cluster", KEY);
-        NodePeer peer = new NodePeer(node.address(), ClientTls.of(other), "cluster", KEY)) {
+        NodePeer stranger =
+            new NodePeer("node", node.address(), ClientTls.of(ca.trust()), "cluster", KEY);
+        NodePeer peer = new NodePeer("node", node.address(), ClientTls.of(other), "cluster", KEY)) {
       stranger.forward(List.of(Transaction.newBuilder().setBatchSize(1).build()));
       peer.forward(List.of(Transaction.newBuilder().setBatchSize(2).build()));
       await().atMost(PATIENCE).until(() -> !node.requests().isEmpty());

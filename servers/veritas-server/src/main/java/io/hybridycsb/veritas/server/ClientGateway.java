@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -70,6 +69,7 @@ final class ClientGateway implements AutoCloseable {
   private final AtomicInteger endedUnread = new AtomicInteger();
   private final Set<ClientStream> streams = ConcurrentHashMap.newKeySet();
   private final ClientMemory memory;
+  private final ClientRoom strangers;
   private final ClientFrames frames;
   private final PeerPort port;
   private final Server server;
@@ -103,9 +103,10 @@ final class ClientGateway implements AutoCloseable {
     this.node = node;
     cluster = options.cluster();
     this.frames = frames;
-    hello = new Hello(cluster.cluster(), InstantSource.system());
+    hello = new Hello(cluster.cluster(), node.name(), InstantSource.system());
     callsMax = options.callsMax();
     memory = ClientMemory.of(options.requestBytesMax());
+    strangers = ClientRoom.ofStrangers(memory);
     ServerCallHandler<byte[], ServerFrame> handler = this::connect;
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.listen())
@@ -142,35 +143,51 @@ final class ClientGateway implements AutoCloseable {
   private ServerCall.Listener<byte[]> connect(
       ServerCall<byte[], ServerFrame> call, Metadata headers) {
     PeerStream peer = PeerStream.current();
+    if (peer.isRefused()) {
+      return refused(call, peer, Status.UNAUTHENTICATED, "the connection is refused");
+    }
     try {
-      if (!hello.shownBy(headers).map(key -> admit(peer, key)).orElse(true)) {
+      // A connection shows a key once.
+      if (peer.isStranger()
+          && !hello.shownBy(headers, this::isKnown).map(key -> admit(peer, key)).orElse(true)) {
         return refused(
             call,
+            peer,
             Status.RESOURCE_EXHAUSTED,
             "as many connections are open as allowed (client.connections.max)");
       }
     } catch (IllegalArgumentException e) {
-      return refused(call, Status.UNAUTHENTICATED, e.getMessage());
+      return refused(call, peer, Status.UNAUTHENTICATED, e.getMessage());
     }
-    ClientStream stream = new ClientStream(call, this);
-    peer.waitsWhile(stream::isWaiting);
+    ClientStream stream =
+        new ClientStream(
+            call,
+            peer,
+            this,
+            peer.isStranger() ? strangers : ClientRoom.ofClient(memory, callsMax));
     streams.add(stream);
     return stream;
   }
 
   private static ServerCall.Listener<byte[]> refused(
-      ServerCall<byte[], ServerFrame> call, Status status, String why) {
+      ServerCall<byte[], ServerFrame> call, PeerStream peer, Status status, String why) {
     call.close(status.withDescription(why), new Metadata());
+    peer.refuse(why);
     return new ServerCall.Listener<>() {};
   }
 
-  /** Returns false if there is no room for it; a key that is nobody's is that of a stranger. */
+  private boolean isKnown(byte[] key) {
+    return named(cluster.nodes(), key).isPresent() || named(cluster.clients(), key).isPresent();
+  }
+
+  /** Returns false if there is no room for it. */
   private boolean admit(PeerStream peer, byte[] key) {
     Optional<ClusterConfig.Member> other = named(cluster.nodes(), key);
-    if (other.isPresent()) {
-      return peer.isNode(other.get().name());
+    if (other.isEmpty()) {
+      return peer.isClient();
     }
-    return named(cluster.clients(), key).isEmpty() || peer.isClient();
+    peer.isNode(other.get().name());
+    return true;
   }
 
   private static Optional<ClusterConfig.Member> named(
@@ -184,10 +201,6 @@ final class ClientGateway implements AutoCloseable {
 
   Node node() {
     return node;
-  }
-
-  int callsMax() {
-    return callsMax;
   }
 
   ClientMemory memory() {
@@ -212,18 +225,19 @@ final class ClientGateway implements AutoCloseable {
     return endedUnread.get();
   }
 
-  /** Makes room: ends the connection whose client has left the most unread. */
-  void endMostUnread() {
+  /** Makes room in a memory: ends the connection whose client has left the most unread. */
+  void endMostUnread(ClientMemory full) {
     streams.stream()
+        .filter(stream -> stream.memory() == full)
         .filter(stream -> stream.unreadBytes() >= UNREAD_BYTES_MIN)
         .max(Comparator.comparingLong(ClientStream::unreadBytes))
         .ifPresent(ClientStream::endUnread);
   }
 
   /** Closes a connection whose client may never read why it was ended. */
-  void closeLater(SocketAddress client) {
+  void closeUnread(PeerStream peer) {
     endedUnread.incrementAndGet();
-    port.peers().closeLater(client, UNREAD_CLOSE_MS);
+    peer.closeLater(UNREAD_CLOSE_MS);
   }
 
   @Override

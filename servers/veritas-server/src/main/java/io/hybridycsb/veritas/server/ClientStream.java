@@ -6,6 +6,7 @@ import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import io.hybridycsb.peers.PeerStream;
 import io.hybridycsb.veritas.client.FrameQueue;
 import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.call.Call;
@@ -25,12 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's stream of frames. It is read on only as fast as the client takes its answers; what its
- * requests and unread answers take is counted in {@link ClientMemory}.
+ * A client's stream of frames. It is read on only as fast as the client takes its answers, and
+ * closed if a stranger doesn't keep up. What its requests and unread answers take is counted in
+ * {@link ClientMemory}.
  */
 final class ClientStream extends ServerCall.Listener<byte[]> implements ClientConnection {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
-  private static final int TIMEOUT_MS_MAX = 600_000;
   private static final int REQUESTS_TAG =
       ClientFrame.REQUESTS_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
@@ -41,7 +42,9 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
   private static final int ANSWER_BYTES = 128;
 
   private final ServerCall<byte[], ServerFrame> call;
+  private final PeerStream peer;
   private final ClientGateway gateway;
+  private final ClientRoom room;
   private final ClientMemory memory;
   private final FrameQueue<Response> responses = new FrameQueue<>(this::mayBeSent, this::send);
   private final AtomicInteger unanswered = new AtomicInteger();
@@ -56,10 +59,17 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
   /** Changed while holding the call's lock, as is whatever is sent. */
   private volatile boolean closed;
 
-  ClientStream(ServerCall<byte[], ServerFrame> call, ClientGateway gateway) {
+  ClientStream(
+      ServerCall<byte[], ServerFrame> call,
+      PeerStream peer,
+      ClientGateway gateway,
+      ClientRoom room) {
     this.call = call;
+    this.peer = peer;
     this.gateway = gateway;
-    this.memory = gateway.memory();
+    this.room = room;
+    memory = room.memory();
+    peer.waitsWhile(this::isWaiting);
     call.setOnReadyThreshold(SENDING_BYTES);
     call.sendHeaders(new Metadata());
     call.request(2);
@@ -84,8 +94,11 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
       end(Status.INVALID_ARGUMENT.withDescription("a frame of requests: " + e.getMessage()));
     }
     flush();
-    if (call.isReady()) {
+    // Left unread, bytes may come in frames that take many times as much.
+    if (closed || call.isReady()) {
       call.request(1);
+    } else if (peer.isStranger()) {
+      peer.end("it goes on asking, and doesn't read its answers");
     } else {
       wantsMore = true;
     }
@@ -96,17 +109,12 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     if (closed) {
       return;
     }
-    if (unanswered.get() >= gateway.callsMax()) {
-      refuse(
-          RequestBytes.id(frame, from, length),
-          Failure.Code.BUSY,
-          gateway.callsMax()
-              + " calls of this connection are unanswered, the most allowed"
-              + " (connection.calls.max)");
+    if (room.isFull()) {
+      refuse(RequestBytes.id(frame, from, length), Failure.Code.BUSY, room.full());
       return;
     }
     if (memory.isFull()) {
-      gateway.endMostUnread();
+      gateway.endMostUnread(memory);
     }
     long bytes = RequestBytes.of(frame, from, length);
     if (bytes > memory.connectionMax()) {
@@ -129,15 +137,17 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
       return;
     }
     Request request = Request.parser().parseFrom(frame, from, length);
+    room.calls().incrementAndGet();
     unanswered.incrementAndGet();
     requestBytes.addAndGet(bytes);
     memory.take(bytes);
     gateway.node().handle(new Call(this, request, bytes, System.nanoTime(), deadline(request)));
   }
 
-  private static long deadline(Request request) {
+  private long deadline(Request request) {
     int timeoutMs = request.getTimeoutMs();
-    int boundedMs = timeoutMs <= 0 ? TIMEOUT_MS_MAX : Math.min(timeoutMs, TIMEOUT_MS_MAX);
+    int most = room.timeoutMsMax();
+    int boundedMs = timeoutMs <= 0 ? most : Math.min(timeoutMs, most);
     return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(boundedMs);
   }
 
@@ -155,6 +165,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
   @Override
   public void enqueue(Call answered, Response response) {
     unanswered.decrementAndGet();
+    room.calls().decrementAndGet();
     requestBytes.addAndGet(-answered.bytes());
     memory.giveBack(answered.bytes());
     enqueue(response);
@@ -194,9 +205,14 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
   public boolean takesAnswers() {
     long unread = answerBytes.get();
     if (memory.isFull()) {
-      gateway.endMostUnread();
+      gateway.endMostUnread(memory);
     }
     return unread == 0 || (unread <= memory.connectionMax() / 2 && memory.hasRoomFor(0, unread));
+  }
+
+  /** Where its requests and answers count. */
+  ClientMemory memory() {
+    return memory;
   }
 
   /** Bytes of answers that the client hasn't taken. */
@@ -222,7 +238,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
           "a client's connection from {} is ended: it left {} bytes of answers unread",
           client,
           unread);
-      gateway.closeLater(client);
+      gateway.closeUnread(peer);
     }
   }
 
@@ -270,9 +286,9 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     }
   }
 
-  /** Whether an answer is owed. */
-  boolean isWaiting() {
-    return unanswered.get() > 0;
+  /** Whether an answer is owed, or on its way. */
+  private boolean isWaiting() {
+    return unanswered.get() > 0 || answerBytes.get() > 0;
   }
 
   @Override

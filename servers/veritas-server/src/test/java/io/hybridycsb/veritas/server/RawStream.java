@@ -53,7 +53,7 @@ final class RawStream extends ClientCall.Listener<ServerFrame> {
 
   /** By which the owner of a key shows it. */
   static Metadata helloBy(SigningKey key) {
-    return new Hello(OneNode.at("127.0.0.1:1").cluster(), InstantSource.system()).by(key);
+    return new Hello(OneNode.at("127.0.0.1:1").cluster(), "node1", InstantSource.system()).by(key);
   }
 
   void read(int frames) {

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -18,12 +19,19 @@ import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.proto.ClientFrame;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.GetRequest;
 import io.hybridycsb.veritas.proto.Request;
+import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,13 +67,17 @@ final class StrangersTest extends GatewayFixture {
 
   /** Of a connection of its own, on which a request is sent. */
   private RawStream stream(Metadata hello) {
+    return stream(hello, Integer.MAX_VALUE);
+  }
+
+  private RawStream stream(Metadata hello, int frames) {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("127.0.0.1", gateway.port())
             .usePlaintext()
             .directExecutor()
             .build();
     channels.add(channel);
-    RawStream stream = new RawStream(channel, Integer.MAX_VALUE, hello);
+    RawStream stream = new RawStream(channel, frames, hello);
     stream.send(Request.newBuilder().setId(1).setStatus(StatusRequest.getDefaultInstance()));
     return stream;
   }
@@ -113,6 +125,65 @@ final class StrangersTest extends GatewayFixture {
   }
 
   @Test
+  void ofANodesConnectionsTheQuietestGivesWay() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    List<RawStream> streams = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      streams.add(stream(RawStream.helloBy(TestKeys.node(1))));
+      assertThat(streams.get(i).response().hasStatus()).isTrue();
+    }
+    assertThat(streams.get(0).closed().isOk()).isFalse();
+    assertThat(streams.get(4).isClosed()).isFalse();
+  }
+
+  @Test
+  void strangersShareFewCallsAndNoMemoryOfClients() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    ByteString key = ByteString.copyFrom(StateKey.of("usertable", "absent"));
+    ClientFrame.Builder frame = ClientFrame.newBuilder();
+    for (int id = 2; id <= 1_002; id++) {
+      GetRequest.Builder never = GetRequest.newBuilder().addKeys(key).setMinHeight(1L << 62);
+      frame.addRequests(Request.newBuilder().setId(id).setTimeoutMs(LONG_MS).setGet(never));
+    }
+    RawStream stream = stream(new Metadata());
+    assertThat(stream.response().hasStatus()).isTrue();
+    stream.send(frame.build());
+    Response refused = stream.response();
+    assertThat(refused.getFailure().getCode()).isEqualTo(Failure.Code.BUSY);
+    assertThat(refused.getFailure().getMessage())
+        .isEqualTo("1000 calls of peers that show no known key are unanswered, the most allowed");
+    assertThat(gateway.memory().taken()).isZero();
+    assertClientIsServed();
+  }
+
+  @Test
+  void aStrangerWhoAsksOnAndReadsNothingIsClosed() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    byte[] fields = Fields.encode(Map.of("f", new byte[1 << 20]));
+    GetRequest.Builder get = GetRequest.newBuilder();
+    for (int i = 0; i < 4; i++) {
+      write("large" + i, fields);
+      get.addKeys(ByteString.copyFrom(StateKey.of("usertable", "large" + i)));
+    }
+    RawStream stream = stream(new Metadata(), 0);
+    await()
+        .until(
+            () -> {
+              stream.send(Request.newBuilder().setId(2).setGet(get));
+              return gateway.streams() == 0;
+            });
+    assertClientIsServed();
+  }
+
+  @Test
+  void aConnectionWithABadHelloIsClosed() throws Exception {
+    listen(new Times(LONG_MS, LONG_MS, LONG_MS));
+    Stranger stranger = stranger();
+    stranger.open(METHOD, Map.of("veritas-hello-bin", "AAAA"));
+    await().until(stranger::isClosed);
+  }
+
+  @Test
   void aStreamWithoutARequestAndAnUnfinishedFrameAreClosed() throws Exception {
     listen(new Times(LONG_MS, SHORT_MS, LONG_MS));
     Stranger silent = stranger();
@@ -157,9 +228,11 @@ final class StrangersTest extends GatewayFixture {
   void aHelloOfAnotherClusterIsRefusedAndSaysWhy() throws Exception {
     listen(new Times(LONG_MS, LONG_MS, LONG_MS));
     Status refused =
-        stream(new Hello("another", InstantSource.system()).by(OneNode.CLIENT_KEY)).closed();
+        stream(new Hello("another", "node1", InstantSource.system()).by(OneNode.CLIENT_KEY))
+            .closed();
     assertThat(refused.getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
-    assertThat(refused.getDescription()).startsWith("the hello's signature is not good in ");
+    assertThat(refused.getDescription())
+        .startsWith("the hello's signature is not good for node1 of ");
   }
 
   @Test

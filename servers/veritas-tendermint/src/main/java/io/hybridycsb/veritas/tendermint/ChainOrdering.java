@@ -103,7 +103,11 @@ final class ChainOrdering implements VeritasSystem.Ordering {
       if (!other.name().equals(node.self().name())) {
         peers.add(
             new NodePeer(
-                addresses.of(other), peerTls, node.self().cluster().cluster(), node.self().key()));
+                other.name(),
+                addresses.of(other),
+                peerTls,
+                node.self().cluster().cluster(),
+                node.self().key()));
       }
     }
     consensus.whenAdmitted(this::admitted);

@@ -212,7 +212,7 @@ public final class Gateway implements AutoCloseable {
       return;
     }
     ServerCallStreamObserver<A> call = (ServerCallStreamObserver<A>) out;
-    WaitingReads.Place place = waiting.take(PeerStream.current().host());
+    WaitingReads.Place place = waiting.new Place(PeerStream.current().host());
     boolean waits =
         later(
             reads,
@@ -233,8 +233,8 @@ public final class Gateway implements AutoCloseable {
               }
               return answer.get();
             });
-    if (!waits) {
-      place.close();
+    if (waits) {
+      place.take();
     }
   }
 

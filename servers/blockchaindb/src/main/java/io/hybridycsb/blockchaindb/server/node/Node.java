@@ -49,6 +49,10 @@ public final class Node {
   private static final int COMMIT_DEPTH_MAX = 64;
   private static final int ID_BYTES = 16;
   private static final int KEY_BYTES_MAX = 1_024;
+
+  /** Of a request to read: it may wait for a block. */
+  private static final int READ_BYTES_MAX = 4 * KEY_BYTES_MAX;
+
   private static final int WRITES_MAX = 4_096;
   private static final int GIVEN_UP_MAX = 10_000;
   private static final int PROVEN_MAX = 1_024;
@@ -190,6 +194,12 @@ public final class Node {
         "what is set has a record, and what is deleted has none");
   }
 
+  private static void checkRead(int bytes) {
+    requireThat(
+        bytes <= READ_BYTES_MAX,
+        "a read has at most %d bytes, not %d".formatted(READ_BYTES_MAX, bytes));
+  }
+
   private static void requireThat(boolean holds, String rule) {
     if (!holds) {
       throw new IllegalArgumentException(rule);
@@ -302,6 +312,7 @@ public final class Node {
 
   /** Whether a read of that key may be answered now. */
   boolean isSettled(GetRequest request) {
+    checkRead(request.getSerializedSize());
     byte[] key = request.getKey().toByteArray();
     ShardService shard = shardOf(key);
     return knows(shard, request.getFromBlock())
@@ -314,6 +325,7 @@ public final class Node {
 
   /** Whether a scan may be answered now. */
   boolean isSettled(ScanRequest request) {
+    checkRead(request.getSerializedSize());
     return knows(held(request.getShard()), request.getFromBlock());
   }
 

@@ -23,6 +23,7 @@ final class WaitingReads {
   final class Place implements AutoCloseable {
     private final InetAddress host;
     private volatile boolean isLost;
+    private boolean isLeft;
 
     Place(InetAddress host) {
       this.host = host;
@@ -33,16 +34,25 @@ final class WaitingReads {
       return isLost;
     }
 
+    /** Takes it, unless the read has ended already. */
+    void take() {
+      synchronized (WaitingReads.this) {
+        if (!isLeft) {
+          add(this);
+        }
+      }
+    }
+
     @Override
     public void close() {
       synchronized (WaitingReads.this) {
+        isLeft = true;
         places.remove(this);
       }
     }
   }
 
-  /** Takes a place for a read from a host. */
-  synchronized Place take(InetAddress host) {
+  private void add(Place taken) {
     if (places.size() >= max) {
       Map<InetAddress, Integer> ofHost = new HashMap<>();
       places.forEach(place -> ofHost.merge(place.host, 1, Integer::sum));
@@ -52,8 +62,6 @@ final class WaitingReads {
       leaves.isLost = true;
       places.remove(leaves);
     }
-    Place taken = new Place(host);
     places.add(taken);
-    return taken;
   }
 }

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.Methods;
+import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Layout;
@@ -72,21 +74,26 @@ class StrangersTest {
 
   /** The node reads what it is sent, and says what is wrong with it. */
   private void assertClientIsAnswered() {
-    ManagedChannel channel =
-        NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
-    WriteRequest request =
+    assertIsWrong(
+        Methods.WRITE,
         WriteRequest.newBuilder()
             .addWrites(Write.newBuilder().setRecord(ByteString.copyFrom(new byte[100_000])))
-            .build();
+            .build(),
+        "");
+  }
+
+  private <Q> void assertIsWrong(MethodDescriptor<Q, ?> method, Q request, String why) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
     try {
       assertThatThrownBy(
               () ->
                   ClientCalls.blockingUnaryCall(
                       channel,
-                      Methods.WRITE,
+                      method,
                       CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS),
                       request))
-          .hasMessageStartingWith("INVALID_ARGUMENT: ");
+          .hasMessageStartingWith("INVALID_ARGUMENT: " + why);
     } finally {
       channel.shutdownNow();
     }
@@ -99,6 +106,14 @@ class StrangersTest {
       stranger();
     }
     assertClientIsAnswered();
+  }
+
+  @Test
+  void readsThatMayWaitAreShort() throws Exception {
+    start(new Times(LONG_MS, LONG_MS, LONG_MS));
+    ByteString key = ByteString.copyFrom(new byte[5_000]);
+    assertIsWrong(
+        Methods.GET, GetRequest.newBuilder().setKey(key).build(), "a read has at most 4096 bytes");
   }
 
   @Test
