@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Signs the transactions of many threads together and sends them. A batch is closed when it holds a
- * good part of the commits that are underway, or when the last one was closed long enough ago: one
- * thread alone never waits, hundreds share one signature.
+ * good part of the commits that are underway, or when the last one was closed long enough ago. One
+ * thread alone never waits, and hundreds share one signature.
  *
  * <p>The thread that signs is woken for a batch's first commit and for the one that makes it large
  * enough, not for those between. A wake-up costs both threads more than a commit's hashes.
