@@ -29,8 +29,8 @@ final class Peer {
   /** Whether it has a place. */
   boolean isCounted;
 
-  /** Whether it is refused, and about to be closed. */
-  volatile boolean isRefused;
+  /** Why it is refused, and about to be closed; empty: it isn't. */
+  volatile String refusal = "";
 
   private final Channel channel;
   private final Ends ends;

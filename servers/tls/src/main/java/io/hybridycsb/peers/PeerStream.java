@@ -95,15 +95,15 @@ public final class PeerStream extends ServerStreamTracer {
 
   /** Closes its connection soon, so that the peer may read why. */
   public void refuse(String why) {
-    if (peer != null && !peer.isRefused) {
-      peer.isRefused = true;
+    if (peer != null && peer.refusal.isEmpty()) {
+      peer.refusal = why;
       peers.closeLater(peer, why, REFUSED_CLOSE_MS);
     }
   }
 
-  /** Whether its connection is refused. */
-  public boolean isRefused() {
-    return peer != null && peer.isRefused;
+  /** Why its connection is refused; empty: it isn't. */
+  public String refusal() {
+    return peer == null ? "" : peer.refusal;
   }
 
   /** Closes its connection now. */

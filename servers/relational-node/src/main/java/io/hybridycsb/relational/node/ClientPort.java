@@ -19,6 +19,11 @@ final class ClientPort implements AutoCloseable {
   /** Of messages that are not whole yet. */
   private static final int SHARE_OF_HEAP = 8;
 
+  /**
+   * Long, since a whole request that waits for a thread can't be told from one that isn't whole.
+   */
+  private static final int UNFINISHED_MS = 600_000;
+
   /** What a request has besides its transaction. */
   private static final int REQUEST_EXTRA_BYTES = 4_096;
 
@@ -70,10 +75,11 @@ final class ClientPort implements AutoCloseable {
         Math.max(
             2L * (options.transactionBytesMax() + REQUEST_EXTRA_BYTES),
             Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    PeerBounds.Times times = PeerBounds.Times.DEFAULT;
     return new PeerBounds(
         PeerBounds.Connections.ofStrangers(options.connectionsMax(), options.callsMax()),
         new PeerBounds.Bytes(bytesMax, bytesMax, bytesMax),
-        PeerBounds.Times.DEFAULT);
+        new PeerBounds.Times(times.quietMs(), UNFINISHED_MS, times.undisturbedMs()));
   }
 
   int port() {

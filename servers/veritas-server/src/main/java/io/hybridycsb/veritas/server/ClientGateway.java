@@ -143,8 +143,8 @@ final class ClientGateway implements AutoCloseable {
   private ServerCall.Listener<byte[]> connect(
       ServerCall<byte[], ServerFrame> call, Metadata headers) {
     PeerStream peer = PeerStream.current();
-    if (peer.isRefused()) {
-      return refused(call, peer, Status.UNAUTHENTICATED, "the connection is refused");
+    if (!peer.refusal().isEmpty()) {
+      return refused(call, peer, Status.UNAUTHENTICATED, peer.refusal());
     }
     try {
       // A connection shows a key once.

@@ -66,7 +66,9 @@ public final class LogCodec {
     block.forEach(transaction -> record.addTransactions(transaction.message()));
     LogRecord signed = record.build();
     return new Outgoing(
-        signed.toByteArray(), position -> items(position, signed, body, voteHash, root, block));
+        signed.toByteArray(),
+        position ->
+            items(position, signed.getVote(), signed.getSignature(), body, voteHash, root, block));
   }
 
   /**
@@ -103,13 +105,23 @@ public final class LogCodec {
     for (Transaction transaction : record.getTransactionsList()) {
       block.add(checker.check(transaction));
     }
-    byte[] voteHash = Hashes.sha256(record.getVote().toByteArray());
+    byte[] vote = record.getVote().toByteArray();
+    byte[] signature = record.getSignature().toByteArray();
+    byte[] voteHash = Hashes.sha256(vote);
     byte[] root = transactionsRoot(block);
     byte[] signed = SignedMessages.round(cluster, voteHash, root);
-    if (!Ed25519.verify(nodeKey, signed, record.getSignature().toByteArray())) {
+    if (!Ed25519.verify(nodeKey, signed, signature)) {
       return ignored(position, body.getVoter() + " has not signed it");
     }
-    return items(position, record, body, voteHash, root, block);
+    // Votes are kept for long, so they have arrays of their own.
+    return items(
+        position,
+        UnsafeByteOperations.unsafeWrap(vote),
+        UnsafeByteOperations.unsafeWrap(signature),
+        body,
+        voteHash,
+        root,
+        block);
   }
 
   /** Whoever can write to the log can write such a record later; only the first one says it. */
@@ -128,19 +140,19 @@ public final class LogCodec {
 
   private static List<LogItem> items(
       long position,
-      LogRecord record,
+      ByteString vote,
+      ByteString signature,
       VoteBody body,
       byte[] voteHash,
       byte[] root,
       List<CheckedTransaction> block) {
-    ByteString signature = record.getSignature();
-    Vote vote =
+    Vote provable =
         Vote.newBuilder()
-            .setBody(record.getVote())
+            .setBody(vote)
             .setSignature(signature)
             .setTransactionsRoot(UnsafeByteOperations.unsafeWrap(root))
             .build();
-    LogItem cast = new LogItem.CastVote(position, vote, body);
+    LogItem cast = new LogItem.CastVote(position, provable, body);
     if (block.isEmpty()) {
       return List.of(cast);
     }
