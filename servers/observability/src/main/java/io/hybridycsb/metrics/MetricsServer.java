@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,6 +58,10 @@ public final class MetricsServer implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+
+  /** A counter's own reference doesn't keep it. */
+  private final Optional<AllocatedBytes> allocated = AllocatedBytes.ofThisJvm();
+
   private final HttpServer server;
 
   /**
@@ -69,12 +74,11 @@ public final class MetricsServer implements AutoCloseable {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     gc.bindTo(registry);
-    AllocatedBytes.ofThisJvm()
-        .ifPresent(
-            bytes ->
-                FunctionCounter.builder("hybrid.allocated.bytes", bytes, AllocatedBytes::total)
-                    .description("Bytes of objects that the threads of this JVM have made")
-                    .register(registry));
+    allocated.ifPresent(
+        bytes ->
+            FunctionCounter.builder("hybrid.allocated.bytes", bytes, AllocatedBytes::total)
+                .description("Bytes of objects that the threads of this JVM have made")
+                .register(registry));
     server = HttpServer.create(listen, BACKLOG);
     server.setExecutor(executor);
     server.createContext("/metrics", exchange -> answer(exchange, 200, registry.scrape()));

@@ -15,6 +15,9 @@ import java.util.function.ToDoubleFunction;
 
 /** A node's own metrics, beside those of every {@link MetricsServer}. */
 final class MetricsEndpoint implements AutoCloseable {
+  /** Kept here, since a counter's own reference doesn't keep it. */
+  private LongSupplier redis;
+
   private final MetricsServer server;
 
   /**
@@ -60,8 +63,8 @@ final class MetricsEndpoint implements AutoCloseable {
 
   /** Shows how often the node has asked Redis. */
   void showRedis(LongSupplier roundTrips) {
-    FunctionCounter.builder(
-            "veritas.redis.round.trips", roundTrips, trips -> (double) trips.getAsLong())
+    redis = roundTrips;
+    FunctionCounter.builder("veritas.redis.round.trips", redis, trips -> (double) trips.getAsLong())
         .description("How often the node has sent something to Redis and waited for the answer")
         .register(registry());
   }
