@@ -28,11 +28,11 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>connections: a stranger of the host that has most of them, whoever of these has been quiet
- *       for longest. Where nobody shows a key, those who have been quiet for some time come first,
- *       and then hosts that have more than the newcomer's; if there is none, it is refused.
+ *       for longest. Where nobody shows a key, those give way first who have been quiet for some
+ *       time. Next are those of hosts that have more than the newcomer's. If there is none either,
+ *       the newcomer is refused.
  *   <li>silent streams: the connection that has most of them.
- *   <li>bytes of messages that are not whole: the message that is under way for longest, of
- *       strangers first.
+ *   <li>bytes of unfinished messages: the oldest message, of strangers first.
  * </ul>
  */
 public final class Peers {
