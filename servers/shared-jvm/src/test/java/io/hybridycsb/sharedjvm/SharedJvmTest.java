@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +49,8 @@ class SharedJvmTest {
     setup.put("done", dir.resolve(name + ".done").toString());
   }
 
-  private Process start() throws IOException {
+  /** Runs it to its end. */
+  private List<String> run(int status) throws Exception {
     Path file = dir.resolve("parts.json");
     Files.writeString(file, parts.toString());
     List<String> command = new ArrayList<>();
@@ -59,20 +58,20 @@ class SharedJvmTest {
     command.addAll(List.of("-Xshare:auto", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SharedJvm.class.getName(), file.toString()));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
-  }
-
-  /** Runs it to its end. */
-  private List<String> run(int status) throws Exception {
-    Process process = start();
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-      List<String> lines = output.lines().toList();
+    Path output = dir.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
       assertThat(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).as("%s", lines).isEqualTo(status);
-      return lines;
     } finally {
       process.destroyForcibly();
     }
+    List<String> lines = Files.readAllLines(output);
+    assertThat(process.exitValue()).as("%s", lines).isEqualTo(status);
+    return lines;
   }
 
   private String log(String name) throws IOException {

@@ -11,6 +11,7 @@ import io.hybridycsb.tso.client.HostPort;
 import io.hybridycsb.tso.client.TimestampClient;
 import io.hybridycsb.tso.proto.AllocateRequest;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,15 @@ class TimestampOracleStrangersTest {
     }
     await().until(() -> server.streams() == 64);
     assertClientIsServed();
+    await().until(() -> closed() == 1);
+  }
+
+  private long closed() throws IOException {
+    long closed = 0;
+    for (Stranger stranger : strangers) {
+      closed += stranger.isClosed() ? 1 : 0;
+    }
+    return closed;
   }
 
   @Test
@@ -104,7 +114,8 @@ class TimestampOracleStrangersTest {
                 greedy.awaitRead();
               }
             })
-        .isInstanceOf(IOException.class);
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(SocketTimeoutException.class);
     assertClientIsServed();
   }
 

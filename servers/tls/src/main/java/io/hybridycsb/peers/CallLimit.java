@@ -28,7 +28,7 @@ public final class CallLimit implements ServerInterceptor {
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     PeerStream stream = PeerStream.current();
-    stream.unary();
+    stream.setUnary();
     return new Counted<>(call, stream, next.startCall(call, headers));
   }
 
@@ -46,7 +46,7 @@ public final class CallLimit implements ServerInterceptor {
 
     @Override
     public void onHalfClose() {
-      stream.whole();
+      stream.requestIsWhole();
       isCounted = free.tryAcquire();
       if (isCounted) {
         super.onHalfClose();

@@ -29,15 +29,13 @@ final class Peer {
   /** Whether it has a place. */
   boolean isCounted;
 
-  /** Why it is refused, and about to be closed; empty: it isn't. */
-  volatile String refusal = "";
-
   private final Channel channel;
   private final Ends ends;
   private final Set<PeerStream> streams = new LinkedHashSet<>();
   private long lastNanos;
   private long arriving;
   private boolean ended;
+  private String refusal = "";
 
   Peer(Channel channel, long now) {
     this.channel = channel;
@@ -57,6 +55,18 @@ final class Peer {
   /** The host that it comes from; null if that isn't known. */
   InetAddress host() {
     return ends.remote() instanceof InetSocketAddress from ? from.getAddress() : null;
+  }
+
+  /** Says why it is about to be closed; false if that is said already. */
+  synchronized boolean refuse(String why) {
+    boolean first = refusal.isEmpty();
+    refusal = first ? why : refusal;
+    return first;
+  }
+
+  /** Why it is about to be closed; empty: it isn't. */
+  synchronized String refusal() {
+    return refusal;
   }
 
   synchronized void add(PeerStream stream) {

@@ -31,7 +31,23 @@ public record PeerBounds(Connections connections, Bytes bytes, Times times) {
    * @param keyMax bytes of a connection that has shown a key
    * @param allMax bytes of all connections
    */
-  public record Bytes(long strangerMax, long keyMax, long allMax) {}
+  public record Bytes(long strangerMax, long keyMax, long allMax) {
+    private static final int SHARE_OF_HEAP = 8;
+
+    /**
+     * Of a server that nobody shows a key to: two messages, or an eighth of the heap.
+     *
+     * @param messageMax bytes of a message, at most
+     */
+    public static Bytes ofStrangers(long messageMax) {
+      return atMost(Math.max(2 * messageMax, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+    }
+
+    /** As much for one connection as for all. */
+    public static Bytes atMost(long max) {
+      return new Bytes(max, max, max);
+    }
+  }
 
   /**
    * @param quietMs after so long without a message a connection is closed, unless the server owes

@@ -61,7 +61,7 @@ public final class PeerStream extends ServerStreamTracer {
   }
 
   /** Says that it has one request, which is whole when its sender has said that it is. */
-  void unary() {
+  void setUnary() {
     isUnary = true;
   }
 
@@ -79,7 +79,7 @@ public final class PeerStream extends ServerStreamTracer {
    *
    * @return false if there are as many already as may be
    */
-  public boolean isClient() {
+  public boolean admitClient() {
     return peer == null || peers.makeClient(peer);
   }
 
@@ -87,7 +87,7 @@ public final class PeerStream extends ServerStreamTracer {
    * Makes its connection that of a node that has shown its key. Nodes have places of their own; the
    * quietest of the same node gives way.
    */
-  public void isNode(String name) {
+  public void admitNode(String name) {
     if (peer != null) {
       peers.makeNode(peer, name);
     }
@@ -95,15 +95,14 @@ public final class PeerStream extends ServerStreamTracer {
 
   /** Closes its connection soon, so that the peer may read why. */
   public void refuse(String why) {
-    if (peer != null && peer.refusal.isEmpty()) {
-      peer.refusal = why;
+    if (peer != null && peer.refuse(why)) {
       peers.closeLater(peer, why, REFUSED_CLOSE_MS);
     }
   }
 
   /** Why its connection is refused; empty: it isn't. */
   public String refusal() {
-    return peer == null ? "" : peer.refusal;
+    return peer == null ? "" : peer.refusal();
   }
 
   /** Closes its connection now. */
@@ -154,12 +153,12 @@ public final class PeerStream extends ServerStreamTracer {
   @Override
   public void inboundMessageRead(int number, long wireSize, long size) {
     if (!isUnary) {
-      whole();
+      requestIsWhole();
     }
   }
 
   /** A request is whole. */
-  void whole() {
+  void requestIsWhole() {
     if (peer != null) {
       endSilence();
       peers.gone(peer.whole(this, peers.now()));

@@ -8,16 +8,12 @@ import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server's side of TLS: it shows its certificate, and if it has a CA, it serves only clients with
  * a certificate from it.
  */
 public final class ServerTls {
-  /** The time from the connection to the first call. */
-  private static final int HANDSHAKE_MS = 10_000;
-
   private final SslContext context;
   private final RefusedConnections refused = new RefusedConnections(System::nanoTime);
 
@@ -42,7 +38,7 @@ public final class ServerTls {
    * that accept or serve connections.
    */
   public void secure(NettyServerBuilder server) {
-    server.sslContext(context).handshakeTimeout(HANDSHAKE_MS, TimeUnit.MILLISECONDS);
+    server.sslContext(context);
   }
 
   /** Makes a listening socket log failed handshakes, within {@link RefusedConnections}' limit. */

@@ -16,13 +16,11 @@ import java.util.concurrent.TimeUnit;
 final class ClientPort implements AutoCloseable {
   private static final int STOP_MS = 2_000;
 
-  /** Of messages that are not whole yet. */
-  private static final int SHARE_OF_HEAP = 8;
-
   /**
-   * Long, since a whole request that waits for a thread can't be told from one that isn't whole.
+   * How long a connection may be quiet, and a request not be whole. It is long, since a whole
+   * request that waits for a thread can't be told from either.
    */
-  private static final int UNFINISHED_MS = 600_000;
+  private static final int WAIT_MS = 600_000;
 
   /** What a request has besides its transaction. */
   private static final int REQUEST_EXTRA_BYTES = 4_096;
@@ -71,15 +69,10 @@ final class ClientPort implements AutoCloseable {
 
   /** Keys are shown by transactions, each by itself, and not by connections. */
   private static PeerBounds bounds(Options options) {
-    long bytesMax =
-        Math.max(
-            2L * (options.transactionBytesMax() + REQUEST_EXTRA_BYTES),
-            Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-    PeerBounds.Times times = PeerBounds.Times.DEFAULT;
     return new PeerBounds(
         PeerBounds.Connections.ofStrangers(options.connectionsMax(), options.callsMax()),
-        new PeerBounds.Bytes(bytesMax, bytesMax, bytesMax),
-        new PeerBounds.Times(times.quietMs(), UNFINISHED_MS, times.undisturbedMs()));
+        PeerBounds.Bytes.ofStrangers(options.transactionBytesMax() + REQUEST_EXTRA_BYTES),
+        new PeerBounds.Times(WAIT_MS, WAIT_MS, PeerBounds.Times.DEFAULT.undisturbedMs()));
   }
 
   int port() {

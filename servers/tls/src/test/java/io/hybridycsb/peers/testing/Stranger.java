@@ -19,7 +19,7 @@ public final class Stranger implements AutoCloseable {
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
-  private static final int PING = 6;
+  private static final int GOAWAY = 7;
   private static final int ACK = 1;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
@@ -29,6 +29,9 @@ public final class Stranger implements AutoCloseable {
   private final Socket socket;
   private final DataOutputStream out;
   private int streams;
+
+  /** Settings that the server has not acknowledged. */
+  private int unacknowledged;
 
   public Stranger(int port) throws IOException {
     this("127.0.0.1", 0, "127.0.0.1", port);
@@ -46,7 +49,12 @@ public final class Stranger implements AutoCloseable {
     socket.setTcpNoDelay(true);
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
+    settings();
+  }
+
+  private void settings() throws IOException {
     frame(SETTINGS, 0, 0, new byte[0], 0);
+    unacknowledged++;
   }
 
   /** The port that it comes from. */
@@ -126,19 +134,25 @@ public final class Stranger implements AutoCloseable {
     frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8}, 4);
   }
 
-  /** Waits until the server has read all that was sent. */
+  /**
+   * Waits until the server has read all that was sent. By settings, since a server minds many
+   * pings.
+   *
+   * @throws AssertionError if HTTP/2 has ended the connection by its own rules
+   */
   public void awaitRead() throws IOException {
-    frame(PING, 0, 0, new byte[8], 8);
+    settings();
     socket.setSoTimeout(TIMEOUT_MS);
     DataInputStream in = new DataInputStream(socket.getInputStream());
-    while (true) {
+    while (unacknowledged > 0) {
       int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
       int type = in.readUnsignedByte();
       int flags = in.readUnsignedByte();
       in.skipNBytes(4L + length);
-      if (type == PING && flags == ACK) {
-        return;
+      if (type == GOAWAY) {
+        throw new AssertionError("HTTP/2 has ended the connection by its own rules");
       }
+      unacknowledged -= type == SETTINGS && flags == ACK ? 1 : 0;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.crypto;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.veritas.proto.Transaction;
 import java.util.Arrays;
 import java.util.Map;
@@ -80,8 +81,8 @@ public final class BatchVerifier {
       return new Batch(
           root,
           size,
-          ByteString.copyFrom(client.toByteArray()),
-          ByteString.copyFrom(signature.toByteArray()));
+          UnsafeByteOperations.unsafeWrap(client.toByteArray()),
+          UnsafeByteOperations.unsafeWrap(signature.toByteArray()));
     }
 
     @Override

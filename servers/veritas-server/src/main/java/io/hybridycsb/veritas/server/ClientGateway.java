@@ -184,9 +184,9 @@ final class ClientGateway implements AutoCloseable {
   private boolean admit(PeerStream peer, byte[] key) {
     Optional<ClusterConfig.Member> other = named(cluster.nodes(), key);
     if (other.isEmpty()) {
-      return peer.isClient();
+      return peer.admitClient();
     }
-    peer.isNode(other.get().name());
+    peer.admitNode(other.get().name());
     return true;
   }
 

@@ -41,6 +41,7 @@ final class MetricsEndpointTest {
           .isEqualTo(DashboardMetrics.documented("veritas_"));
 
       assertThat(scrape.lines())
+          .doesNotContain("hybrid_allocated_bytes_total 0.0")
           .contains(
               "veritas_client_frames_total{direction=\"received\"} 0.0",
               "veritas_client_frames_total{direction=\"sent\"} 1.0",

@@ -159,19 +159,18 @@ final class StrangersTest extends GatewayFixture {
   @Test
   void aStrangerWhoAsksOnAndReadsNothingIsClosed() throws Exception {
     listen(new Times(LONG_MS, LONG_MS, LONG_MS));
-    byte[] fields = Fields.encode(Map.of("f", new byte[1 << 20]));
-    GetRequest.Builder get = GetRequest.newBuilder();
-    for (int i = 0; i < 4; i++) {
-      write("large" + i, fields);
-      get.addKeys(ByteString.copyFrom(StateKey.of("usertable", "large" + i)));
-    }
+    write("large", Fields.encode(Map.of("f", new byte[300_000])));
+    GetRequest.Builder get =
+        GetRequest.newBuilder().addKeys(ByteString.copyFrom(StateKey.of("usertable", "large")));
     RawStream stream = stream(new Metadata(), 0);
+    await().until(() -> gateway.streams() == 1);
     await()
         .until(
             () -> {
               stream.send(Request.newBuilder().setId(2).setGet(get));
               return gateway.streams() == 0;
             });
+    assertThat(gateway.endedUnread()).isZero();
     assertClientIsServed();
   }
 

@@ -53,9 +53,6 @@ public final class Gateway implements AutoCloseable {
   /** Calls of all connections whose requests are whole, and streams whose aren't. */
   private static final int CALLS_MAX = 10_000;
 
-  /** Of the heap: messages that are not whole yet. */
-  private static final int SHARE_OF_HEAP = 8;
-
   /** The limit for a read that waits for a block, whatever its caller says: it holds a thread. */
   private static final long READ_WAIT_MS = 60_000;
 
@@ -79,17 +76,22 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if the address can't be listened on
    */
   public Gateway(Node node, InetSocketAddress listen) throws IOException {
-    this(node, listen, CONNECTIONS_MAX, messagesMax(), PeerBounds.Times.DEFAULT);
+    this(
+        node,
+        listen,
+        CONNECTIONS_MAX,
+        PeerBounds.Bytes.ofStrangers(Methods.MESSAGE_BYTES_MAX),
+        PeerBounds.Times.DEFAULT);
   }
 
   /**
-   * @param unfinishedBytesMax of all messages that are not whole yet
+   * @param unfinished bytes of messages that are not whole yet
    */
   Gateway(
       Node node,
       InetSocketAddress listen,
       int connectionsMax,
-      long unfinishedBytesMax,
+      PeerBounds.Bytes unfinished,
       PeerBounds.Times times)
       throws IOException {
     this.node = node;
@@ -121,9 +123,7 @@ public final class Gateway implements AutoCloseable {
             builder,
             Optional.empty(),
             new PeerBounds(
-                PeerBounds.Connections.ofStrangers(connectionsMax, CALLS_MAX),
-                new PeerBounds.Bytes(unfinishedBytesMax, unfinishedBytesMax, unfinishedBytesMax),
-                times));
+                PeerBounds.Connections.ofStrangers(connectionsMax, CALLS_MAX), unfinished, times));
     try {
       server = builder.build().start();
     } catch (IOException e) {
@@ -133,11 +133,6 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** A part of the heap, and at least what two messages take. */
-  private static long messagesMax() {
-    return Math.max(
-        2L * Methods.MESSAGE_BYTES_MAX, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-  }
-
   private static ExecutorService threads(String name, int max) {
     return new ThreadPoolExecutor(
         0,

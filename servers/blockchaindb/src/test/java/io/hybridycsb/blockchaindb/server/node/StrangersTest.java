@@ -15,6 +15,7 @@ import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.peers.PeerBounds.Bytes;
 import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.peers.testing.Stranger;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class StrangersTest {
             node,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             CONNECTIONS_MAX,
-            UNFINISHED_BYTES_MAX,
+            Bytes.atMost(UNFINISHED_BYTES_MAX),
             times);
   }
 
@@ -148,6 +149,5 @@ class StrangersTest {
     Stranger slow = stranger();
     slow.begin(slow.open(METHOD), 1_000, 10);
     await().until(() -> silent.isClosed() && slow.isClosed());
-    assertClientIsAnswered();
   }
 }
