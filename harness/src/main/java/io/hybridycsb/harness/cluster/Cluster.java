@@ -280,8 +280,7 @@ public final class Cluster {
     for (ProcessSpec process : state.processes()) {
       if (process.parts().stream().anyMatch(part -> part.name().equals(name))) {
         return new HarnessException(
-            ("%s has no process of its own: name %s, which runs %s; to have a process for each, stop"
-                    + " the cluster and start it with nodes.jvm=separate")
+            "%s has no process of its own: name %s, which runs %s"
                 .formatted(name, process.name(), names(process)));
       }
     }

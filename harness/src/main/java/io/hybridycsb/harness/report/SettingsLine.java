@@ -47,10 +47,6 @@ final class SettingsLine {
   static String of(MeasuredExperiment experiment) {
     SettingsLine line = new SettingsLine(experiment);
     line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()), "%s nodes");
-    line.add(
-        "nodes.jvm",
-        run -> run.setup().settings().options().getOrDefault("nodes.jvm", ""),
-        "nodes.jvm=%s");
     line.add("clients", run -> String.valueOf(run.setup().settings().threads()), "%s clients");
     line.add("records", property("recordcount"), "%s records");
     line.add("record-size", SettingsLine::recordBytes, "%s bytes each");

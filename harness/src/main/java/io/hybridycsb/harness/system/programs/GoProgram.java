@@ -100,6 +100,26 @@ public final class GoProgram {
           Optional.empty());
     }
 
+    /**
+     * Another build of it, in whose place the user can have this one.
+     *
+     * @param setting the option that takes this one, with its value
+     */
+    public Description variant(String variantVersion, Source variantSource, String setting) {
+      return new Description(
+          title,
+          names,
+          option,
+          variable,
+          versionArgument,
+          version,
+          series,
+          variantVersion,
+          goVersion,
+          variantSource,
+          Optional.of(new Otherwise(setting, this)));
+    }
+
     private String name() {
       return names.get(0);
     }

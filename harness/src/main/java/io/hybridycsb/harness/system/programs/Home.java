@@ -55,14 +55,6 @@ public record Home(Path directory, ClassArchives archives) {
     return command;
   }
 
-  /** The same for a JVM that runs several servers. */
-  public List<String> serverJvm(List<String> servers) {
-    List<String> command = new ArrayList<>(List.of(java()));
-    command.addAll(
-        archives.options(new ClassPart(String.join("+", servers), serverClassPath(servers))));
-    return command;
-  }
-
   /** The classes of a YCSB client. */
   public ClassPart client(String system) {
     return new ClassPart("client-" + system, bindingClassPath(system));

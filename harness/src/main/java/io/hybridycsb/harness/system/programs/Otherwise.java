@@ -5,7 +5,7 @@ package io.hybridycsb.harness.system.programs;
  *
  * @param setting the option that takes it, with its value
  */
-public record Otherwise(String setting, GoProgram.Description program) {
+record Otherwise(String setting, GoProgram.Description program) {
 
   /** The end of a message: how to have it, if it is there. */
   String advice() {

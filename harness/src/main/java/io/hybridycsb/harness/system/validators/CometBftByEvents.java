@@ -3,10 +3,8 @@ package io.hybridycsb.harness.system.validators;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.system.programs.ChangedModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
-import io.hybridycsb.harness.system.programs.Otherwise;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A cometbft whose validators look for what a peer lacks when there is news. The published one
@@ -27,19 +25,11 @@ final class CometBftByEvents {
           List.of("libs/news"));
 
   static final GoProgram.Description DESCRIPTION =
-      new GoProgram.Description(
-          PUBLISHED.title(),
-          PUBLISHED.names(),
-          PUBLISHED.option(),
-          PUBLISHED.variable(),
-          PUBLISHED.versionArgument(),
-          PUBLISHED.version(),
-          PUBLISHED.series(),
+      PUBLISHED.variant(
           // As gossip.diff has it.
           PUBLISHED.builtVersion() + "-events.1",
-          PUBLISHED.goVersion(),
           PUBLISHED.source().with(CHANGED),
-          Optional.of(new Otherwise(CometBft.GOSSIP + "=" + CometBft.POLLING, PUBLISHED)));
+          CometBft.GOSSIP + "=" + CometBft.POLLING);
 
   private CometBftByEvents() {}
 

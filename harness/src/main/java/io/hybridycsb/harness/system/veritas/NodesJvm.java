@@ -18,7 +18,7 @@ final class NodesJvm {
   private static final String OPTION = "nodes.jvm";
   private static final String SEPARATE = "separate";
   private static final String SHARED = "shared";
-  private static final long ORACLE_HEAP_MB = 64;
+  static final int ORACLE_HEAP_MB = 64;
 
   /** A node gives its clients' requests an eighth of its heap, if not told otherwise. */
   private static final int REQUESTS_SHARE_OF_HEAP = 8;
@@ -85,7 +85,7 @@ final class NodesJvm {
     if (!isShared()) {
       return;
     }
-    List<String> jvm = new ArrayList<>(context.home().serverJvm(servers));
+    List<String> jvm = new ArrayList<>(List.of(context.home().java()));
     jvm.add("-Xmx%dm".formatted(heapMegabytes()));
     jvm.addAll(JvmFlags.split(settings.get("node.jvm")));
     jvm.addAll(JvmFlags.OF_SERVERS);

@@ -186,7 +186,8 @@ public final class VeritasKafkaSystem implements SystemDescription {
 
   private static ProcessSpec timestampOracle(PlanContext context, String address) {
     List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Xmx%dm".formatted(NodesJvm.ORACLE_HEAP_MB));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(JvmFlags.OF_SERVERS);
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
     command.addAll(List.of("--listen", address, "--data", timestamps(context).toString()));

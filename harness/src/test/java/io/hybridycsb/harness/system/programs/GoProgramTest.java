@@ -153,19 +153,7 @@ class GoProgramTest {
   /** CometBFT with another version to build, in whose place the published one can be taken. */
   private GoProgram ours() {
     GoProgram.Description published = CometBftProgram.DESCRIPTION;
-    return programs(
-        new GoProgram.Description(
-            published.title(),
-            published.names(),
-            published.option(),
-            published.variable(),
-            published.versionArgument(),
-            published.version(),
-            published.series(),
-            "0.38.26-events.1",
-            published.goVersion(),
-            published.source(),
-            Optional.of(new Otherwise("gossip=polling", published))));
+    return programs(published.variant("0.38.26-events.1", published.source(), "gossip=polling"));
   }
 
   @Test
