@@ -34,6 +34,7 @@ class LostProofTest {
   @TempDir Path directory;
 
   private final RecordedAnswers recorded = new RecordedAnswers();
+  private final CountDownLatch laterIsAsked = new CountDownLatch(1);
   private final CountDownLatch earlierIsWritten = new CountDownLatch(1);
   private ImmudbStandIn server;
   private State since;
@@ -66,12 +67,15 @@ class LostProofTest {
 
   /** The later of both is answered once the earlier one has moved the client's state on. */
   private VerifiableTx written(SetRequest request) {
-    boolean isLater = request.getKVsList().equals(later.request().getKVsList());
     try {
-      if (isLater && !earlierIsWritten.await(30, TimeUnit.SECONDS)) {
+      if (!request.getKVsList().equals(later.request().getKVsList())) {
+        return VerifiableTx.parseFrom(earlier.answer());
+      }
+      laterIsAsked.countDown();
+      if (!earlierIsWritten.await(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the other write has not ended");
       }
-      return VerifiableTx.parseFrom(isLater ? later.answer() : earlier.answer());
+      return VerifiableTx.parseFrom(later.answer());
     } catch (InterruptedException | InvalidProtocolBufferException e) {
       throw new IllegalStateException(e);
     }
@@ -109,6 +113,7 @@ class LostProofTest {
                 catchThrowableOfType(
                     CallFailed.class, () -> client.verifiedSet(changes(later), List.of())));
 
+    assertThat(laterIsAsked.await(30, TimeUnit.SECONDS)).isTrue();
     client.verifiedSet(changes(earlier), List.of());
     earlierIsWritten.countDown();
 
