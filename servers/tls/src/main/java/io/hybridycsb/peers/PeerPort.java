@@ -26,7 +26,11 @@ public final class PeerPort implements AutoCloseable {
    * @param tls for its connections; empty: plain ones
    */
   public PeerPort(NettyServerBuilder server, Optional<ServerTls> tls, PeerBounds bounds) {
-    peers = new Peers(bounds);
+    this(server, tls, new Peers(bounds));
+  }
+
+  PeerPort(NettyServerBuilder server, Optional<ServerTls> tls, Peers peers) {
+    this.peers = peers;
     server.bossEventLoopGroup(acceptor).workerEventLoopGroup(workers);
     peers.guard(server, tls);
   }

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,7 @@ public final class Peers {
       DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false);
 
   private final PeerBounds bounds;
+  private final LongSupplier clockNanos;
   private final RefusedConnections refused = new RefusedConnections(System::nanoTime);
   private final Map<Peer.Ends, Peer> open = new ConcurrentHashMap<>();
   private final AtomicLong arriving = new AtomicLong();
@@ -60,7 +62,12 @@ public final class Peers {
   private final Map<String, Integer> nodes = new HashMap<>();
 
   public Peers(PeerBounds bounds) {
+    this(bounds, System::nanoTime);
+  }
+
+  Peers(PeerBounds bounds, LongSupplier clockNanos) {
     this.bounds = bounds;
+    this.clockNanos = clockNanos;
   }
 
   /** Sets a server's connections to these bounds, and to TLS or plain ones; on loops of NIO. */
@@ -97,7 +104,7 @@ public final class Peers {
   }
 
   long now() {
-    return System.nanoTime();
+    return clockNanos.getAsLong();
   }
 
   long checkEveryMs() {

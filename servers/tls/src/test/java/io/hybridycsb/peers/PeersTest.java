@@ -1,7 +1,6 @@
 package io.hybridycsb.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -17,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +24,10 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,13 +38,11 @@ class PeersTest {
   private static final long LONG_MS = 600_000;
   private static final long SHORT_MS = 100;
 
-  /** In which a whole request arrives, on a busy machine too. */
-  private static final long SECOND_MS = 1_000;
-
   private static final String METHOD = "service/call";
 
   private final List<Stranger> strangers = new ArrayList<>();
   private final Queue<ServerCall<byte[], byte[]>> asked = new ConcurrentLinkedQueue<>();
+  private final AtomicLong passedNanos = new AtomicLong();
   private Server server;
   private PeerPort port;
 
@@ -62,10 +64,12 @@ class PeersTest {
         new PeerPort(
             builder,
             Optional.empty(),
-            new PeerBounds(
-                PeerBounds.Connections.ofStrangers(CONNECTIONS_MAX, 100),
-                PeerBounds.Bytes.atMost(BYTES_MAX),
-                times));
+            new Peers(
+                new PeerBounds(
+                    PeerBounds.Connections.ofStrangers(CONNECTIONS_MAX, 100),
+                    PeerBounds.Bytes.atMost(BYTES_MAX),
+                    times),
+                () -> System.nanoTime() + passedNanos.get()));
     server = builder.build().start();
   }
 
@@ -110,6 +114,20 @@ class PeersTest {
       closed += stranger.isClosed() ? 1 : 0;
     }
     return closed;
+  }
+
+  /** One without a stream may be quiet for twice the time, and its last stream may just end. */
+  private void passTimeUntilClosed(Stranger quiet) {
+    await()
+        .until(
+            () -> {
+              passedNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(2 * LONG_MS));
+              return quiet.isClosed();
+            });
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test
@@ -190,23 +208,26 @@ class PeersTest {
 
   @Test
   void aConnectionWhoseCallsTheServerEndedIsClosedWhenQuiet() throws Exception {
-    start(new Times(SHORT_MS, LONG_MS, LONG_MS), Runnable::run);
+    start(new Times(LONG_MS, LONG_MS, LONG_MS), Runnable::run);
     Stranger refused = stranger();
     refused.open("service/none");
-    await().until(refused::isClosed);
+    refused.awaitRead();
+    passTimeUntilClosed(refused);
   }
 
   @Test
   void aCallThatIsNotAnsweredYetIsNotQuiet() throws Exception {
-    start(new Times(SECOND_MS, LONG_MS, LONG_MS), Runnable::run);
+    start(new Times(LONG_MS, LONG_MS, LONG_MS), Runnable::run);
     Stranger waits = stranger();
     waits.end(openAndSend(waits, 10));
+    await().until(() -> asked.size() == 1);
     Stranger refused = stranger();
     refused.open("service/none");
-    await().until(refused::isClosed);
+    refused.awaitRead();
+    passTimeUntilClosed(refused);
     assertThat(waits.isClosed()).isFalse();
     asked.remove().close(Status.OK, new Metadata());
-    await().until(waits::isClosed);
+    passTimeUntilClosed(waits);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * Calls that nodes have accepted, and whose outcomes nobody waits for; they are asked for here. Of
@@ -46,6 +47,7 @@ final class Accepted implements AutoCloseable {
 
   private final Limits limits;
   private final Asker asker;
+  private final LongSupplier clockNanos;
   private final Executor later;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -60,9 +62,14 @@ final class Accepted implements AutoCloseable {
   private volatile boolean closed;
 
   Accepted(Limits limits, int nodes, Asker asker) {
+    this(limits, nodes, asker, System::nanoTime);
+  }
+
+  Accepted(Limits limits, int nodes, Asker asker, LongSupplier clockNanos) {
     this.limits = limits;
+    this.clockNanos = clockNanos;
     lastOutcomes = new long[nodes];
-    Arrays.fill(lastOutcomes, System.nanoTime());
+    Arrays.fill(lastOutcomes, clockNanos.getAsLong());
     this.asker = asker;
     later = CompletableFuture.delayedExecutor(limits.pause().toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -116,11 +123,11 @@ final class Accepted implements AutoCloseable {
    * @param node any number, modulo theirs
    */
   void add(SignedCalls calls, int node) {
-    ask(calls, Math.floorMod(node, lastOutcomes.length), false, System.nanoTime());
+    ask(calls, Math.floorMod(node, lastOutcomes.length), false, clockNanos.getAsLong());
   }
 
   private void ask(SignedCalls calls, int node, boolean again, long since) {
-    long asked = System.nanoTime();
+    long asked = clockNanos.getAsLong();
     asker
         .ask(calls, node, again)
         .whenComplete(
@@ -151,7 +158,7 @@ final class Accepted implements AutoCloseable {
   private long sinceLastOutcome(long moment) {
     lock.lock();
     try {
-      long now = System.nanoTime();
+      long now = clockNanos.getAsLong();
       long least = now - moment;
       for (long each : lastOutcomes) {
         least = Math.min(least, now - each);
@@ -168,7 +175,7 @@ final class Accepted implements AutoCloseable {
     lock.lock();
     try {
       if (result.isPresent()) {
-        lastOutcomes[node] = System.nanoTime();
+        lastOutcomes[node] = clockNanos.getAsLong();
         result.get().getOutcomesList().forEach(each -> outcomes.merge(each, 1L, Long::sum));
       }
       ended += calls.calls();
@@ -184,7 +191,7 @@ final class Accepted implements AutoCloseable {
    * @param most how long without any call's outcome
    */
   void awaitOutcomes(Duration most) {
-    long began = System.nanoTime();
+    long began = clockNanos.getAsLong();
     lock.lock();
     try {
       long left = most.toNanos();

@@ -47,7 +47,10 @@ public final class Stranger implements AutoCloseable {
     socket.bind(new InetSocketAddress(from, fromPort));
     socket.connect(new InetSocketAddress(to, port), TIMEOUT_MS);
     socket.setTcpNoDelay(true);
-    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+    // A frame is one write: the server may have closed the connection when it has read a part.
+    out =
+        new DataOutputStream(
+            new BufferedOutputStream(socket.getOutputStream(), 2 * DATA_BYTES_MAX));
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
     settings();
   }
