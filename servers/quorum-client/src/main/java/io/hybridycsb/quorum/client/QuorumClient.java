@@ -67,9 +67,19 @@ public final class QuorumClient implements AutoCloseable {
    */
   public static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
       throws InterruptedException {
+    return open(
+        cluster,
+        reads,
+        timeoutMs,
+        Math.min(timeoutMs, BEGIN_TIMEOUT_MS),
+        Math.min(timeoutMs, FOLLOW_TIMEOUT_MS));
+  }
+
+  /** As the public one, with the times for the beginning and for each question for new blocks. */
+  static QuorumClient open(
+      ClusterFile cluster, ReadPolicy reads, long timeoutMs, long beginMs, long followMs)
+      throws InterruptedException {
     VerifiedBefore before = new VerifiedBefore(cluster, reads.stateFile().map(StateFile::new));
-    long followMs = Math.min(timeoutMs, FOLLOW_TIMEOUT_MS);
-    long beginMs = Math.min(timeoutMs, BEGIN_TIMEOUT_MS);
     ChainView view = ChainView.open(nodes(cluster, followMs), cluster.shownBy(), beginMs);
     return new QuorumClient(cluster, reads, timeoutMs, nodes(cluster, timeoutMs), view, before);
   }

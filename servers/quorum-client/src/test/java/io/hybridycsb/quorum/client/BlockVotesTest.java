@@ -16,7 +16,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +43,7 @@ class BlockVotesTest {
   }
 
   private QuorumClient open() throws Exception {
-    return QuorumClient.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
+    return ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
   }
 
   /** Four nodes with blocks 0 to 3. */
@@ -171,7 +170,7 @@ class BlockVotesTest {
         chain.grow(true);
       }
       chain.arrives(0, 1, 2, 3);
-      Awaitility.await("nodes left out").until(() -> client.view().nodesThat(true).isEmpty());
+      ChainStandIn.await("nodes left out").until(() -> client.view().nodesThat(true).isEmpty());
 
       assertThatThrownBy(() -> client.requireKept(seen))
           .isInstanceOf(VerificationFailed.class)
@@ -185,7 +184,7 @@ class BlockVotesTest {
     try (QuorumClient client = open(Consensus.RAFT)) {
       chain.grow(true);
       chain.arrives(2);
-      Awaitility.await("the block of one node").until(() -> client.newest().number() == 4);
+      ChainStandIn.await("the block of one node").until(() -> client.newest().number() == 4);
       SealedHeader seen = client.newest();
       CompletableFuture<Long> kept = ChainStandIn.later(() -> client.requireKept(seen));
       chain.arrives(0, 1, 3);

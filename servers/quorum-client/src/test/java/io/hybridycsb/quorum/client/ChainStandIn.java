@@ -32,6 +32,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.web3j.crypto.SignedRawTransaction;
 import org.web3j.crypto.TransactionDecoder;
 
@@ -46,6 +48,7 @@ final class ChainStandIn implements AutoCloseable {
   private static final byte[] OTHER_KEY = StateKey.of("usertable", "bob");
   private static final byte[] NO_RECORD = {};
   private static final int GAS = 30_000;
+  private static final long PATIENT_MS = 60_000;
 
   private final Consensus consensus;
   private final List<RpcStandIn> nodes = new ArrayList<>();
@@ -84,6 +87,16 @@ final class ChainStandIn implements AutoCloseable {
       shown.add(new HashSet<>());
       nodes.add(new RpcStandIn((method, parameters) -> answer(node, method, parameters)));
     }
+  }
+
+  /** A client that only an operation makes hasty: it may take its time to begin and to follow. */
+  static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
+      throws InterruptedException {
+    return QuorumClient.open(cluster, reads, timeoutMs, PATIENT_MS, PATIENT_MS);
+  }
+
+  static ConditionFactory await(String what) {
+    return Awaitility.await(what).pollInSameThread().atMost(PATIENT_MS, TimeUnit.MILLISECONDS);
   }
 
   synchronized ClusterFile cluster() {
