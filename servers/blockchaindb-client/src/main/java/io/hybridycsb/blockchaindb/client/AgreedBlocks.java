@@ -23,11 +23,6 @@ final class AgreedBlocks {
 
   private static final long REMEMBERED_NS = TimeUnit.SECONDS.toNanos(5);
 
-  /**
-   * How long a node may take to return a block, which it has in memory; a silent node delays none.
-   */
-  private static final long BLOCK_TIMEOUT_MS = 2_000;
-
   /** Once most nodes have told their newest block, each of the others is waited for so long. */
   private static final long OTHERS_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -38,6 +33,7 @@ final class AgreedBlocks {
 
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
+  private final long answerMs;
 
   /** Headers that most nodes have in their chains. Checking a seal takes longer than a proof. */
   private final Map<Claim, Agreed> agreed = new ConcurrentHashMap<>();
@@ -97,9 +93,10 @@ final class AgreedBlocks {
   /** What nodes have told, and whether no other one may still answer. */
   private record Answers(List<Told> told, boolean isWhole) {}
 
-  AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes) {
+  AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes, BlockTimes times) {
     this.cluster = cluster;
     this.nodes = nodes;
+    this.answerMs = times.answerMs();
   }
 
   /** Whether these are most of the nodes that hold a shard. */
@@ -239,7 +236,7 @@ final class AgreedBlocks {
   private Answers tell(
       BlockRequest.Builder question, long deadline, long othersNs, Predicate<List<Told>> isEnough) {
     int shard = question.getShard();
-    long timeoutMs = Math.min(BLOCK_TIMEOUT_MS, leftMs(deadline));
+    long timeoutMs = Math.min(answerMs, leftMs(deadline));
     BlockAnswers answers = new BlockAnswers();
     for (int holder : cluster.holders(shard)) {
       NodeConnection node = nodes.get(holder);

@@ -67,17 +67,26 @@ public final class BlockchainDb implements AutoCloseable {
    */
   public BlockchainDb(
       ClusterFile cluster, long timeoutMs, int connections, Requirements requirements) {
+    this(cluster, timeoutMs, connections, requirements, BlockTimes.DEFAULT);
+  }
+
+  BlockchainDb(
+      ClusterFile cluster,
+      long timeoutMs,
+      int connections,
+      Requirements requirements,
+      BlockTimes times) {
     Map<String, Position> kept = KeptBlocks.read(cluster, requirements.state());
     this.cluster = cluster;
     this.timeoutMs = timeoutMs;
     this.nodes =
         cluster.nodes().stream().map(node -> new NodeConnection(node, connections)).toList();
-    this.agreedBlocks = new AgreedBlocks(cluster, nodes);
-    this.keptBlocks = new KeptBlocks(cluster, agreedBlocks, requirements.state(), kept);
+    this.agreedBlocks = new AgreedBlocks(cluster, nodes, times);
+    this.keptBlocks = new KeptBlocks(cluster, agreedBlocks, requirements.state(), kept, times);
     this.verifiedReads = new VerifiedReads(cluster, agreedBlocks, keptBlocks, requirements.age());
     this.readChecks =
         new ReadChecks(cluster, nodes, agreedBlocks, keptBlocks, requirements.age(), timeoutMs);
-    this.seenBlocks = new SeenBlocks(cluster, agreedBlocks);
+    this.seenBlocks = new SeenBlocks(cluster, agreedBlocks, times);
   }
 
   /** What a read waits for. */

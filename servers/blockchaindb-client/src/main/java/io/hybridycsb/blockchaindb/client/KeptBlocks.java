@@ -21,11 +21,10 @@ import java.util.concurrent.TimeUnit;
  * whenever a newer one takes its place. Without a file nothing is kept and nothing is required.
  */
 final class KeptBlocks {
-  private static final long SAVE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
-
   private final ClusterFile cluster;
   private final AgreedBlocks blocks;
   private final Optional<StateFile> file;
+  private final long saveNs;
 
   /** What the file had at the beginning, by the shards' names. */
   private final Map<String, Position> first;
@@ -45,7 +44,9 @@ final class KeptBlocks {
       ClusterFile cluster,
       AgreedBlocks blocks,
       Optional<StateFile> file,
-      Map<String, Position> first) {
+      Map<String, Position> first,
+      BlockTimes times) {
+    this.saveNs = TimeUnit.MILLISECONDS.toNanos(times.saveMs());
     this.cluster = cluster;
     this.blocks = blocks;
     this.file = file;
@@ -163,7 +164,7 @@ final class KeptBlocks {
 
   private Kept after(Optional<Kept> kept, Map<Integer, Agreed> verified) {
     SortedMap<String, Position> chains = chains(cluster, file.orElseThrow(), kept);
-    long deadline = System.nanoTime() + SAVE_TIMEOUT_NS;
+    long deadline = System.nanoTime() + saveNs;
     verified.forEach(
         (shard, block) -> {
           Position before = chains.get(name(shard));

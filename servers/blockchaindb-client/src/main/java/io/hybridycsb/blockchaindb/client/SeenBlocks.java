@@ -23,12 +23,6 @@ final class SeenBlocks {
   /** Between two questions to the nodes. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** For one question, which nodes answer from memory, and for others' questions before it. */
-  private static final long QUESTION_NS = TimeUnit.MILLISECONDS.toNanos(500);
-
-  /** How long a block may take from one node to another while geths come and go. */
-  private static final long APART_NS = TimeUnit.SECONDS.toNanos(10);
-
   /**
    * For each cluster and each of its shards, the newest block in which a write of this process was
    * committed, of those that an honest node has reached. It outlives the client: with few
@@ -38,6 +32,8 @@ final class SeenBlocks {
   private static final Map<ClusterFile, AtomicLongArray> SHARED = new ConcurrentHashMap<>();
 
   private final AgreedBlocks blocks;
+  private final long questionNs;
+  private final long apartNs;
   private final List<Known> shards;
   private final AtomicLongArray shared;
 
@@ -65,9 +61,11 @@ final class SeenBlocks {
     }
   }
 
-  SeenBlocks(ClusterFile cluster, AgreedBlocks blocks) {
+  SeenBlocks(ClusterFile cluster, AgreedBlocks blocks, BlockTimes times) {
     int count = cluster.shards().size();
     this.blocks = blocks;
+    this.questionNs = TimeUnit.MILLISECONDS.toNanos(times.questionMs());
+    this.apartNs = TimeUnit.MILLISECONDS.toNanos(times.apartMs());
     this.shards = Stream.generate(Known::new).limit(count).toList();
     this.shared = SHARED.computeIfAbsent(cluster, c -> new AtomicLongArray(count));
   }
@@ -77,7 +75,7 @@ final class SeenBlocks {
    * silent the others are asked anew, since they may be about to reach it. Takes a second at most.
    */
   boolean isReached(int shard, long number) {
-    long end = System.nanoTime() + QUESTION_NS;
+    long end = System.nanoTime() + questionNs;
     boolean isWhole = false;
     try {
       while (!isKnown(shard, number) && !isWhole && System.nanoTime() - end < 0) {
@@ -118,7 +116,7 @@ final class SeenBlocks {
     if (block <= shared.get(shard)) {
       return;
     }
-    long end = Math.min(deadline, System.nanoTime() + APART_NS);
+    long end = Math.min(deadline, System.nanoTime() + apartNs);
     while (!isReached(shard, block)) {
       if (System.nanoTime() >= end || Thread.currentThread().isInterrupted()) {
         return;
@@ -146,7 +144,7 @@ final class SeenBlocks {
       TimeUnit.NANOSECONDS.sleep(known.askedNs + PAUSE_NS - System.nanoTime());
       known.askedNs = System.nanoTime();
       known.askedFor = enough;
-      Reached found = blocks.reached(shard, enough, known.askedNs + QUESTION_NS);
+      Reached found = blocks.reached(shard, enough, known.askedNs + questionNs);
       known.reached = Math.max(known.reached, found.newest());
       known.isWhole = found.isWhole();
       return known.isWhole;

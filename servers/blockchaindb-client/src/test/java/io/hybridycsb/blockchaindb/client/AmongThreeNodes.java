@@ -25,6 +25,9 @@ abstract class AmongThreeNodes {
   static final List<Write> ONE_WRITE =
       List.of(Write.newBuilder().setKey(ByteString.copyFrom(KEY)).build());
 
+  /** Nobody is waited for so long, unless a machine is busy. */
+  static final BlockTimes PATIENT = new BlockTimes(60_000, 60_000, 60_000, 60_000);
+
   final List<ScriptedNode> nodes = new ArrayList<>();
   ClusterFile cluster;
   BlockchainDb db;
@@ -43,8 +46,12 @@ abstract class AmongThreeNodes {
     Shard shard =
         new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
     cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
-    db = new BlockchainDb(cluster, 60_000, 1);
-    hasty = new BlockchainDb(cluster, 1_000, 1);
+    db = client(60_000, PATIENT);
+    hasty = client(1_000, PATIENT);
+  }
+
+  final BlockchainDb client(long timeoutMs, BlockTimes times) {
+    return new BlockchainDb(cluster, timeoutMs, 1, Requirements.NONE, times);
   }
 
   @AfterEach

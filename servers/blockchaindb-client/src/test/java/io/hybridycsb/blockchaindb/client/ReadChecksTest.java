@@ -55,9 +55,13 @@ class ReadChecksTest {
     }
     Shard shard =
         new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
-    db = new BlockchainDb(new ClusterFile(Layout.LOG, members, List.of(shard)), 1_500, 1);
+    db = client(new ClusterFile(Layout.LOG, members, List.of(shard)), 60_000);
     nodes.forEach(node -> node.proof = question -> proof(question.getKeysList()));
     have(header, NUMBER);
+  }
+
+  private static BlockchainDb client(ClusterFile cluster, long timeoutMs) {
+    return new BlockchainDb(cluster, timeoutMs, 1, Requirements.NONE, AmongThreeNodes.PATIENT);
   }
 
   @AfterEach
@@ -213,7 +217,13 @@ class ReadChecksTest {
                 .build();
     leave(own, 0);
 
-    assertThatThrownBy(() -> readAndCheck(KEY, LIE, own)).isInstanceOf(ClientException.class);
+    answer(KEY, LIE, own);
+    BlockchainDb.Reading reading = db.sessionAt(0).read(KEY, Freshness.SESSION);
+    List<ReadClaim> claims = List.of(ReadClaim.of(KEY, reading.record()));
+    try (BlockchainDb hasty = client(db.cluster(), 1_500)) {
+      assertThatThrownBy(() -> hasty.readChecks().check(reading.block(), claims, Instant.now()))
+          .isInstanceOf(ClientException.class);
+    }
   }
 
   /** Under a consensus whose blocks are final. */
@@ -224,7 +234,7 @@ class ReadChecksTest {
     leave(header, 0, 1, 2);
     Shard last = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of());
     ClusterFile cluster = new ClusterFile(Layout.LOG, db.cluster().nodes(), List.of(last));
-    try (BlockchainDb finalOnes = new BlockchainDb(cluster, 1_500, 1)) {
+    try (BlockchainDb finalOnes = client(cluster, 60_000)) {
       ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));
 
       assertThat(finalOnes.readChecks().check(block, List.of(claim), Instant.now()).contradicted())

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Which blocks sessions wait for, among three nodes of which the first may lie. */
 class SeenBlocksTest extends AmongThreeNodes {
@@ -48,7 +49,7 @@ class SeenBlocksTest extends AmongThreeNodes {
     db.session().write(ONE_WRITE, 0);
     db.close();
 
-    try (BlockchainDb next = new BlockchainDb(cluster, 60_000, 1)) {
+    try (BlockchainDb next = client(60_000, PATIENT)) {
       next.session().get(KEY, Freshness.SESSION);
       next.session().get(KEY, Freshness.EVENTUAL);
     }
@@ -108,11 +109,16 @@ class SeenBlocksTest extends AmongThreeNodes {
     allReach(100);
     nodes.forEach(node -> node.get = asked(102));
     nodes.get(0).write = question -> committed(102);
-    BlockchainDb.Session session = hasty.sessionAt(0);
+    // The nodes come no nearer: there is no reason to wait for that.
+    BlockTimes near =
+        new BlockTimes(PATIENT.answerMs(), PATIENT.questionMs(), 100, PATIENT.saveMs());
 
-    session.write(ONE_WRITE, 0);
-    session.get(KEY, Freshness.SESSION);
-    hasty.sessionAt(1).get(KEY, Freshness.SESSION);
+    try (BlockchainDb client = client(60_000, near)) {
+      BlockchainDb.Session session = client.sessionAt(0);
+      session.write(ONE_WRITE, 0);
+      session.get(KEY, Freshness.SESSION);
+      client.sessionAt(1).get(KEY, Freshness.SESSION);
+    }
 
     assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(102L, 0L);
   }
@@ -173,6 +179,7 @@ class SeenBlocksTest extends AmongThreeNodes {
   }
 
   @Test
+  @Timeout(60)
   void aSilentNodeDelaysNoQuestionThatTheOthersAnswer() {
     allReach(101);
     CountDownLatch never = new CountDownLatch(1);
@@ -180,8 +187,8 @@ class SeenBlocksTest extends AmongThreeNodes {
     nodes.get(1).write = question -> committed(101);
     nodes.get(2).get = asked(101);
     try {
-      hasty.sessionAt(1).write(ONE_WRITE, 0);
-      hasty.sessionAt(2).get(KEY, Freshness.SESSION);
+      db.sessionAt(1).write(ONE_WRITE, 0);
+      db.sessionAt(2).get(KEY, Freshness.SESSION);
 
       assertThat(asked).extracting(GetRequest::getFromBlock).containsExactly(101L);
     } finally {
@@ -205,14 +212,18 @@ class SeenBlocksTest extends AmongThreeNodes {
     nodes.get(1).block = nodes.get(0).block;
     List<NodeConnection> connections =
         cluster.nodes().stream().map(node -> new NodeConnection(node, 1)).toList();
-    SeenBlocks seen = new SeenBlocks(cluster, new AgreedBlocks(cluster, connections));
+    AgreedBlocks agreed = new AgreedBlocks(cluster, connections, PATIENT);
+    SeenBlocks seen = new SeenBlocks(cluster, agreed, PATIENT);
     List<Thread> readers = new ArrayList<>();
     for (long block = 1_000; block < 1_008; block++) {
       long later = block;
       Thread reader = new Thread(() -> seen.isReached(0, later));
       readers.add(reader);
       reader.start();
-      Awaitility.await().pollInterval(POLL).until(() -> WAITING.contains(reader.getState()));
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .pollInterval(POLL)
+          .until(() -> WAITING.contains(reader.getState()));
     }
 
     answer.countDown();
@@ -231,8 +242,8 @@ class SeenBlocksTest extends AmongThreeNodes {
     nodes.get(0).get = question -> read(102);
     nodes.get(1).get = asked(100);
     nodes.get(2).get = question -> read(102);
-    BlockchainDb.Session session = hasty.session();
-    BlockchainDb.Session other = hasty.session();
+    BlockchainDb.Session session = db.session();
+    BlockchainDb.Session other = db.session();
     session.get(KEY, Freshness.SESSION);
     nodes.get(0).get = question -> null;
 
