@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.GetReply;
@@ -15,7 +16,10 @@ import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -68,9 +72,9 @@ class ChainClientTest {
   void aHeightThatOneNodeAloneHasNamedIsRequiredOnlyUntilAQuorumIsSeenBelowIt() {
     node1.behave(at(Long.MAX_VALUE));
     IntStream.rangeClosed(2, 4).forEach(n -> cluster.node(n).behave(waitingAt(5)));
-    VeritasClient client = client(ReadLevel.SESSION, 2 * IMPATIENT_MS);
+    VeritasClient client = client(ReadLevel.SESSION, 4 * IMPATIENT_MS);
     assertThat(put(client.session(0)).commit().isCommitted()).isTrue();
-    assertThat(client.session(1).get("t", "k")).isPresent();
+    awaitRead(client.session(1));
     assertThat(client.seen().required()).isEqualTo(5);
     int lies = node1.requests().size();
     assertThat(client.session(0).get("t", "k")).isPresent();
@@ -86,7 +90,7 @@ class ChainClientTest {
     cluster.node(4).behave(waitingAt(5));
     VeritasClient client = client(ReadLevel.SESSION, 4 * IMPATIENT_MS);
     put(client.session(0)).commit();
-    assertThat(client.session(1).get("t", "k")).isPresent();
+    awaitRead(client.session(1));
     assertThat(client.seen().required()).isEqualTo(6);
   }
 
@@ -124,14 +128,14 @@ class ChainClientTest {
     Session session = client(ReadLevel.SESSION, IMPATIENT_MS).session(0);
     assertThat(put(session).commit().isCommitted()).isTrue();
     assertThat(transactions(node2)).isEqualTo(transactions(node1)).hasSize(1);
-    assertThat(session.get("t", "k")).isPresent();
+    assertThat(get(session)).isPresent();
     assertThat(node1.requests()).hasSize(1);
   }
 
   @Test
   void aReadWithheldIsAnsweredByAnotherNode() {
     node1.behave(FakeNode.silent());
-    assertThat(client(ReadLevel.SESSION, IMPATIENT_MS).session(0).get("t", "k")).isPresent();
+    assertThat(get(client(ReadLevel.SESSION, IMPATIENT_MS).session(0))).isPresent();
   }
 
   @Test
@@ -200,7 +204,24 @@ class ChainClientTest {
   }
 
   private static Txn put(Session session) {
-    return session.begin().put("t", "k", Map.of("a", new byte[] {1}));
+    return session.begin(patientDeadline()).put("t", "k", Map.of("a", new byte[] {1}));
+  }
+
+  private static Optional<byte[]> get(Session session) {
+    return session.getRaw(StateKey.of("t", "k"), patientDeadline());
+  }
+
+  /** Reads again if the nodes have said too late where they are. */
+  private static void awaitRead(Session session) {
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(PATIENT_MS, TimeUnit.MILLISECONDS)
+        .ignoreExceptionsInstanceOf(VeritasException.Unavailable.class)
+        .until(() -> session.get("t", "k").isPresent());
+  }
+
+  private static long patientDeadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENT_MS);
   }
 
   private static List<ByteString> transactions(FakeNode node) {

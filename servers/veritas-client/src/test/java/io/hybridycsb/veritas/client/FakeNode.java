@@ -7,6 +7,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.testdatabases.TestPorts;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.CommitReply;
@@ -48,8 +49,13 @@ final class FakeNode implements AutoCloseable {
     this.server = server;
   }
 
+  /** On a port that is still free when it has closed. */
   static FakeNode start(Behaviour behaviour) {
-    return start(0, behaviour);
+    try {
+      return start(TestPorts.free(), behaviour);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   static FakeNode start(int port, Behaviour behaviour) {
@@ -129,7 +135,7 @@ final class FakeNode implements AutoCloseable {
   public void close() {
     server.shutdownNow();
     try {
-      if (!server.awaitTermination(10, TimeUnit.SECONDS)) {
+      if (!server.awaitTermination(60, TimeUnit.SECONDS)) {
         throw new AssertionError("the fake node doesn't stop");
       }
     } catch (InterruptedException e) {

@@ -15,6 +15,9 @@ import io.hybridycsb.veritas.proto.VerifyReply;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +58,10 @@ class ProofRequestsTest {
                       .setHeight(height)
                       .setNewestHeight(height < restless ? height + 5 : height)));
     };
+  }
+
+  private static ConditionFactory patiently() {
+    return Awaitility.await().pollInSameThread().atMost(PLENTY_MS, TimeUnit.MILLISECONDS);
   }
 
   private static long lastMinHeight(FakeNode node) {
@@ -111,10 +118,14 @@ class ProofRequestsTest {
   void aProofIsRefusedForGoodByMoreNodesThanMayLieWhileOthersAreSilent() {
     node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
     node2.behave(FakeNode.silent());
-    ClientOptions hasty = LOCAL.withTimeoutMs(LITTLE_MS);
-    assertThatExceptionOfType(VeritasException.Invalid.class)
-        .isThrownBy(() -> cluster.client("127.0.0.1:1", hasty).session(0).verify("t", "k"))
-        .withMessage("no");
+    VeritasClient hasty = cluster.client("127.0.0.1:1", LOCAL.withTimeoutMs(LITTLE_MS));
+    // The first may end before a node has answered.
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThatExceptionOfType(VeritasException.Invalid.class)
+                    .isThrownBy(() -> hasty.session(0).verify("t", "k"))
+                    .withMessage("no"));
   }
 
   @Test
@@ -133,10 +144,12 @@ class ProofRequestsTest {
   void aCommitWhoseOutcomeWasAskedForLaterIsShownToo() {
     VeritasClient client = cluster.client(cluster.startOracle(dir), LOCAL);
     Session session = client.session(0);
-    Txn txn = session.begin(System.nanoTime() + LITTLE_MS * 1_000_000L).put("t", "k", Map.of());
-    node1.behave(FakeNode.silent());
+    Txn txn = session.begin().put("t", "k", Map.of());
+    node1.behave(FakeNode.cutting());
+    node2.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
     assertThat(txn.commit().status()).isEqualTo(CommitResult.Status.UNKNOWN);
     node1.behave(FakeNode.serving("node1", new byte[0], Outcome.COMMITTED));
+    node2.behave(FakeNode.serving("node2", new byte[0], Outcome.COMMITTED));
     assertThat(session.query(txn).isCommitted()).isTrue();
     assertThat(client.seen().requiredOfProofs()).isEqualTo(3);
   }
@@ -149,14 +162,20 @@ class ProofRequestsTest {
     FakeNode node = cluster.opened(FakeNode.start(proving(newer)));
     ClusterConfig config = ledger.config(node.address(), cluster.clientKey());
     Session session = cluster.connected(config, LOCAL.withTimeoutMs(LITTLE_MS)).session(0);
-    assertThat(session.verify("t", "k").height()).isEqualTo(2);
+    patiently()
+        .ignoreExceptionsInstanceOf(VeritasException.Unavailable.class)
+        .until(() -> session.verify("t", "k").height() == 2);
     node.behave(proving(old));
     assertThatExceptionOfType(VeritasException.Unavailable.class)
         .isThrownBy(() -> session.verify("t", "k"));
     node.behave(proving(old.toBuilder().setHeadHeight(1).build()));
-    assertThatExceptionOfType(VerificationFailed.class)
-        .isThrownBy(session::head)
-        .withMessage("the newest header, at height 1, is before the one at 2 that is known");
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThatExceptionOfType(VerificationFailed.class)
+                    .isThrownBy(session::head)
+                    .withMessage(
+                        "the newest header, at height 1, is before the one at 2 that is known"));
   }
 
   /** A height below those that have been proved since is no less proved. */
