@@ -29,15 +29,45 @@ class ChainFollowerTest {
       new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
   private static final int BLOCKS = 40;
 
-  private final String event = event(1 << 20);
   @AutoClose private RpcStandIn client;
-  private volatile int blocks = BLOCKS;
 
-  /** The first block that the chain's other branch doesn't share; none at first. */
-  private volatile long forkedAt = Long.MAX_VALUE;
+  /**
+   * What the client tells of: it changes at once.
+   *
+   * @param blocks their number
+   * @param forkedAt the first block that another branch doesn't share
+   * @param event by which each block writes
+   */
+  private record Told(int blocks, long forkedAt, String event) {
+    ObjectNode block(long number) {
+      ObjectNode block = JsonNodeFactory.instance.objectNode();
+      for (String name :
+          List.of(
+              "sha3Uncles",
+              "miner",
+              "stateRoot",
+              "transactionsRoot",
+              "receiptsRoot",
+              "logsBloom",
+              "extraData",
+              "mixHash",
+              "nonce")) {
+        block.put(name, "0x01");
+      }
+      for (String name : List.of("difficulty", "gasLimit", "gasUsed", "timestamp")) {
+        block.put(name, "0x1");
+      }
+      block.put("number", Hex.of(number)).put("hash", hash(number));
+      block.put("parentHash", hash(number - 1)).putArray("transactions").add("0x1");
+      return block;
+    }
 
-  /** Which value the blocks write. */
-  private volatile String told = event;
+    String hash(long number) {
+      return (number < forkedAt ? "0x%04x" : "0xff%04x").formatted(number + 1);
+    }
+  }
+
+  private volatile Told told = new Told(BLOCKS, Long.MAX_VALUE, event(1 << 20));
 
   /** What the chain's client waits for before it tells of the first block. */
   private volatile CountDownLatch first = new CountDownLatch(0);
@@ -56,20 +86,27 @@ class ChainFollowerTest {
 
   private JsonNode answer(String method, JsonNode parameters) {
     JsonNodeFactory json = JsonNodeFactory.instance;
+    Told now = told;
     if (method.equals("admin_peers")) {
       return json.arrayNode();
     }
     if (method.equals("eth_getBlockReceipts")) {
       ObjectNode receipt = json.objectNode().put("transactionHash", "0x1").put("status", "0x1");
-      receipt.putArray("logs").addObject().put("address", SHARD.contract().hex()).put("data", told);
+      receipt
+          .putArray("logs")
+          .addObject()
+          .put("address", SHARD.contract().hex())
+          .put("data", now.event());
       return json.arrayNode().add(receipt);
     }
     long number =
-        parameters.get(0).asText().equals("latest") ? blocks - 1 : Hex.number(parameters.get(0));
+        parameters.get(0).asText().equals("latest")
+            ? now.blocks() - 1
+            : Hex.number(parameters.get(0));
     if (number == 0) {
       awaitQuietly(first);
     }
-    return number < blocks ? block(number) : json.nullNode();
+    return number < now.blocks() ? now.block(number) : json.nullNode();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
@@ -78,33 +115,6 @@ class ChainFollowerTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private ObjectNode block(long number) {
-    ObjectNode block = JsonNodeFactory.instance.objectNode();
-    for (String name :
-        List.of(
-            "sha3Uncles",
-            "miner",
-            "stateRoot",
-            "transactionsRoot",
-            "receiptsRoot",
-            "logsBloom",
-            "extraData",
-            "mixHash",
-            "nonce")) {
-      block.put(name, "0x01");
-    }
-    for (String name : List.of("difficulty", "gasLimit", "gasUsed", "timestamp")) {
-      block.put(name, "0x1");
-    }
-    block.put("number", Hex.of(number)).put("hash", hash(number));
-    block.put("parentHash", hash(number - 1)).putArray("transactions").add("0x1");
-    return block;
-  }
-
-  private String hash(long number) {
-    return (number < forkedAt ? "0x%04x" : "0xff%04x").formatted(number + 1);
   }
 
   @Test
@@ -129,7 +139,7 @@ class ChainFollowerTest {
 
   @Test
   void itFollowsOnceItHasCaughtUpAndNoLongerWhenTheChainIsAway() throws Exception {
-    told = event(1);
+    told = new Told(BLOCKS, Long.MAX_VALUE, event(1));
     try (ChainFollower follower =
         new ChainFollower(
             "test",
@@ -152,8 +162,7 @@ class ChainFollowerTest {
     ShardState state = new ShardState();
     Queue<Integer> undoneBlocks = new ConcurrentLinkedQueue<>();
     Queue<Integer> appliedBlocks = new ConcurrentLinkedQueue<>();
-    told = event(1);
-    blocks = ShardState.UNDO_BLOCKS + 20;
+    told = new Told(ShardState.UNDO_BLOCKS + 20, Long.MAX_VALUE, event(1));
     try (ChainFollower follower =
         new ChainFollower(
             "test",
@@ -170,9 +179,7 @@ class ChainFollowerTest {
       appliedBlocks.clear();
 
       first = new CountDownLatch(1);
-      told = event(2);
-      forkedAt = 5;
-      blocks += 10;
+      told = new Told(told.blocks() + 10, 5, event(2));
       Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> !follower.isFollowing());
       // Nobody reads a part of the records meanwhile.
       assertThat(state.get(new byte[] {1}).orElseThrow()).hasSize(1);
@@ -180,9 +187,9 @@ class ChainFollowerTest {
       Awaitility.await().atMost(2, TimeUnit.MINUTES).until(follower::isFollowing);
     }
 
-    assertThat(state.newest().orElseThrow().hash()).isEqualTo(hash(blocks - 1));
+    assertThat(state.newest().orElseThrow().hash()).isEqualTo(told.hash(told.blocks() - 1));
     assertThat(state.get(new byte[] {1}).orElseThrow()).hasSize(2);
     assertThat(undoneBlocks).containsExactly(ShardState.UNDO_BLOCKS);
-    assertThat(appliedBlocks).containsExactly(blocks);
+    assertThat(appliedBlocks).containsExactly(told.blocks());
   }
 }

@@ -150,6 +150,11 @@ class UpdatesTest {
     return outcomes.get(0).getOutcome();
   }
 
+  /** A node tells outcomes a little later than blocks. */
+  private void untilCommitted(int node, PendingWrite write) {
+    until("the outcome", () -> outcome(node, write) == Outcome.COMMITTED);
+  }
+
   /** The record's fields in the chain. */
   private Map<String, String> record() {
     Map<String, String> fields = new TreeMap<>();
@@ -270,8 +275,8 @@ class UpdatesTest {
 
     seal(SECOND, FIRST);
 
-    assertThat(outcome(0, update)).isEqualTo(Outcome.COMMITTED);
-    assertThat(outcome(0, whole)).isEqualTo(Outcome.COMMITTED);
+    untilCommitted(0, update);
+    untilCommitted(0, whole);
     assertThat(chain.waiting(FIRST)).isZero();
     assertThat(record()).isEqualTo(Map.of("a", "2"));
   }
@@ -294,7 +299,7 @@ class UpdatesTest {
     seal();
 
     assertThat(answer(other).getOutcome()).isEqualTo(Outcome.COMMITTED);
-    assertThat(outcome(0, taken)).isEqualTo(Outcome.COMMITTED);
+    untilCommitted(0, taken);
     assertThat(record()).isEqualTo(Map.of("a", "1", "b", "1"));
   }
 
@@ -320,7 +325,7 @@ class UpdatesTest {
     chain.sealOnly(List.of(SECOND), 1);
     seal();
 
-    assertThat(outcome(0, update)).isEqualTo(Outcome.COMMITTED);
+    untilCommitted(0, update);
     assertThat(chain.waiting(FIRST)).isZero();
     assertThat(record()).isEqualTo(Map.of("a", "2"));
   }
