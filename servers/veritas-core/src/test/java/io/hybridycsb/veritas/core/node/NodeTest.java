@@ -4,7 +4,6 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.metrics.ComponentTimes;
@@ -23,6 +22,7 @@ import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateSource;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
@@ -45,11 +45,14 @@ import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,11 +74,23 @@ class NodeTest {
   private final List<Node> nodes = new ArrayList<>();
   private ClusterConfig cluster;
 
+  /** Whether states that are lost can't be filled again. */
+  private volatile boolean stayLost;
+
   private void start(int count) throws InterruptedException {
     cluster = TestKeys.cluster(ApprovalPolicy.ALL, count, 1);
     for (int i = 0; i < count; i++) {
       ledgers.add(new InMemoryLedgerStore());
-      states.add(new InMemoryStateStore());
+      states.add(
+          new InMemoryStateStore() {
+            @Override
+            public void clear() {
+              if (stayLost) {
+                throw new StoreException("nobody may fill it");
+              }
+              super.clear();
+            }
+          });
       nodes.add(node(i, new InMemorySharedLog(log)));
       nodes.get(i).start();
       assertThat(nodes.get(i).awaitCaughtUp(WAIT_MS)).isTrue();
@@ -134,6 +149,10 @@ class NodeTest {
   private long version(int node, String key) throws InterruptedException {
     ByteString value = ask(node, get(key)).getGet().getValues(0);
     return value.isEmpty() ? 0 : StateValue.version(value.toByteArray());
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test
@@ -268,8 +287,10 @@ class NodeTest {
   void readsFailWhileTheDatabaseIsLostAndEachIsAnsweredOnce() throws InterruptedException {
     start(1);
     commit(0, put(1, "a"));
+    stayLost = true;
     states.get(0).lose();
     assertThat(ask(0, get("a")).getFailure().getCode()).isEqualTo(Failure.Code.UNAVAILABLE);
+    stayLost = false;
     assertThat(commit(0, put(2, "b"))).isEqualTo(Outcome.COMMITTED);
     assertThat(version(0, "a")).isEqualTo(1);
   }
