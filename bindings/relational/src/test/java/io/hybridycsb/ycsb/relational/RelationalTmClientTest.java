@@ -14,6 +14,7 @@ import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,9 @@ import site.ycsb.StringByteIterator;
 class RelationalTmClientTest {
   private static final String TABLE = "usertable";
 
+  /** For what is not answered, and long enough for what is. */
+  private static final String SHORT_MS = "3000";
+
   @TempDir private Path directory;
   private FakeNode node;
   private RelationalTmClient db;
@@ -41,7 +46,7 @@ class RelationalTmClientTest {
   @BeforeEach
   void start() throws Exception {
     node = new FakeNode(directory);
-    db = open("relational.timeout.ms", "30000");
+    db = open("relational.timeout.ms", "60000");
   }
 
   @AfterEach
@@ -73,6 +78,14 @@ class RelationalTmClientTest {
       values.put(namesAndValues[i], namesAndValues[i + 1]);
     }
     return StringByteIterator.getByteIteratorMap(values);
+  }
+
+  /** One may take longer than it may. */
+  private void insertPatiently(String key, Map<String, ByteIterator> values) {
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> db.insert(TABLE, key, values).isOk());
   }
 
   private Map<String, String> read(String key, Set<String> fields) {
@@ -140,8 +153,8 @@ class RelationalTmClientTest {
 
   @Test
   void aWriteWithoutAnAnswerIsUnknownAndOneThatNobodyTookIsNot() throws Exception {
-    reopen("relational.timeout.ms", "3000");
-    db.insert(TABLE, "k", values("a", "1"));
+    reopen("relational.timeout.ms", SHORT_MS);
+    insertPatiently("k", values("a", "1"));
     node.keepSilent(true);
     assertThat(db.update(TABLE, "k", values("a", "2"))).isEqualTo(Statuses.UNKNOWN);
     node.keepSilent(false);
@@ -210,8 +223,8 @@ class RelationalTmClientTest {
 
   @Test
   void anUnknownTransactionIsSettledOnceANodeTells() throws Exception {
-    reopen("relational.timeout.ms", "500");
-    db.insert(TABLE, "a", values("n", "1"));
+    reopen("relational.timeout.ms", SHORT_MS);
+    insertPatiently("a", values("n", "1"));
     Transaction transaction = Transactions.ofThread().begin();
     transaction.put(TABLE, "a", Map.of("n", "2".getBytes(UTF_8)));
     node.keepSilent(true);
@@ -274,7 +287,7 @@ class RelationalTmClientTest {
 
   @Test
   void callsOfUnknownOutcomeAreAskedForAgainAtTheEnd() throws Exception {
-    reopen("relational.timeout.ms", "500");
+    reopen("relational.timeout.ms", SHORT_MS);
     ProcedureCall call = procedure().call("me", 5L);
     call(call);
     node.keepSilent(true);

@@ -139,12 +139,13 @@ abstract class ProceduresContract extends TransactionsContract {
     insert("user1", "a", "1");
     Procedure add = add(table);
     call(add.call("user1", 1L));
-    reopen(Map.of("timeout.ms", "1000"));
+    reopen(Map.of("timeout.ms", SHORT_MS));
     try (Connection other = another()) {
       touch(other, "user1");
       assertThat(call(add.call("user1", 1L))).containsExactly(ProcedureResult.of(Statuses.ABORTED));
       other.rollback();
     }
+    reopen(Map.of());
     assertThat(read("user1")).isEqualTo(Map.of("a", "2"));
   }
 

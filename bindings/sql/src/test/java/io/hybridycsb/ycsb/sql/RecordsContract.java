@@ -179,8 +179,8 @@ abstract class RecordsContract extends SqlDbTests {
 
   @Test
   void aWriteForWhichOthersLeaveNoRoomIsAbortedAndHasChangedNothing() throws Exception {
-    reopen(Map.of("timeout.ms", "1000", "retries", "1"));
     insert("user1", "a", "1");
+    reopen(Map.of("timeout.ms", SHORT_MS, "retries", "1"));
     try (Connection other = another()) {
       touch(other, "user1");
       assertThat(update("user1", "a", "2")).isEqualTo(Statuses.ABORTED);
@@ -188,6 +188,7 @@ abstract class RecordsContract extends SqlDbTests {
       other.rollback();
     }
 
+    reopen(Map.of());
     assertThat(read("user1")).isEqualTo(Map.of("a", "1"));
     assertThat(update("user1", "a", "3")).isEqualTo(Status.OK);
   }

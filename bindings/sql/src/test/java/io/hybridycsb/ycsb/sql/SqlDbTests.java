@@ -27,6 +27,10 @@ abstract class SqlDbTests {
   final String table = "table" + TABLES.incrementAndGet();
   final List<String> ends = new CopyOnWriteArrayList<>();
   final Map<String, ByteIterator> result = new HashMap<>();
+
+  /** For what ends by it, and long enough for what does not. */
+  static final String SHORT_MS = "3000";
+
   private final Map<String, String> properties = new HashMap<>();
   SqlDb client;
 

@@ -129,7 +129,7 @@ abstract class VerificationContract extends BindingOnFakeVeritas {
   void readsWhoseProofIsLateAreVerifiedBeforeMoreIsRead() throws Exception {
     VeritasDb client =
         client(
-            "veritas.verify", "batch", "veritas.verify.batch", "2", "veritas.timeout.ms", "1000");
+            "veritas.verify", "batch", "veritas.verify.batch", "2", "veritas.timeout.ms", "5000");
     client.insert(TABLE, "user1", values(Map.of("a", "1")));
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.OK);
     veritas.refuseProofs(Failure.Code.UNAVAILABLE);

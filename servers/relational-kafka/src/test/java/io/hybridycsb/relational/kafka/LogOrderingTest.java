@@ -269,7 +269,7 @@ class LogOrderingTest {
     for (String node : keys.keySet()) {
       failAtPoison(node);
     }
-    databaseTimeoutMs = 1_000;
+    databaseTimeoutMs = 3_000;
     startAllAgain();
     submit("node1", 2, records(put("t", "poison", "a", "1")));
     long height = Long.parseLong(unexecuted("node1").group(1));

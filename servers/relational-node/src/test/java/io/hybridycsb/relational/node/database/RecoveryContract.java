@@ -13,6 +13,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Each block is executed once, whatever ends: the node, its database, or the connection. */
@@ -131,10 +133,15 @@ abstract class RecoveryContract extends DatabaseContract {
   void anotherNodeIsKeptOut() throws Exception {
     DatabaseOptions impatient = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
     Rules rules = new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
-    assertThatThrownBy(() -> ChainDatabase.open(impatient, rules))
-        .isInstanceOf(DatabaseFailure.class)
-        .hasMessageContaining("another node uses this database")
-        .hasMessageContaining("database.timeout.ms");
+    // A try may end before the database has answered.
+    Awaitility.await()
+        .atMost(2, TimeUnit.MINUTES)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> ChainDatabase.open(impatient, rules))
+                    .isInstanceOf(DatabaseFailure.class)
+                    .hasMessageContaining("another node uses this database")
+                    .hasMessageContaining("database.timeout.ms"));
     block(1, transaction(1, table("t")));
   }
 

@@ -6,7 +6,7 @@ import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.node.skip.TestSigners;
@@ -19,9 +19,11 @@ import java.sql.Connection;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,19 +55,37 @@ abstract class SkipContract extends DatabaseContract {
   }
 
   private void openAgain(Skips skips) {
+    openAgain(skips, 60_000);
+  }
+
+  private void openAgain(Skips skips, int timeoutMs) {
     close();
-    DatabaseOptions options = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
+    DatabaseOptions options = new DatabaseOptions(on.server().url(), "", "", 2, timeoutMs);
     database = ChainDatabase.open(options, RULES, skips);
     reads = new Reads(options, database);
   }
 
   private String digest() {
-    openAgain(Skips.none());
-    Throwable failure = catchThrowable(() -> database.execute(2, List.of(KNOWN, POISON)));
-    assertThat(failure).isInstanceOf(DatabaseFailure.class);
-    Matcher matcher = DIGEST.matcher(failure.getMessage());
-    assertThat(matcher.find()).as(failure.getMessage()).isTrue();
+    String failure = unexecuted(2, KNOWN, POISON);
+    Matcher matcher = DIGEST.matcher(failure);
+    assertThat(matcher.find()).as(failure).isTrue();
     return matcher.group(1);
+  }
+
+  /** What is said of a block that can't be executed. A try may end before it has begun. */
+  private String unexecuted(long height, BlockTransaction... block) {
+    return Awaitility.await()
+        .atMost(2, TimeUnit.MINUTES)
+        .until(
+            () ->
+                catchThrowableOfType(
+                        DatabaseFailure.class,
+                        () -> {
+                          openAgain(Skips.none(), 1_000);
+                          database.execute(height, List.of(block));
+                        })
+                    .getMessage(),
+            message -> message.contains("was not executed"));
   }
 
   @Test
@@ -149,10 +169,7 @@ abstract class SkipContract extends DatabaseContract {
               table("t", many),
               table("u", fields("h" + height + "_")),
               records(put("t", "poison", "a", "1")));
-      long at = height;
-      openAgain(Skips.none());
-      assertThat(catchThrowable(() -> database.execute(at, List.of(poison))))
-          .hasMessageContaining("was not executed");
+      unexecuted(height, poison);
       openAgain(four.skips(four.decision(height, BlockDigest.of(List.of(poison)), 1, 2, 3)));
       block(height, poison);
     }
@@ -190,7 +207,7 @@ abstract class SkipContract extends DatabaseContract {
     int port = URI.create(on.server().url().substring("jdbc:".length())).getPort();
     try (TestProxy proxy = new TestProxy(port)) {
       String through = on.server().url().replace(":" + port + "/", ":" + proxy.port() + "/");
-      database = ChainDatabase.open(new DatabaseOptions(through, "", "", 2, 1_000), RULES);
+      database = ChainDatabase.open(new DatabaseOptions(through, "", "", 2, 3_000), RULES);
       database.execute(2, List.of(transaction(2, records(put("t", "k")))));
       proxy.keepSilent(true);
       assertThatThrownBy(database::commit)
