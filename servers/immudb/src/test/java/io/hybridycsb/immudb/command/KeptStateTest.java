@@ -43,7 +43,7 @@ class KeptStateTest {
   }
 
   private Immudb client() throws ProofFailed {
-    return Immudb.open(ledger.server(500), Optional.of(file.file()));
+    return Immudb.open(ledger.server(60_000), Optional.of(file.file()));
   }
 
   private long kept() {

@@ -58,7 +58,7 @@ class LedgerAuditTest {
 
   private List<String> findings() throws Exception {
     Findings findings = new Findings();
-    try (Immudb client = Immudb.open(ledger.server(10_000), Optional.empty())) {
+    try (Immudb client = Immudb.open(ledger.server(60_000), Optional.empty())) {
       State state = client.state();
       NewestWrites newest = new NewestWrites();
       LedgerReplay replay = new LedgerReplay(client, newest, findings);
