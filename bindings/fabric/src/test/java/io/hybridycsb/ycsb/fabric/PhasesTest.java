@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.InsecureChannelCredentials;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.hyperledger.fabric.protos.peer.TxValidationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,16 +47,20 @@ class PhasesTest {
     peer.close();
   }
 
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofMinutes(1));
+  }
+
   @Test
   void eachCommittedTransactionIsMeasuredInThreePhases() throws Exception {
     FabricClient client = new FabricClient(message -> {});
     client.setProperties(properties);
     client.init();
     try {
-      Awaitility.await().until(orderer::hasFollower);
+      await().until(orderer::hasFollower);
       orderer.send(BLOCK - 1);
       // It is on its way while transactions are.
-      Awaitility.await().until(() -> insert(client).contains("[VALIDATE: Count=1"));
+      await().until(() -> insert(client).contains("[VALIDATE: Count=1"));
 
       peer.validateAs(TxValidationCode.MVCC_READ_CONFLICT);
       assertThat(insert(client))
@@ -85,12 +91,12 @@ class PhasesTest {
             "ycsb",
             ClientIdentity.read(read),
             notices::add)) {
-      Awaitility.await().until(orderer::hasFollower);
+      await().until(orderer::hasFollower);
       assertThat(blocks.orderedNs(BLOCK, 0)).as("nothing has come").isEmpty();
 
       long before = System.nanoTime();
       orderer.send(BLOCK);
-      Awaitility.await().until(() -> blocks.orderedNs(BLOCK, before).isPresent());
+      await().until(() -> blocks.orderedNs(BLOCK, before).isPresent());
       long after = System.nanoTime();
       long later = after + 1_000_000_000;
       assertThat(blocks.orderedNs(BLOCK, later).getAsLong()).isBetween(before, after);
@@ -101,7 +107,7 @@ class PhasesTest {
       assertThat(blocks.orderedNs(BLOCK - 1, later)).as("it came before").isEmpty();
 
       orderer.refuse();
-      Awaitility.await().until(() -> !notices.isEmpty());
+      await().until(() -> !notices.isEmpty());
       assertThat(notices)
           .containsExactly(
               "phases are measured no longer: orderer %s sends no blocks: FORBIDDEN"

@@ -88,11 +88,11 @@ class EthRpcTest {
   @Test
   void anAnswerThatIsTooLargeIsNotRead() throws Exception {
     answer = "{\"result\":\"" + "x".repeat(1_000) + "\"}";
-    assertThat(new EthRpc(url, 10_000, 2_000).call("eth_call").asText()).hasSize(1_000);
-    assertThatThrownBy(() -> new EthRpc(url, 10_000, 500).call("eth_call"))
+    assertThat(new EthRpc(url, 60_000, 2_000).call("eth_call").asText()).hasSize(1_000);
+    assertThatThrownBy(() -> new EthRpc(url, 60_000, 500).call("eth_call"))
         .isInstanceOf(Unreachable.class)
         .hasMessageEndingWith("the answer has more than 500 bytes");
-    assertThatThrownBy(() -> new EthRpc(url, 10_000, 2_000).within(400).call("eth_call"))
+    assertThatThrownBy(() -> new EthRpc(url, 60_000, 2_000).within(400).call("eth_call"))
         .isInstanceOf(Unreachable.class)
         .hasMessageEndingWith("the answer has more than 400 bytes");
   }

@@ -46,30 +46,41 @@ final class HeadsStandIn implements AutoCloseable {
   }
 
   private void run() {
-    try {
-      while (true) {
-        Socket connection = server.accept();
-        BufferedReader in =
-            new BufferedReader(new InputStreamReader(connection.getInputStream(), ISO_8859_1));
-        String key = "";
-        for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
-          key = line.startsWith(KEY) ? line.substring(KEY.length()) : key;
-        }
-        byte[] hash = MessageDigest.getInstance("SHA-1").digest((key + GUID).getBytes(UTF_8));
-        connection
-            .getOutputStream()
-            .write(
-                ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                        + "Sec-WebSocket-Accept: %s\r\n\r\n")
-                    .formatted(Base64.getEncoder().encodeToString(hash))
-                    .getBytes(UTF_8));
-        // The request has come.
-        in.read();
-        send(connection, answer);
-        connections.add(connection);
+    while (!server.isClosed()) {
+      try {
+        subscribe(server.accept());
+      } catch (IOException e) {
+        // It was closed, or a client has given up, which will come again.
       }
-    } catch (IOException e) {
-      // It was closed.
+    }
+  }
+
+  private void subscribe(Socket connection) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(connection.getInputStream(), ISO_8859_1));
+    String key = "";
+    String line = in.readLine();
+    while (line != null && !line.isEmpty()) {
+      key = line.startsWith(KEY) ? line.substring(KEY.length()) : key;
+      line = in.readLine();
+    }
+    connection
+        .getOutputStream()
+        .write(
+            ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Accept: %s\r\n\r\n")
+                .formatted(Base64.getEncoder().encodeToString(sha1(key + GUID)))
+                .getBytes(UTF_8));
+    // The request has come.
+    if (in.read() >= 0) {
+      send(connection, answer);
+      connections.add(connection);
+    }
+  }
+
+  private static byte[] sha1(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-1").digest(text.getBytes(UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -42,7 +42,7 @@ class RedisStateStoreTest extends DatabaseStateStoreContract {
   }
 
   private static RedisOptions options(String address) {
-    return new RedisOptions(address, 5_000, 10_000, 10_000, 4, Optional.empty(), "");
+    return new RedisOptions(address, 60_000, 60_000, 60_000, 4, Optional.empty(), "");
   }
 
   @Override
@@ -91,12 +91,12 @@ class RedisStateStoreTest extends DatabaseStateStoreContract {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("NOAUTH");
     RedisOptions wrong =
-        new RedisOptions(redis.address(), 5_000, 10_000, 10_000, 4, Optional.empty(), "wrong");
+        new RedisOptions(redis.address(), 60_000, 60_000, 60_000, 4, Optional.empty(), "wrong");
     assertThatThrownBy(() -> RedisStateStore.open(wrong))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("WRONGPASS");
     RedisOptions right =
-        new RedisOptions(redis.address(), 5_000, 10_000, 10_000, 4, Optional.empty(), "sesame");
+        new RedisOptions(redis.address(), 60_000, 60_000, 60_000, 4, Optional.empty(), "sesame");
     try (StateStore store = RedisStateStore.open(right)) {
       store.clear();
       assertThat(store.appliedHeight()).isZero();

@@ -25,6 +25,6 @@ class RedisTlsStateStoreTest extends RedisStateStoreTest {
   @Override
   protected StateStore open() {
     return RedisStateStore.open(
-        new RedisOptions(tunnel.address(), 5_000, 10_000, 10_000, 4, ClientTls.of(node), ""));
+        new RedisOptions(tunnel.address(), 60_000, 60_000, 60_000, 4, ClientTls.of(node), ""));
   }
 }

@@ -56,7 +56,7 @@ class RedisTlsTest {
 
   private static StateStore openByTls() {
     return RedisStateStore.open(
-        new RedisOptions(tunnel.address(), 5_000, 10_000, 10_000, 4, ClientTls.of(node), ""));
+        new RedisOptions(tunnel.address(), 60_000, 60_000, 60_000, 4, ClientTls.of(node), ""));
   }
 
   private static StateWrite write(String key, byte[] value) {
