@@ -2,7 +2,6 @@ package io.hybridycsb.tso;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.peers.testing.Stranger;
@@ -13,9 +12,12 @@ import io.hybridycsb.tso.proto.AllocateRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,10 @@ class TimestampOracleStrangersTest {
     try (TimestampClient client = TimestampClient.connect(server.address())) {
       assertThat(client.next(TIMEOUT_MS)).isPositive();
     }
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,9 @@ class DueAnswersTest {
               }
             });
     reader.start();
-    await().until(() -> reader.getState() == Thread.State.TIMED_WAITING);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> reader.getState() == Thread.State.TIMED_WAITING);
     assertThat(added.get()).isBetween(10, 20);
     due.end();
     int taken = 0;

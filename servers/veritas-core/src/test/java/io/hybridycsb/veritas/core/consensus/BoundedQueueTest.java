@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.core.consensus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +46,7 @@ class BoundedQueueTest {
 
   private void awaitWaiting() {
     await()
+        .atMost(Duration.ofMinutes(1))
         .until(
             () ->
                 other.getState() == Thread.State.WAITING

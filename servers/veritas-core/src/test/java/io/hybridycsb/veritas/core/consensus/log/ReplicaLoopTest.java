@@ -24,13 +24,14 @@ import io.hybridycsb.veritas.proto.LogRecord;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.VoteBody;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class ReplicaLoopTest {
   private static final ClusterConfig CLUSTER = TestKeys.cluster(ApprovalPolicy.ALL, 2, 1);
 
@@ -239,7 +240,7 @@ class ReplicaLoopTest {
       int height = i;
       Transaction put = at(i).put("a" + i, "x").signedBy(TestKeys.client(1));
       node.clients().commits().offer(client.commit(put));
-      await().until(() -> log.records().size() >= 2 * height - 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> log.records().size() >= 2 * height - 1);
       otherVotes(height);
       assertThat(client.next().getCommit().getOutcome()).isEqualTo(Outcome.COMMITTED);
     }
