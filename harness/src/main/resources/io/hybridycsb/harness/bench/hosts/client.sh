@@ -19,9 +19,12 @@ read -r go <&3 && [ "$go" = go ] || {
 client=$!
 echo "$client" >"../$name.pid"
 (
-  trap 'kill "$nap"' TERM
+  nap=
+  over=
+  trap 'over=yes; kill -9 "$nap"' TERM
   sleep "$seconds" &
   nap=$!
+  [ -z "$over" ] || kill -9 "$nap"
   wait "$nap" && kill -9 "$client"
 ) 3<&- </dev/null >/dev/null 2>&1 &
 bound=$!

@@ -5,7 +5,7 @@ while read -r ask; do
     look)
       sed -n 's/^cpu  */busy /p; s/^cpu[0-9].*/core/p' /proc/stat 2>/dev/null
       for file in "$1"/*.pid; do
-        [ -f "$file" ] || continue
+        [ -s "$file" ] || continue
         pid=$(cat "$file")
         name=${file##*/}
         echo "client ${name%.pid}"
