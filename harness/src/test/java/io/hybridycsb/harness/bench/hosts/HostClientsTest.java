@@ -27,6 +27,9 @@ class HostClientsTest {
   private static final String RESULT =
       "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 5'";
 
+  /** All hosts have one clock here; a busy machine takes its time to tell it. */
+  private static final double CLOCK_OFFSET_MS_MAX = 60_000;
+
   @TempDir Path directory;
   private final List<String> said = new ArrayList<>();
   private Path there;
@@ -53,7 +56,8 @@ class HostClientsTest {
       throws InterruptedException {
     List<Host> hosts =
         List.of(new ShellHost("a", "/none", there), new ShellHost("b", "/none", there));
-    return new HostClients(hosts, new Home(Path.of("/home")), directory, 500, said::add)
+    return new HostClients(
+            hosts, new Home(Path.of("/home")), directory, CLOCK_OFFSET_MS_MAX, said::add)
         .run(output, clients, true, PATIENT, conductor);
   }
 
@@ -103,24 +107,23 @@ class HostClientsTest {
     requireNothingLeft();
   }
 
+  /** Part of a client's script: goes on when the other client has come as far. */
+  private String meet(int own, int other) {
+    return "echo >'%1$s/here%2$d'; until [ -f '%1$s/here%3$d' ]; do sleep 0.01; done; "
+        .formatted(directory, own, other);
+  }
+
   @Test
   void noClientBeginsBeforeAllHostsAreReady() throws Exception {
-    // Each waits for the other, and neither would end if they ran one after the other.
-    String meets =
-        "echo >'%1$s/here'$0; until [ -f '%1$s/here'$1 ]; do sleep 0.01; done; "
-            .formatted(directory);
-
-    assertThat(
-            run(
-                    Optional.empty(),
-                    "set -- 2; " + meets.replace("$0", "1") + RESULT,
-                    "set -- 1; " + meets.replace("$0", "2") + RESULT)
-                .reports())
+    // Neither would end if they ran one after the other.
+    assertThat(run(Optional.empty(), meet(1, 2) + RESULT, meet(2, 1) + RESULT).reports())
         .hasSize(2);
   }
 
   @Test
   void clientsEndWithTheirInputWhenAConductorSaysSo() throws Exception {
+    // A host tells of its client once the client's number is in a file.
+    String known = "until [ -s ../client%d.pid ]; do sleep 0.01; done; ";
     String ycsb = "echo '2026-01-01 1 sec: 10 operations; ' >&2; cat >/dev/null; " + RESULT;
     List<Integer> seen = new ArrayList<>();
     Conductor conductor =
@@ -129,7 +132,11 @@ class HostClientsTest {
           return true;
         };
 
-    Clients.Outcome outcome = run(Optional.of(conductor), ycsb, ycsb);
+    Clients.Outcome outcome =
+        run(
+            Optional.of(conductor),
+            known.formatted(1) + meet(1, 2) + ycsb,
+            known.formatted(2) + meet(2, 1) + ycsb);
 
     assertThat(outcome.reports()).hasSize(2);
     assertThat(seen).containsExactly(1, 1);
@@ -139,9 +146,10 @@ class HostClientsTest {
   @Test
   void aClientThatFailsFailsAllWithItsHostAndNothingIsLeftThere() throws Exception {
     // Told from the processes of other tests by how long it sleeps.
-    String hangs = "exec sleep 600.473";
+    String hangs = meet(1, 2) + "exec sleep 600.473";
+    String fails = meet(2, 1) + "echo 'no such node' >&2; exit 3";
 
-    assertThatThrownBy(() -> run(Optional.empty(), hangs, "echo 'no such node' >&2; exit 3"))
+    assertThatThrownBy(() -> run(Optional.empty(), hangs, fails))
         .isInstanceOf(HarnessException.class)
         .hasMessage("client2 on b exited with status 3: no such node");
     await()
