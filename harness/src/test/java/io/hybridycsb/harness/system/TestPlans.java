@@ -28,6 +28,9 @@ public final class TestPlans {
   private final Path run;
   private final Map<String, String> always = new HashMap<>();
 
+  /** As a cluster keeps them, whatever else of the machine listens by the next plan. */
+  private final Map<String, Integer> chosen = new HashMap<>();
+
   /** Their release and their clusters are below a directory. */
   public TestPlans(SystemDescription system, Path dir) throws IOException {
     this.system = system;
@@ -70,9 +73,14 @@ public final class TestPlans {
     Map<String, String> all = new HashMap<>(always);
     all.putAll(set);
     Settings settings = new Settings(NetworkOptions.of(system), all);
-    Ports known = new Ports(ports, 22_000);
+    Map<String, Integer> taken = new HashMap<>(chosen);
+    taken.putAll(ports);
+    Ports known = new Ports(taken, 22_000);
     Links links = new Links(NetworkOptions.areSet(settings), known);
-    return system.plan(new PlanContext(nodes, settings, run, home, known, links, progress));
+    ClusterPlan plan =
+        system.plan(new PlanContext(nodes, settings, run, home, known, links, progress));
+    chosen.putAll(known.chosen());
+    return plan;
   }
 
   public static List<String> names(ClusterPlan plan) {
