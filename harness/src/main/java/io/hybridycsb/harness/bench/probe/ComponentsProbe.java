@@ -24,12 +24,23 @@ final class ComponentsProbe implements Probe {
   private static final String OPERATIONS = "hybrid_operations_total";
 
   private final Map<String, Integer> ports;
+  private final Pages pages;
+
+  /** Reads what a node shows at a port. */
+  interface Pages {
+    List<MetricsPage.Sample> read(int port) throws IOException, InterruptedException;
+  }
 
   /**
    * @param ports of the nodes' metrics, by node
    */
   ComponentsProbe(Map<String, Integer> ports) {
+    this(ports, MetricsPage::read);
+  }
+
+  ComponentsProbe(Map<String, Integer> ports, Pages pages) {
     this.ports = Map.copyOf(ports);
+    this.pages = pages;
   }
 
   @Override
@@ -37,7 +48,7 @@ final class ComponentsProbe implements Probe {
     SortedMap<String, Double> counts = new TreeMap<>();
     try {
       for (int port : ports.values()) {
-        add(MetricsPage.read(port), counts);
+        add(pages.read(port), counts);
       }
     } catch (IOException e) {
       // The sum over the other nodes only would be wrong, so there are no counts at all.

@@ -1,46 +1,18 @@
 package io.hybridycsb.harness.bench.probe;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
+import io.hybridycsb.harness.http.MetricsPage;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ComponentsProbeTest {
-  private final List<HttpServer> servers = new ArrayList<>();
-
-  @AfterEach
-  void stop() {
-    servers.forEach(server -> server.stop(0));
-  }
-
-  private int serve(String page) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/metrics",
-        exchange -> {
-          exchange.sendResponseHeaders(200, page.length());
-          exchange.getResponseBody().write(page.getBytes(UTF_8));
-          exchange.close();
-        });
-    server.start();
-    servers.add(server);
-    return server.getAddress().getPort();
-  }
-
   @Test
-  void secondsOfAllNodesAndOperationsAreAddedUp() throws IOException {
+  void secondsOfAllNodesAndOperationsAreAddedUp() {
     String page =
         """
         # HELP hybrid_component_seconds_total Time
@@ -51,7 +23,8 @@ class ComponentsProbeTest {
         hybrid_operations_total{operation="commit"} 7.0
         jvm_memory_used_bytes{area="heap",id="a b"} 9.0
         """;
-    ComponentsProbe probe = new ComponentsProbe(Map.of("a", serve(page), "b", serve(page)));
+    ComponentsProbe probe =
+        new ComponentsProbe(Map.of("a", 1, "b", 2), port -> MetricsPage.parse(page));
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components())
         .containsExactlyInAnyOrderEntriesOf(Map.of("consensus", 3.5, "other", 0.4));
@@ -64,13 +37,18 @@ class ComponentsProbeTest {
   }
 
   @Test
-  void sharesOfSomeNodesAreNone() throws IOException {
+  void sharesOfSomeNodesAreNone() {
     String page = "hybrid_component_seconds_total{component=\"other\",operation=\"read\"} 1";
-    int there = serve(page);
-    // After it, for no other is to be given the port that this one leaves.
-    int gone = serve("");
-    servers.remove(1).stop(0);
-    ComponentsProbe probe = new ComponentsProbe(Map.of("a", there, "b", gone));
+    ComponentsProbe probe =
+        new ComponentsProbe(
+            Map.of("a", 1, "b", 2),
+            port -> {
+              if (port == 2) {
+                throw new IOException("connection refused");
+              }
+              return MetricsPage.parse(page);
+            });
+
     assertThat(probe.counts()).isEmpty();
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components()).isEmpty();
