@@ -18,10 +18,18 @@ public final class Toxiproxy {
   /** Toxiproxy counts in 1000 bytes per second. */
   private static final long KILOBYTES_PER_MEGABIT = 125;
 
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+  private final HttpClient http;
   private final Network network;
 
   public Toxiproxy(Network network) {
+    this(network, TIMEOUT);
+  }
+
+  /**
+   * @param timeout of each call
+   */
+  Toxiproxy(Network network, Duration timeout) {
+    this.http = HttpClient.newBuilder().connectTimeout(timeout).build();
     this.network = network;
   }
 
@@ -86,7 +94,7 @@ public final class Toxiproxy {
     URI uri = URI.create("http://%s:%d%s".formatted(HOST, network.apiPort(), path));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
-            .timeout(TIMEOUT)
+            .timeout(http.connectTimeout().orElseThrow())
             .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.ofString(body.toString()))
             .build();

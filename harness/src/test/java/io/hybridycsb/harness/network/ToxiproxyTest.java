@@ -10,6 +10,7 @@ import io.hybridycsb.harness.HarnessException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -49,13 +50,17 @@ class ToxiproxyTest {
     return new Network(server.getAddress().getPort(), rttMs, rateMbit, List.of(links), Set.of());
   }
 
+  private static Toxiproxy toxiproxy(Network network) {
+    return new Toxiproxy(network, Duration.ofMinutes(1));
+  }
+
   private static Link link(String from, String to) {
     return new Link(from, to, to, "127.0.0.1:1", "127.0.0.1:2");
   }
 
   @Test
   void aProxyTakesNoConnectionBeforeItsDelaysAndRatesAreSet() {
-    new Toxiproxy(network(41, 100, link("node1", "node2"))).setUp();
+    toxiproxy(network(41, 100, link("node1", "node2"))).setUp();
 
     String proxy = "/proxies/node1_node2";
     String toxic = "POST " + proxy + "/toxics {\"type\":\"%s\",\"stream\":\"%s\",\"toxicity\":1.0,";
@@ -76,7 +81,7 @@ class ToxiproxyTest {
   void aNodeThatIsCutOffStaysSoWhenTheProxiesAreMadeAgain() {
     Network network =
         network(0, 0, link("node1", "node2"), link("node2", "node1"), link("node2", "node3"));
-    new Toxiproxy(network.withCutOff(Set.of("node1"))).setUp();
+    toxiproxy(network.withCutOff(Set.of("node1"))).setUp();
 
     assertThat(calls)
         .filteredOn(call -> !call.startsWith("POST /proxies {"))
@@ -90,7 +95,7 @@ class ToxiproxyTest {
   void aRefusalIsToldWithWhatWasAskedFor() {
     answer = REFUSED;
 
-    assertThatThrownBy(() -> new Toxiproxy(network(0, 0, link("node1", "node2"))).setUp())
+    assertThatThrownBy(() -> toxiproxy(network(0, 0, link("node1", "node2"))).setUp())
         .isInstanceOf(HarnessException.class)
         .hasMessageStartingWith("Toxiproxy refuses POST /proxies: ");
   }

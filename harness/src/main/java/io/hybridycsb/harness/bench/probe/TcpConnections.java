@@ -34,8 +34,15 @@ public record TcpConnections(boolean known, Map<String, Map<String, Network>> op
    * @param pids by the processes' names
    */
   public static TcpConnections of(Map<String, Long> pids) {
+    return of(pids, TIMEOUT);
+  }
+
+  /**
+   * @param timeout of ss, after which they are unknown
+   */
+  static TcpConnections of(Map<String, Long> pids, Duration timeout) {
     try {
-      return CommandOutput.of(SS, TIMEOUT)
+      return CommandOutput.of(SS, timeout)
           .map(printed -> read(printed, pids, ProcessTree.now()))
           .orElse(UNKNOWN);
     } catch (InterruptedException e) {

@@ -49,7 +49,14 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
    *     suffice
    */
   static Optional<CometBftStateSync> find(List<String> addresses) {
-    HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    return find(addresses, TIMEOUT);
+  }
+
+  /**
+   * @param timeout of each answer; who takes longer doesn't serve
+   */
+  static Optional<CometBftStateSync> find(List<String> addresses, Duration timeout) {
+    HttpClient http = HttpClient.newBuilder().connectTimeout(timeout).build();
     List<Server> servers = new ArrayList<>();
     for (String address : addresses) {
       try {
@@ -132,7 +139,7 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
   private static JsonNode get(HttpClient http, String address, String call) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + "/" + call))
-            .timeout(TIMEOUT)
+            .timeout(http.connectTimeout().orElseThrow())
             .build();
     try {
       JsonNode reply =

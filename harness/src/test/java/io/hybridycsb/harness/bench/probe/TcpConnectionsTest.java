@@ -8,6 +8,7 @@ import io.hybridycsb.harness.results.ProcessCost.Network;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,26 +17,28 @@ class TcpConnectionsTest {
   private static final long PID = ProcessHandle.current().pid();
   private static final Map<String, Long> THIS = Map.of("this", PID, "stopped", 0L);
   private static final String NODE = "this";
+  private static final Duration PATIENT = Duration.ofMinutes(1);
 
   private static TcpConnections read(String printed) {
     return TcpConnections.read(printed.replace("PID", "" + PID), THIS, ProcessTree.now());
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void theBytesOfAnOpenConnectionAreThoseThatWentOverIt() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
         Socket accepted = server.accept()) {
       client.getOutputStream().write(new byte[50]);
       accepted.getInputStream().readNBytes(50);
-      TcpConnections before = TcpConnections.of(THIS);
+      TcpConnections before = TcpConnections.of(THIS, PATIENT);
       assumeTrue(before.known(), "there is no ss(8) that counts bytes");
 
       client.getOutputStream().write(new byte[70_000]);
       accepted.getInputStream().readNBytes(70_000);
 
-      assertThat(TcpConnections.of(THIS).since(before, NODE)).contains(new Network(70_000, 70_000));
+      assertThat(TcpConnections.of(THIS, PATIENT).since(before, NODE))
+          .contains(new Network(70_000, 70_000));
     }
   }
 

@@ -9,8 +9,10 @@ import io.hybridycsb.harness.HarnessException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +55,10 @@ class CometBftStateSyncTest {
     return validator(1, false, "'" + SNAPSHOTS + "'", "A");
   }
 
+  private static Optional<CometBftStateSync> find(List<String> others) {
+    return CometBftStateSync.find(others, Duration.ofMinutes(1));
+  }
+
   @AfterEach
   void stop() {
     servers.forEach(server -> server.stop(0));
@@ -62,12 +68,12 @@ class CometBftStateSyncTest {
   void theTrustedBlockIsTheOldestThatAllWhoServeHaveButNotTheFirst() throws Exception {
     String one = whole();
     String other = whole();
-    CometBftStateSync early = CometBftStateSync.find(List.of(one, other)).orElseThrow();
+    CometBftStateSync early = find(List.of(one, other)).orElseThrow();
     assertThat(early.trustHeight()).isEqualTo(2);
     assertThat(early.trustHash()).isEqualTo("A2");
     assertThat(early.servers()).containsExactly(one, other);
     String restored = validator(31, false, "null", "A");
-    CometBftStateSync late = CometBftStateSync.find(List.of(one, restored)).orElseThrow();
+    CometBftStateSync late = find(List.of(one, restored)).orElseThrow();
     assertThat(late.trustHeight()).isEqualTo(31);
     assertThat(late.trustHash()).isEqualTo("A31");
   }
@@ -78,23 +84,23 @@ class CometBftStateSyncTest {
     String other = whole();
     String behind = validator(1, true, "'" + SNAPSHOTS + "'", "B");
     List<String> asked = List.of("127.0.0.1:1", one, behind, other);
-    assertThat(CometBftStateSync.find(asked).orElseThrow().servers()).containsExactly(one, other);
+    assertThat(find(asked).orElseThrow().servers()).containsExactly(one, other);
   }
 
   @Test
   void withoutAnySnapshotTheChainIsReplayed() throws Exception {
-    assertThat(CometBftStateSync.find(List.of(validator(1, false, "null", "A")))).isEmpty();
+    assertThat(find(List.of(validator(1, false, "null", "A")))).isEmpty();
   }
 
   @Test
   void whatDoesNotSufficeIsAnErrorThatSaysSo() throws Exception {
     String whole = whole();
-    assertThatThrownBy(() -> CometBftStateSync.find(List.of(whole)))
+    assertThatThrownBy(() -> find(List.of(whole)))
         .isInstanceOf(HarnessException.class)
         .hasMessage("state sync takes 2 other validators that serve, and there is 1");
     String restored = validator(31, false, "null", "A");
     for (List<String> others : List.of(List.of(restored), List.<String>of())) {
-      assertThatThrownBy(() -> CometBftStateSync.find(others))
+      assertThatThrownBy(() -> find(others))
           .isInstanceOf(HarnessException.class)
           .hasMessageContaining("a snapshot, or the chain from its first block");
     }
@@ -103,7 +109,7 @@ class CometBftStateSyncTest {
   @Test
   void validatorsThatNameDifferentBlocksAreNotTrusted() throws Exception {
     List<String> others = List.of(whole(), validator(1, false, "null", "B"));
-    assertThatThrownBy(() -> CometBftStateSync.find(others))
+    assertThatThrownBy(() -> find(others))
         .isInstanceOf(HarnessException.class)
         .hasMessageStartingWith("the validators don't agree on the block of height 2");
   }
