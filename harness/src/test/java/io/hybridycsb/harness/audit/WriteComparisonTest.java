@@ -45,8 +45,12 @@ class WriteComparisonTest {
   }
 
   private static WriteComparison begin(RecordedWrites source) throws InterruptedException {
-    return WriteComparison.begin(
-        Optional.of(source), Duration.ofMillis(300), Duration.ofMillis(200));
+    return begin(source, Duration.ofMillis(300));
+  }
+
+  private static WriteComparison begin(RecordedWrites source, Duration behindMax)
+      throws InterruptedException {
+    return WriteComparison.begin(Optional.of(source), behindMax, Duration.ofMillis(200));
   }
 
   private static List<YcsbReport> told(String... lines) {
@@ -91,7 +95,8 @@ class WriteComparisonTest {
                 Kept.BY_ALL_FOREVER,
                 Map.of("node1", 0L, "node2", 0L),
                 Map.of("node1", 5L, "node2", 3L),
-                Map.of("node1", 5L, "node2", 5L)));
+                Map.of("node1", 5L, "node2", 5L)),
+            Duration.ofMinutes(5));
 
     writes.add(told("[UPDATE], Return=OK, 5"), false);
 

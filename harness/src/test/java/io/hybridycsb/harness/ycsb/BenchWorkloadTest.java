@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ class BenchWorkloadTest {
     assertThat(workload.isStopRequested()).isFalse();
 
     input.close();
-    Awaitility.await().until(workload::isStopRequested);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(workload::isStopRequested);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,12 +124,16 @@ class BurstsTest {
   void theEndLetsAllGoThoughABurstIsNotWhole() throws Exception {
     Bursts bursts = bursts(DEADLINE_MS);
     AtomicInteger done = new AtomicInteger();
-    Future<?> first = pool.submit(() -> bursts.member(0).take(() -> done.incrementAndGet() > 0));
-    Awaitility.await().until(() -> !first.isDone());
+    Thread first = new Thread(() -> bursts.member(0).take(() -> done.incrementAndGet() > 0));
+    first.start();
+    Awaitility.await()
+        .atMost(Duration.ofMillis(DEADLINE_MS))
+        .until(() -> first.getState() == Thread.State.TIMED_WAITING);
 
     bursts.end();
-    first.get(DEADLINE_MS, TimeUnit.MILLISECONDS);
+    first.join(DEADLINE_MS);
 
+    assertThat(first.isAlive()).isFalse();
     assertThat(done).hasValue(1);
     assertThat(took).isEmpty();
   }
