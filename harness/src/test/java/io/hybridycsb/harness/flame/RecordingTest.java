@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("campaign")
 class RecordingTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern OF_THE_JVM = Pattern.compile("JFR |Attach Listener");
   private static final String WORK = "io.hybridycsb.harness.flame.BusyProgram.work";
 
   @TempDir Path directory;
@@ -65,8 +67,8 @@ class RecordingTest {
 
       Map<Long, ThreadTimes.Used> threads = ThreadTimes.all(program.pid());
       Map<Long, Stacks> workers = new HashMap<>(samples.stacks());
-      // JFR has threads of its own, which run Java code as well.
-      workers.keySet().removeIf(id -> samples.names().get(id).startsWith("JFR "));
+      // JFR's threads, and the one that obeys jcmd, run Java code as well.
+      workers.keySet().removeIf(id -> OF_THE_JVM.matcher(samples.names().get(id)).lookingAt());
       assertThat(workers).isNotEmpty();
       workers.forEach(
           (id, stacks) -> {
