@@ -159,8 +159,8 @@ final class LogChannel {
   void wake() {
     boolean wakeLog;
     synchronized (this) {
+      wakeLog = polling && !woken;
       woken = true;
-      wakeLog = polling;
       notifyAll();
     }
     if (wakeLog) {

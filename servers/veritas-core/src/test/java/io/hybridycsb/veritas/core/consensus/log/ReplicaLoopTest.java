@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
+import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
@@ -37,6 +38,7 @@ class ReplicaLoopTest {
 
   private final TestConnection client = new TestConnection();
   private boolean refuses;
+  private volatile boolean waitsForever;
   private long nanos = System.nanoTime();
 
   private final InMemorySharedLog log =
@@ -46,6 +48,11 @@ class ReplicaLoopTest {
           return refuses
               ? CompletableFuture.failedFuture(new LogException("broker gone"))
               : super.append(record);
+        }
+
+        @Override
+        public List<LogEntry> poll(long timeoutMs) {
+          return super.poll(timeoutMs > 0 && waitsForever ? Long.MAX_VALUE : timeoutMs);
         }
       };
 
@@ -228,10 +235,11 @@ class ReplicaLoopTest {
     assertThat(blockSizes()).containsExactly(1, 1);
   }
 
-  /** With its own threads, which nobody moves by hand. */
+  /** With its own threads, which nobody moves by hand, and a log that ends no wait by itself. */
   @Test
   void aTransactionWakesANodeThatWaitsForARecord() throws InterruptedException {
     start(100);
+    waitsForever = true;
     Thread replica = new Thread(consensus.replica());
     Thread proposer = new Thread(consensus.proposer());
     replica.start();
