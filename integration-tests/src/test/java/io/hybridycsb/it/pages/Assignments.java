@@ -92,10 +92,6 @@ final class Assignments {
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),
           Map.entry("docs/maven.md: Publishing", "uploads to a repository"),
           Map.entry(
-              "docs/performance.md: Flame graphs",
-              "measures, which takes a machine of its own for minutes; VeritasKafkaPageIT draws such"
-                  + " pictures of a shorter run"),
-          Map.entry(
               "docs/performance.md: Measure it again",
               "measures, which takes a machine of its own for minutes; QuickstartTests run it with"
                   + " fewer operations"),
