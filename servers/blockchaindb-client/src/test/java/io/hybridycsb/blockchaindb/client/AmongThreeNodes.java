@@ -1,5 +1,7 @@
 package io.hybridycsb.blockchaindb.client;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
@@ -14,6 +16,9 @@ import io.hybridycsb.records.StateKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.web3j.crypto.Credentials;
@@ -48,6 +53,16 @@ abstract class AmongThreeNodes {
     cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
     db = client(60_000, PATIENT);
     hasty = client(1_000, PATIENT);
+  }
+
+  /** Why a call is not answered; one that ends before nodes have answered is made again. */
+  static String failure(ThrowingCallable call) {
+    return Awaitility.await()
+        .pollInSameThread()
+        .atMost(1, TimeUnit.MINUTES)
+        .until(
+            () -> catchThrowableOfType(ClientException.class, call).getMessage(),
+            message -> !message.matches(".*no answer in time|too few nodes tell of .*"));
   }
 
   final BlockchainDb client(long timeoutMs, BlockTimes times) {

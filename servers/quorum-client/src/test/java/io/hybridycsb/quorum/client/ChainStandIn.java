@@ -1,5 +1,9 @@
 package io.hybridycsb.quorum.client;
 
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -32,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.web3j.crypto.SignedRawTransaction;
@@ -97,6 +102,17 @@ final class ChainStandIn implements AutoCloseable {
 
   static ConditionFactory await(String what) {
     return Awaitility.await(what).pollInSameThread().atMost(PATIENT_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A call fails so; one that is {@link NotAnswered} with other words ended too early. */
+  static void assertFails(Class<?> kind, String words, ThrowingCallable call) {
+    Throwable failure =
+        await(words)
+            .until(
+                () -> requireNonNull(catchThrowable(call)),
+                thrown ->
+                    !(thrown instanceof NotAnswered) || thrown.getMessage().startsWith(words));
+    assertThat(failure).isInstanceOf(kind).hasMessageStartingWith(words);
   }
 
   synchronized ClusterFile cluster() {

@@ -1,6 +1,10 @@
 package io.hybridycsb.veritas.client;
 
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import io.hybridycsb.tso.TimestampOracleServer;
+import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
@@ -14,8 +18,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 
 /** Fake nodes and their clients; a timestamp oracle among them is real. */
 final class FakeCluster implements AutoCloseable {
@@ -82,6 +89,15 @@ final class FakeCluster implements AutoCloseable {
   /** A client of a cluster that knows this one's client. */
   VeritasClient connected(ClusterConfig config, ClientOptions options) {
     return opened(VeritasClient.connect(config, key, options));
+  }
+
+  /** What a call throws; one that ends too early, with Unavailable, is made again. */
+  static Throwable failure(ThrowingCallable call) {
+    return Awaitility.await()
+        .pollInSameThread()
+        .atMost(1, TimeUnit.MINUTES)
+        .until(
+            () -> requireNonNull(catchThrowable(call)), thrown -> !(thrown instanceof Unavailable));
   }
 
   <T extends AutoCloseable> T opened(T resource) {

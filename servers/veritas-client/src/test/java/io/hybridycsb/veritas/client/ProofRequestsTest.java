@@ -15,9 +15,9 @@ import io.hybridycsb.veritas.proto.VerifyReply;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,10 +58,6 @@ class ProofRequestsTest {
                       .setHeight(height)
                       .setNewestHeight(height < restless ? height + 5 : height)));
     };
-  }
-
-  private static ConditionFactory patiently() {
-    return Awaitility.await().pollInSameThread().atMost(PLENTY_MS, TimeUnit.MILLISECONDS);
   }
 
   private static long lastMinHeight(FakeNode node) {
@@ -119,13 +115,9 @@ class ProofRequestsTest {
     node1.behave(FakeNode.failing(Failure.Code.INVALID, "no"));
     node2.behave(FakeNode.silent());
     VeritasClient hasty = cluster.client("127.0.0.1:1", LOCAL.withTimeoutMs(LITTLE_MS));
-    // The first may end before a node has answered.
-    patiently()
-        .untilAsserted(
-            () ->
-                assertThatExceptionOfType(VeritasException.Invalid.class)
-                    .isThrownBy(() -> hasty.session(0).verify("t", "k"))
-                    .withMessage("no"));
+    assertThat(FakeCluster.failure(() -> hasty.session(0).verify("t", "k")))
+        .isInstanceOf(VeritasException.Invalid.class)
+        .hasMessage("no");
   }
 
   @Test
@@ -162,20 +154,20 @@ class ProofRequestsTest {
     FakeNode node = cluster.opened(FakeNode.start(proving(newer)));
     ClusterConfig config = ledger.config(node.address(), cluster.clientKey());
     Session session = cluster.connected(config, LOCAL.withTimeoutMs(LITTLE_MS)).session(0);
-    patiently()
-        .ignoreExceptionsInstanceOf(VeritasException.Unavailable.class)
-        .until(() -> session.verify("t", "k").height() == 2);
+    VerifiedRecord verified =
+        Awaitility.await()
+            .pollInSameThread()
+            .atMost(PLENTY_MS, TimeUnit.MILLISECONDS)
+            .ignoreExceptionsInstanceOf(VeritasException.Unavailable.class)
+            .until(() -> session.verify("t", "k"), Objects::nonNull);
+    assertThat(verified.height()).isEqualTo(2);
     node.behave(proving(old));
     assertThatExceptionOfType(VeritasException.Unavailable.class)
         .isThrownBy(() -> session.verify("t", "k"));
     node.behave(proving(old.toBuilder().setHeadHeight(1).build()));
-    patiently()
-        .untilAsserted(
-            () ->
-                assertThatExceptionOfType(VerificationFailed.class)
-                    .isThrownBy(session::head)
-                    .withMessage(
-                        "the newest header, at height 1, is before the one at 2 that is known"));
+    assertThat(FakeCluster.failure(session::head))
+        .isInstanceOf(VerificationFailed.class)
+        .hasMessage("the newest header, at height 1, is before the one at 2 that is known");
   }
 
   /** A height below those that have been proved since is no less proved. */
