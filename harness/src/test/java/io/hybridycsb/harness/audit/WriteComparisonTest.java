@@ -96,7 +96,7 @@ class WriteComparisonTest {
                 Map.of("node1", 0L, "node2", 0L),
                 Map.of("node1", 5L, "node2", 3L),
                 Map.of("node1", 5L, "node2", 5L)),
-            Duration.ofMinutes(5));
+            Duration.ofMinutes(1));
 
     writes.add(told("[UPDATE], Return=OK, 5"), false);
 

@@ -80,7 +80,7 @@ class RelationalTmClientTest {
     return StringByteIterator.getByteIteratorMap(values);
   }
 
-  /** One may take longer than it may. */
+  /** Repeats a call that took longer than its limit. */
   private void insertPatiently(String key, Map<String, ByteIterator> values) {
     Awaitility.await()
         .pollInSameThread()

@@ -25,7 +25,7 @@ echo "$client" >"../$name.pid"
   sleep "$seconds" &
   nap=$!
   [ -z "$over" ] || kill -9 "$nap"
-  wait "$nap" && kill -9 "$client"
+  wait "$nap" && [ -z "$over" ] && kill -9 "$client"
 ) 3<&- </dev/null >/dev/null 2>&1 &
 bound=$!
 {

@@ -5,8 +5,7 @@ while read -r ask; do
     look)
       sed -n 's/^cpu  */busy /p; s/^cpu[0-9].*/core/p' /proc/stat 2>/dev/null
       for file in "$1"/*.pid; do
-        [ -s "$file" ] || continue
-        pid=$(cat "$file")
+        pid=$(cat "$file" 2>/dev/null) && [ -n "$pid" ] || continue
         name=${file##*/}
         echo "client ${name%.pid}"
         sed 's/^/process /' "/proc/$pid/stat" 2>/dev/null

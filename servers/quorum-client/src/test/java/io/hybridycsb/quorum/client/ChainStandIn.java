@@ -94,7 +94,7 @@ final class ChainStandIn implements AutoCloseable {
     }
   }
 
-  /** A client that only an operation makes hasty: it may take its time to begin and to follow. */
+  /** A client whose operations have little time, and which has long to begin and to follow. */
   static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
       throws InterruptedException {
     return QuorumClient.open(cluster, reads, timeoutMs, PATIENT_MS, PATIENT_MS);

@@ -158,7 +158,7 @@ abstract class LocksContract extends DatabaseContract {
     }
   }
 
-  /** Some reads may take longer than they may. */
+  /** Repeats reads that took longer than their limit. */
   private static void awaitRead(Reads impatient) {
     Awaitility.await()
         .atMost(2, TimeUnit.MINUTES)

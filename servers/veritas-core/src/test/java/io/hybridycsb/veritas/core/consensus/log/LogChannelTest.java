@@ -34,6 +34,8 @@ class LogChannelTest {
   private final List<CompletableFuture<Void>> unconfirmed = new ArrayList<>();
   private final List<Throwable> failures = new ArrayList<>();
   private final List<LogEntry> inTheLog = new ArrayList<>();
+  private Runnable whileItIsRead = () -> {};
+  private int wakeUps;
 
   /** Leaves it to the test what stands in it, and when an append completes. */
   private final InMemorySharedLog log =
@@ -47,9 +49,15 @@ class LogChannelTest {
 
         @Override
         public List<LogEntry> poll(long timeoutMs) {
+          whileItIsRead.run();
           List<LogEntry> entries = List.copyOf(inTheLog);
           inTheLog.clear();
           return entries;
+        }
+
+        @Override
+        public void wakeUp() {
+          wakeUps++;
         }
       };
 
@@ -180,6 +188,20 @@ class LogChannelTest {
     append(record(1));
     channel.wake();
     assertThat(channel.read(FOREVER_NANOS)).isEmpty();
+  }
+
+  /** A wait of Kafka's client that is ended twice ends its next one, too. */
+  @Test
+  void theWaitForARecordIsEndedOnceHoweverManyWake() throws InterruptedException {
+    whileItIsRead =
+        () -> {
+          channel.wake();
+          channel.wake();
+        };
+    channel.read(FOREVER_NANOS);
+    assertThat(wakeUps).isEqualTo(1);
+    channel.read(FOREVER_NANOS);
+    assertThat(wakeUps).isEqualTo(2);
   }
 
   @Test
