@@ -142,6 +142,7 @@ class StrangersTest {
     for (int i = 0; i < CONNECTIONS_MAX - 1; i++) {
       Stranger stranger = stranger();
       stranger.begin(stranger.open(METHOD), Methods.MESSAGE_BYTES_MAX, 60_000);
+      stranger.awaitRead();
     }
     assertClientIsAnswered();
     await().until(() -> closed() > 0);
