@@ -72,8 +72,8 @@ final class SeenBlocks {
 
   /**
    * Whether an honest node has reached a block; false while too few nodes answer. While a node is
-   * silent the others are asked anew, since they may be about to reach it. Takes twice a question's
-   * time at most.
+   * silent the others are asked again: they may be about to reach it. It takes two questions' time
+   * at most.
    */
   boolean isReached(int shard, long number) {
     long end = System.nanoTime() + questionNs;
