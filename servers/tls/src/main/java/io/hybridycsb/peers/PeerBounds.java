@@ -35,7 +35,8 @@ public record PeerBounds(Connections connections, Bytes bytes, Times times) {
     private static final int SHARE_OF_HEAP = 8;
 
     /**
-     * Of a server that nobody shows a key to: two messages, or an eighth of the heap.
+     * Of a server that nobody shows a key to: two messages, or an eighth of the heap if that is
+     * more.
      *
      * @param messageMax bytes of a message, at most
      */

@@ -132,7 +132,6 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** A part of the heap, and at least what two messages take. */
   private static ExecutorService threads(String name, int max) {
     return new ThreadPoolExecutor(
         0,
