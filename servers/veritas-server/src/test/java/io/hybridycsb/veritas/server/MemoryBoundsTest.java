@@ -22,13 +22,10 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,10 +109,6 @@ final class MemoryBoundsTest extends GatewayFixture {
     assertOtherIsAnswered();
     stream.end();
     assertThat(stream.closed().isOk()).isTrue();
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

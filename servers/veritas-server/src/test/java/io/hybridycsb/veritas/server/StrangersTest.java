@@ -27,13 +27,10 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.StatusRequest;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,10 +87,6 @@ final class StrangersTest extends GatewayFixture {
       assertThat(session.get("usertable", "absent")).isEmpty();
       assertThat(session.status().getNode()).isEqualTo("node1");
     }
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.node;
 
+import static io.hybridycsb.veritas.core.testing.Patience.await;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,14 +46,11 @@ import io.hybridycsb.veritas.proto.StatusRequest;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,10 +147,6 @@ class NodeTest {
   private long version(int node, String key) throws InterruptedException {
     ByteString value = ask(node, get(key)).getGet().getValues(0);
     return value.isEmpty() ? 0 : StateValue.version(value.toByteArray());
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.read;
 
+import static io.hybridycsb.veritas.core.testing.Patience.await;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,8 +24,6 @@ import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,10 +87,6 @@ class VerifyServiceTest {
     return reply.getValue().isEmpty()
         ? Verifier.verifyAbsence(root, path, proof)
         : Verifier.verifyMembership(root, path, reply.getValue().toByteArray(), proof);
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

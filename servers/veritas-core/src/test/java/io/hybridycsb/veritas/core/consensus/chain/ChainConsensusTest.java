@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.consensus.chain;
 
+import static io.hybridycsb.veritas.core.testing.Patience.await;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,14 +30,11 @@ import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.Transaction;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,10 +96,6 @@ class ChainConsensusTest {
     Outcome[] outcomes = consensus.execute(position, "node1", consensus.read(pack));
     consensus.commit();
     return outcomes;
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test

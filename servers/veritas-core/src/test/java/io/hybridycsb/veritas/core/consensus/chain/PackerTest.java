@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.consensus.chain;
 
+import static io.hybridycsb.veritas.core.testing.Patience.await;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,15 +21,12 @@ import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Pack;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,10 +83,6 @@ class PackerTest {
 
   private void awaitWaiting(int count) {
     await().until(() -> packer.pack(PLENTY).size() == count);
-  }
-
-  private static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(1));
   }
 
   @Test
