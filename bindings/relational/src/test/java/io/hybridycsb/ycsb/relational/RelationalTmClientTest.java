@@ -82,10 +82,14 @@ class RelationalTmClientTest {
 
   /** Repeats a call that took longer than its limit. */
   private void insertPatiently(String key, Map<String, ByteIterator> values) {
-    Awaitility.await()
-        .pollInSameThread()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> db.insert(TABLE, key, values).isOk());
+    Status status =
+        Awaitility.await()
+            .pollInSameThread()
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> db.insert(TABLE, key, values),
+                told -> !Set.of(Status.SERVICE_UNAVAILABLE, Statuses.UNKNOWN).contains(told));
+    assertThat(status).isEqualTo(Status.OK);
   }
 
   private Map<String, String> read(String key, Set<String> fields) {

@@ -3,6 +3,7 @@ package io.hybridycsb.quorum.client;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -36,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -113,6 +115,18 @@ final class ChainStandIn implements AutoCloseable {
                 thrown ->
                     !(thrown instanceof NotAnswered) || thrown.getMessage().startsWith(words));
     assertThat(failure).isInstanceOf(kind).hasMessageStartingWith(words);
+  }
+
+  /** Why a client isn't opened in this time, once that is such an answer of the nodes. */
+  static String whyNotOpened(ClusterFile cluster, long timeoutMs, Predicate<String> answer) {
+    return await("an answer")
+        .until(
+            () ->
+                catchThrowableOfType(
+                        IllegalStateException.class,
+                        () -> QuorumClient.open(cluster, ReadPolicy.SESSION, timeoutMs).close())
+                    .getMessage(),
+            answer);
   }
 
   synchronized ClusterFile cluster() {

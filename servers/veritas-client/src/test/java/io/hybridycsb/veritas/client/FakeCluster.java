@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -98,6 +100,15 @@ final class FakeCluster implements AutoCloseable {
         .atMost(1, TimeUnit.MINUTES)
         .until(
             () -> requireNonNull(catchThrowable(call)), thrown -> !(thrown instanceof Unavailable));
+  }
+
+  /** What a call returns; one that ends too early, with Unavailable, is made again. */
+  static <T> T answer(Callable<T> call) {
+    return Awaitility.await()
+        .pollInSameThread()
+        .atMost(1, TimeUnit.MINUTES)
+        .ignoreExceptionsInstanceOf(Unavailable.class)
+        .until(call, Objects::nonNull);
   }
 
   <T extends AutoCloseable> T opened(T resource) {
