@@ -122,9 +122,12 @@ final class ChainStandIn implements AutoCloseable {
     return await("an answer")
         .until(
             () ->
-                catchThrowableOfType(
-                        IllegalStateException.class,
-                        () -> QuorumClient.open(cluster, ReadPolicy.SESSION, timeoutMs).close())
+                requireNonNull(
+                        catchThrowableOfType(
+                            IllegalStateException.class,
+                            () ->
+                                QuorumClient.open(cluster, ReadPolicy.SESSION, timeoutMs).close()),
+                        "the client is open")
                     .getMessage(),
             answer);
   }
