@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
       "Archive the classes of servers and clients for this JVM: clusters start sooner.",
       "Starts a small cluster, runs a workload on it, removes it, and leaves archives of some"
           + " 60 MB for each server and client in the release's directory class-archives."
-          + " Everything that is started from then on uses them. Once for each release and JVM."
+          + " What is started from then on uses them, but for servers that share a JVM, as a"
+          + " quickstart's of veritas-kafka do. Once for each release and JVM."
     })
 final class PrepareCommand extends PrintingCommand {
   @Parameters(

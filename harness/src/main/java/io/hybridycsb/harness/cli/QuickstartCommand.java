@@ -22,6 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "quickstart",
     description = {
       "Start a cluster, load it, run a YCSB workload, audit, print a summary, remove the cluster.",
+      "Nodes, broker and oracle of veritas-kafka share one JVM, if the options allow it;"
+          + " --set nodes.jvm=separate gives each its own.",
       "Exit status 0 only if every operation was answered and the audit passed."
     })
 final class QuickstartCommand extends PrintingCommand {
@@ -79,6 +81,18 @@ final class QuickstartCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws Exception {
+    Quickstart.Request request = request();
+    ClusterDirectory directory = ClusterDirectory.of(ClusterDirectory.root(), system);
+    return Interruptible.run(
+        () -> {
+          new Quickstart(Home.ofThisCommand(), directory, new ProcessLauncher(), this::say)
+              .run(request);
+          return 0;
+        });
+  }
+
+  /** What the arguments ask for. */
+  Quickstart.Request request() {
     String letter = workload.toLowerCase(Locale.ROOT);
     if (!WORKLOADS.contains(letter)) {
       throw wrongUsage("--workload is one of a, b, c, d, e, f");
@@ -91,24 +105,16 @@ final class QuickstartCommand extends PrintingCommand {
     if (recordCount < 1 || operationCount.orElse(1) < 1 || threadCount < 1) {
       throw wrongUsage("--records, --operations and --threads are at least 1");
     }
-    Quickstart.Request request =
-        new Quickstart.Request(
-            description,
-            start.request(),
-            recordCount,
-            operationCount,
-            threadCount,
-            letter,
-            distributionOf(letter),
-            properties,
-            keep);
-    ClusterDirectory directory = ClusterDirectory.of(ClusterDirectory.root(), system);
-    return Interruptible.run(
-        () -> {
-          new Quickstart(Home.ofThisCommand(), directory, new ProcessLauncher(), this::say)
-              .run(request);
-          return 0;
-        });
+    return new Quickstart.Request(
+        description,
+        start.request(description::quickstartOptions),
+        recordCount,
+        operationCount,
+        threadCount,
+        letter,
+        distributionOf(letter),
+        properties,
+        keep);
   }
 
   private String distributionOf(String letter) {

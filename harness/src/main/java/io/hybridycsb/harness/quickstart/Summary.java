@@ -69,7 +69,7 @@ record Summary(
       lines.add(
           line(
               "one process",
-              "%s share one JVM, which compiles once; 'hybrid up' gives each its own",
+              "%s in one JVM; --set nodes.jvm=separate gives each its own",
               String.join(", ", sharing)));
     }
     lines.add(

@@ -54,6 +54,15 @@ public interface SystemDescription {
   }
 
   /**
+   * The options of a quickstart's cluster.
+   *
+   * @param set what the user has set, which stays as it is
+   */
+  default Map<String, String> quickstartOptions(Map<String, String> set) {
+    return set;
+  }
+
+  /**
    * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
    * committed, {@code async} when they are accepted, or the value of the system's own property:
    * {@code block}, {@code depth:K} or {@code pool} of BlockchainDB.

@@ -80,7 +80,8 @@ public record SystemOption(
     return name.endsWith(".*");
   }
 
-  boolean covers(String key) {
+  /** Whether it is the option of this name, or a pattern that takes it. */
+  public boolean covers(String key) {
     return isPattern()
         ? key.length() > name.length() - 1 && key.startsWith(name.substring(0, name.length() - 1))
         : key.equals(name);

@@ -2,16 +2,22 @@ package io.hybridycsb.harness.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.results.Events;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
+import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.harness.ycsb.YcsbReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +59,40 @@ class SummaryTest {
     assertThat(run(true).latencies()).isEqualTo(Map.of("read", "p50 1.25 ms, p99 2.50 ms"));
     assertThat(run(true).committed()).isEqualTo(50_000);
     assertThat(run(true).events().orElseThrow().inWords()).isEqualTo("5.00 client frames");
+  }
+
+  private static List<String> lines(List<String> sharing) {
+    YcsbReport load = YcsbReport.parse("[OVERALL], RunTime(ms), 2000\n[INSERT], Return=OK, 100\n");
+    return new Summary(
+            new Quickstart.Request(
+                Systems.byName("veritas-kafka"),
+                new UpRequest(Optional.empty(), Map.of(), Optional.empty(), Duration.ofSeconds(90)),
+                100,
+                OptionalLong.empty(),
+                64,
+                "a",
+                "uniform",
+                Map.of(),
+                false),
+            2,
+            5,
+            sharing,
+            "sync",
+            load,
+            run(true),
+            new RunResult.Recorded("writes", 100, 0, new TreeMap<>(), "no server tells", ""),
+            new AuditResult(true, List.of("audit passed")),
+            Map.of("Java", "17"))
+        .lines();
+  }
+
+  @Test
+  void itIsNamedWhichServersShareAProcessAndHowEachGetsItsOwn() {
+    assertThat(lines(List.of("kafka1", "node1")))
+        .contains(
+            "  one process    kafka1, node1 in one JVM; --set nodes.jvm=separate gives each its"
+                + " own");
+    assertThat(lines(List.of())).noneMatch(line -> line.contains("JVM"));
   }
 
   @Test

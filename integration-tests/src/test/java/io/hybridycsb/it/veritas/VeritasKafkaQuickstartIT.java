@@ -1,5 +1,8 @@
 package io.hybridycsb.it.veritas;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.QuickstartTests;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +18,28 @@ class VeritasKafkaQuickstartIT extends QuickstartTests {
   @Override
   protected String events() {
     return "broker requests, of them .* log fetches, .* log records, .* client frames,"
-        + " .* Redis round trips, .* context switches of servers, .* kB allocated by nodes";
+        + " .* Redis round trips, .* context switches of servers, .* kB allocated by the shared JVM";
+  }
+
+  @Test
+  void eachNodeHasAProcessOfItsOwnIfThatIsAskedFor() {
+    Ended quickstart =
+        CLUSTER
+            .quickstart(
+                "--set",
+                "nodes.jvm=separate",
+                "--records",
+                "100",
+                "--operations",
+                "200",
+                "--threads",
+                "8")
+            .requireSuccess();
+
+    assertThat(quickstart.out())
+        .contains("4 nodes, 10 processes")
+        .containsPattern("CPU time .* \\(.*nodes [0-9.]+")
+        .doesNotContain("one process");
   }
 
   @Test

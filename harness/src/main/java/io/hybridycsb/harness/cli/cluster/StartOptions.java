@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Option;
 
 /** The common options of up and quickstart. */
@@ -38,9 +39,16 @@ public final class StartOptions {
   private long timeoutSeconds;
 
   public UpRequest request() {
+    return request(UnaryOperator.identity());
+  }
+
+  /**
+   * @param completed makes of what the user has set what the cluster is to have
+   */
+  public UpRequest request(UnaryOperator<Map<String, String>> completed) {
     return new UpRequest(
         Optional.ofNullable(nodes),
-        parsed(),
+        completed.apply(parsed()),
         Optional.ofNullable(portBase),
         Duration.ofSeconds(timeoutSeconds));
   }

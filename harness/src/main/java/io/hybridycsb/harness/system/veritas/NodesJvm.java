@@ -12,10 +12,13 @@ import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** Whether nodes, broker and timestamp oracle are a process each, or share one JVM. */
 final class NodesJvm {
   private static final String OPTION = "nodes.jvm";
+  private static final String NODE_JVM = "node.jvm";
   private static final String SEPARATE = "separate";
   private static final String SHARED = "shared";
   static final int ORACLE_HEAP_MB = 64;
@@ -33,7 +36,13 @@ final class NodesJvm {
     this.context = context;
     this.settings = context.settings();
     if (isShared()) {
-      requireShareable();
+      whyNotShared(settings)
+          .ifPresent(
+              why -> {
+                throw new UsageException(
+                    "nodes.jvm=shared doesn't go with %s; leave that out, or set nodes.jvm=separate"
+                        .formatted(why));
+              });
     }
   }
 
@@ -42,27 +51,53 @@ final class NodesJvm {
         OPTION,
         List.of(SEPARATE, SHARED),
         "shared: all nodes, the broker and the timestamp oracle are one process, which starts"
-            + " sooner and dies as a whole");
+            + " sooner and dies as a whole; a quickstart takes it where other options allow it");
+  }
+
+  /**
+   * These options, and that all share a JVM, unless they don't allow it or are for nodes' JVMs.
+   *
+   * @param options of the system
+   * @param set may have other options, too, such as the network's
+   */
+  static Map<String, String> sharedIfAllowed(List<SystemOption> options, Map<String, String> set) {
+    if (set.containsKey(OPTION) || set.containsKey(NODE_JVM)) {
+      return set;
+    }
+    Map<String, String> own = new TreeMap<>(set);
+    own.keySet().removeIf(key -> options.stream().noneMatch(option -> option.covers(key)));
+    if (whyNotShared(new Settings(options, own)).isPresent()) {
+      return set;
+    }
+    Map<String, String> shared = new TreeMap<>(set);
+    shared.put(OPTION, SHARED);
+    return shared;
   }
 
   boolean isShared() {
     return settings.get(OPTION).equals(SHARED);
   }
 
-  private void requireShareable() {
+  /** Which option is against it, and why. */
+  private static Optional<String> whyNotShared(Settings settings) {
     if (KafkaBrokers.count(settings) > 1) {
-      throw cannotShare("kafka.brokers=3: three brokers in one process would die together");
+      return Optional.of("kafka.brokers=3: three brokers in one process would die together");
     }
     if (settings.isSet(KafkaBrokers.JVM)) {
-      throw cannotShare("kafka.jvm: the broker has no JVM of its own; node.jvm is for all parts");
+      return Optional.of("kafka.jvm: the broker has no JVM of its own; node.jvm is for all parts");
     }
     if (settings.get("state.store").equals("none")) {
-      throw cannotShare("state.store=none: each node would take half of the heap");
+      return Optional.of("state.store=none: each node would take half of the heap");
     }
-  }
-
-  private static UsageException cannotShare(String why) {
-    return new UsageException("nodes.jvm=shared doesn't go with " + why);
+    Map<String, String> ofNodes = settings.under("node.");
+    if (ofNodes.containsKey("state.store")) {
+      return Optional.of("node.state.store: state.store says it for all");
+    }
+    String url = ofNodes.getOrDefault("sql.url", "");
+    if (url.startsWith("jdbc:h2:") && !url.contains(VeritasNodes.NODE_PLACEHOLDER)) {
+      return Optional.of("node.sql.url=jdbc:h2:… without {node}: all nodes would write to it");
+    }
+    return Optional.empty();
   }
 
   /** A node's properties that would follow from the size of a heap of its own. */
@@ -87,7 +122,7 @@ final class NodesJvm {
     }
     List<String> jvm = new ArrayList<>(List.of(context.home().java()));
     jvm.add("-Xmx%dm".formatted(heapMegabytes()));
-    jvm.addAll(JvmFlags.split(settings.get("node.jvm")));
+    jvm.addAll(JvmFlags.split(settings.get(NODE_JVM)));
     jvm.addAll(JvmFlags.OF_SERVERS);
     new SharedJvm(context, processes)
         .replaceIn(

@@ -77,6 +77,12 @@ public final class VeritasKafkaSystem implements SystemDescription {
     return options;
   }
 
+  /** A third of a young cluster's CPU time is compilation, of which one JVM has less to do. */
+  @Override
+  public Map<String, String> quickstartOptions(Map<String, String> set) {
+    return NodesJvm.sharedIfAllowed(options(), set);
+  }
+
   @Override
   public String commitMode(Map<String, String> ycsbProperties) {
     return VeritasNodes.commitMode(ycsbProperties);

@@ -44,7 +44,7 @@ final class VeritasNodes {
   static final String BLOCKS_METRIC = "veritas_height_decided";
 
   private static final String METRICS = "-metrics";
-  private static final String NODE_PLACEHOLDER = "{node}";
+  static final String NODE_PLACEHOLDER = "{node}";
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
   private static final String RECORD_BYTES_MAX = "record.bytes.max";
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
@@ -23,6 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NodesJvmTest {
   private static final Map<String, String> SHARED = Map.of("nodes.jvm", "shared");
+  private static final List<Map.Entry<String, String>> AGAINST_IT =
+      List.of(
+          Map.entry("kafka.brokers", "3"),
+          Map.entry("kafka.jvm", "-Xss1m"),
+          Map.entry("state.store", "none"),
+          Map.entry("node.state.store", "sql"),
+          Map.entry("node.sql.url", "jdbc:h2:mem:veritas;DB_CLOSE_DELAY=-1"),
+          Map.entry("node.sql.url", "jdbc:h2:./state"));
 
   @TempDir private Path dir;
   private TestPlans plans;
@@ -71,12 +80,37 @@ class NodesJvmTest {
   }
 
   @Test
+  void aQuickstartSharesOneProcessUnlessAnOptionIsAgainstIt() {
+    SystemDescription system = Systems.byName("veritas-kafka");
+
+    for (Map<String, String> set :
+        List.of(
+            Map.of("node.heap", "1g", "kafka.brokers", "1"),
+            Map.of("network.rtt.ms", "20"),
+            Map.of("state.store", "sql", "node.sql.url", "jdbc:h2:mem:{node}"))) {
+      assertThat(system.quickstartOptions(set))
+          .containsAllEntriesOf(set)
+          .containsAllEntriesOf(SHARED);
+    }
+    for (Map.Entry<String, String> other : AGAINST_IT) {
+      Map<String, String> set = Map.of(other.getKey(), other.getValue());
+      assertThat(system.quickstartOptions(set)).isEqualTo(set);
+    }
+    for (Map<String, String> set :
+        List.of(Map.of("nodes.jvm", "separate"), Map.of("node.jvm", "-XX:MaxMetaspaceSize=64m"))) {
+      assertThat(system.quickstartOptions(set)).isEqualTo(set);
+    }
+  }
+
+  @Test
   void whatDoesNotGoWithOneProcessIsRefusedInOneLine() {
-    for (Map.Entry<String, String> other :
-        Map.of("kafka.brokers", "3", "kafka.jvm", "-Xss1m", "state.store", "none").entrySet()) {
+    for (Map.Entry<String, String> other : AGAINST_IT) {
       assertThatThrownBy(
               () -> plans.plan(2, Map.of("nodes.jvm", "shared", other.getKey(), other.getValue())))
-          .hasMessageStartingWith("nodes.jvm=shared doesn't go with " + other.getKey());
+          .hasMessageStartingWith("nodes.jvm=shared doesn't go with ")
+          .hasMessageContaining(other.getKey())
+          .hasMessageEndingWith("; leave that out, or set nodes.jvm=separate")
+          .hasMessageNotContaining("\n");
     }
   }
 }
