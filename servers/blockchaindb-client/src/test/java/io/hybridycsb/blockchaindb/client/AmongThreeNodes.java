@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
@@ -61,7 +62,9 @@ abstract class AmongThreeNodes {
         .pollInSameThread()
         .atMost(1, TimeUnit.MINUTES)
         .until(
-            () -> catchThrowableOfType(ClientException.class, call).getMessage(),
+            () ->
+                requireNonNull(catchThrowableOfType(ClientException.class, call), "it is answered")
+                    .getMessage(),
             message -> !message.matches(".*no answer in time|too few nodes tell of .*"));
   }
 

@@ -111,7 +111,7 @@ abstract class LocksContract extends DatabaseContract {
               () -> block(2, transaction(2, table("u", "a"), table("t", "a"))));
       Awaitility.await()
           .atMost(2, TimeUnit.MINUTES)
-          .until(() -> database.definitionWaitMs() > 4_000 || defined.isDone());
+          .until(() -> database.definitionWaitMs() > 6_000 || defined.isDone());
       assertThat(defined).isNotDone();
       // Others read meanwhile, between two tries.
       assertThat(reads.read("t", "k", 0).getRecordsCount()).isEqualTo(1);

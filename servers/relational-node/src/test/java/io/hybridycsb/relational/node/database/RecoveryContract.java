@@ -5,6 +5,7 @@ import static io.hybridycsb.relational.node.database.Txns.put;
 import static io.hybridycsb.relational.node.database.Txns.records;
 import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -140,9 +141,11 @@ abstract class RecoveryContract extends DatabaseContract {
             .atMost(2, TimeUnit.MINUTES)
             .until(
                 () ->
-                    catchThrowableOfType(
-                            DatabaseFailure.class,
-                            () -> ChainDatabase.open(impatient, rules).close())
+                    requireNonNull(
+                            catchThrowableOfType(
+                                DatabaseFailure.class,
+                                () -> ChainDatabase.open(impatient, rules).close()),
+                            "the database is open")
                         .getMessage(),
                 told -> told.contains("another node uses this database"));
     assertThat(message).contains("database.timeout.ms");
