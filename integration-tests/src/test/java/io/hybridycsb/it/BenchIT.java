@@ -12,7 +12,7 @@ import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunWarning;
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

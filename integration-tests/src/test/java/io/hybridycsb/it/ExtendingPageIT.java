@@ -2,7 +2,7 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Path;

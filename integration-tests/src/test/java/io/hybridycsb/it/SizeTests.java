@@ -2,7 +2,7 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

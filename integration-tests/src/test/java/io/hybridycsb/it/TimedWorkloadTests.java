@@ -3,7 +3,7 @@ package io.hybridycsb.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -13,7 +13,7 @@ import io.hybridycsb.harness.check.history.RunHistory;
 import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
-import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.system.Model;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

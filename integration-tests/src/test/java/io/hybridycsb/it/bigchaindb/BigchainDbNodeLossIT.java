@@ -3,7 +3,7 @@ package io.hybridycsb.it.bigchaindb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.NodeLossTests;
 import java.io.IOException;

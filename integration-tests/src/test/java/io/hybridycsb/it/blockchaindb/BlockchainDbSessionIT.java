@@ -1,6 +1,6 @@
 package io.hybridycsb.it.blockchaindb;
 
-import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.YcsbHistory;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
-import io.hybridycsb.harness.check.linearizability.Model;
+import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.YcsbHistory;
 import io.hybridycsb.records.RecordCodec;

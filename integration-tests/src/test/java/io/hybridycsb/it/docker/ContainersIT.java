@@ -3,7 +3,7 @@ package io.hybridycsb.it.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.Release;
 import io.hybridycsb.it.ReleaseParameter;
 import java.nio.file.Path;

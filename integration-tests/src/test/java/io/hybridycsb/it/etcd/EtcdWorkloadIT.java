@@ -2,7 +2,7 @@ package io.hybridycsb.it.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.it.WorkloadTests;

@@ -3,7 +3,7 @@ package io.hybridycsb.it.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.Ended;
 import java.time.Duration;
 import java.util.List;

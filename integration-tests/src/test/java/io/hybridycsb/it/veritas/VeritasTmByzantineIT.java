@@ -3,7 +3,7 @@ package io.hybridycsb.it.veritas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.harness.ycsb.YcsbReport;
+import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LastOnCluster;
 import io.hybridycsb.it.Release;

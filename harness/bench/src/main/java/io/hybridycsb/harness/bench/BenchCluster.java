@@ -1,0 +1,364 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.audit.ClusterAudit;
+import io.hybridycsb.harness.audit.WriteComparison;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.HdrLogs;
+import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.plan.AttachedCluster;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
+import io.hybridycsb.harness.bench.plan.Plan;
+import io.hybridycsb.harness.bench.probe.ClusterProcesses;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.Cluster.UpRequest;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
+import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.SpareMemory;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.YcsbReport;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A cluster for experiments, with its data: started, loaded, watched, removed. */
+final class BenchCluster {
+  private static final String LOADER = "load1";
+  private static final int LOG_LINES_KEPT = 500;
+
+  /** A long full experiment leaves millions of transactions, each with a signature. */
+  private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(30);
+
+  private final Home home;
+  private final ClusterSettings settings;
+  private final Optional<AttachedCluster> attached;
+  private final ClientPlace clients;
+  private final ClusterDirectory directory;
+  private final Cluster cluster;
+  private Optional<Phase> loaded = Optional.empty();
+  private Optional<ColdStart> coldStart = Optional.empty();
+  private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
+  private Optional<WriteComparison> comparison = Optional.empty();
+  private final Set<String> killed = new TreeSet<>();
+  private final List<Plan.Run> done = new ArrayList<>();
+  private int runs;
+
+  /**
+   * @param root the directory that holds the run directories of an output's clusters
+   * @param attached the cluster that others have started; empty if this one is started here
+   * @param clients where the clients run
+   */
+  BenchCluster(
+      Home home,
+      Path root,
+      ClusterSettings settings,
+      Optional<AttachedCluster> attached,
+      ClientPlace clients,
+      Progress progress) {
+    this.home = home;
+    this.clients = clients;
+    this.settings = settings;
+    this.attached = attached;
+    this.directory = ClusterDirectory.of(root, settings.system());
+    this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
+  }
+
+  SystemDescription system() {
+    return Systems.byName(settings.system());
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  /** Where the clients run. */
+  ClientPlace clients() {
+    return clients;
+  }
+
+  /**
+   * What it took until the records were loaded.
+   *
+   * @param servingSeconds from the start of the first process until all served
+   * @param loadSeconds the load's, its client's start included
+   * @param loaderCpuSeconds of the client that loaded
+   */
+  record ColdStart(double servingSeconds, double loadSeconds, double loaderCpuSeconds) {}
+
+  /** Starts it without data and loads all records; fails if any is missing. */
+  void start(Progress progress) throws InterruptedException {
+    remove();
+    long begunNanos = System.nanoTime();
+    up(progress);
+    long servingNanos = System.nanoTime();
+    comparison =
+        Optional.of(
+            attached.isPresent()
+                ? WriteComparison.without("the servers run elsewhere")
+                : WriteComparison.begin(recordedWrites()));
+    Optional<StoredBytes> empty = storedBytes();
+    progress.say(
+        settings.hasAnInsertForEachRecord()
+            ? "loading %,d records".formatted(settings.records())
+            : "loading what %s needs".formatted(settings.loads()));
+    long loadNanos = System.nanoTime();
+    Clients.Outcome loading = load();
+    Phase load = loaded(loading);
+    loaded = Optional.of(load);
+    comparison
+        .get()
+        .add(
+            loading.reports(),
+            RunResult.isOnlyAccepted(system().commitMode(settings.loadProperties())));
+    coldStart =
+        attached.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new ColdStart(
+                    (servingNanos - begunNanos) / 1e9,
+                    (System.nanoTime() - loadNanos) / 1e9,
+                    loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
+    // Servers take more of it as they work.
+    new SpareMemory().requireFor("%s with %d nodes".formatted(settings.system(), settings.nodes()));
+    Optional<StoredBytes> full = storedBytes();
+    storedPerRecord =
+        empty.flatMap(before -> full.map(now -> now.perRecordSince(before, load.committed())));
+  }
+
+  private void up(Progress progress) throws InterruptedException {
+    Duration timeout = Duration.ofSeconds(settings.startTimeoutSeconds());
+    if (attached.isPresent()) {
+      AttachedCluster other = attached.get();
+      cluster.attach(other.system(), other.nodes(), other.properties(), other.versions());
+      if (!other.empty().isEmpty()) {
+        // Its arguments may hold a password.
+        progress.say("emptying the cluster by " + other.empty().get(0));
+        new Emptying(other.empty(), new LogFile(directory.path().resolve("empty.log")))
+            .run(timeout);
+      }
+      return;
+    }
+    cluster.up(
+        system(),
+        home,
+        new UpRequest(
+            Optional.of(settings.nodes()), settings.options(), Optional.empty(), timeout));
+  }
+
+  /** Whether others have started it. */
+  boolean isAttached() {
+    return attached.isPresent();
+  }
+
+  private Clients.Outcome load() throws InterruptedException {
+    Path logs = loadDirectory();
+    makeDirectory(logs);
+    return clients.run(
+        logs,
+        new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
+        true,
+        Duration.ofSeconds(settings.loadTimeoutSeconds()),
+        Optional.empty());
+  }
+
+  private Phase loaded(Clients.Outcome outcome) {
+    Phase phase = Phases.of(outcome, HdrLogs.read(loadDirectory(), List.of(LOADER)));
+    boolean complete =
+        settings.hasAnInsertForEachRecord()
+            ? phase.committed() == settings.records()
+            : Phases.uncommitted(phase).isEmpty();
+    if (!complete) {
+      throw new HarnessException(
+          "the load committed %,d of %,d records; the other outcomes: %s"
+              .formatted(phase.committed(), settings.records(), Phases.uncommitted(phase)));
+    }
+    return phase;
+  }
+
+  /** Empty if unknown. */
+  private Optional<StoredBytes> storedBytes() throws InterruptedException {
+    return attached.isPresent()
+        ? Optional.empty()
+        : StoredBytes.of(cluster.existing().processes(), system().storedParts());
+  }
+
+  private Path loadDirectory() {
+    return directory.path().resolve("load");
+  }
+
+  Optional<Phase> loaded() {
+    return loaded;
+  }
+
+  /** What it took until the records were loaded; empty before. */
+  Optional<ColdStart> coldStart() {
+    return coldStart;
+  }
+
+  int runs() {
+    return runs;
+  }
+
+  /** Counts a run that has succeeded. */
+  void countRun(Plan.Run run) {
+    runs++;
+    done.add(run);
+  }
+
+  /** Remembers a run that is the same as one that was done on this cluster, if it was. */
+  void countSame(Plan.Run same, Plan.Run run) {
+    if (done.contains(same)) {
+      done.add(run);
+    }
+  }
+
+  /** The runs that have succeeded on this cluster, and those that are the same as one of them. */
+  List<Plan.Run> done() {
+    return List.copyOf(done);
+  }
+
+  /** How many writes its servers have recorded; empty if none tells, or if they run elsewhere. */
+  Optional<RecordedWrites> recordedWrites() {
+    return attached.isPresent() ? Optional.empty() : system().recordedWrites(cluster.servers());
+  }
+
+  /**
+   * Compares what clients were told of their writes with what servers have recorded.
+   *
+   * @param run its clients' reports
+   * @param onlyAccepted whether acknowledged writes may come to nothing
+   * @param killedNow processes that were killed in this run
+   * @throws HarnessException if they differ
+   */
+  RunResult.Recorded compareWrites(
+      List<YcsbReport> run, boolean onlyAccepted, Set<String> killedNow)
+      throws InterruptedException {
+    killed.addAll(killedNow);
+    WriteComparison writes = comparison.orElseThrow();
+    writes.add(run, onlyAccepted);
+    return writes.compare(killed);
+  }
+
+  boolean hasAudit() {
+    return directory.load().map(state -> state.commands().containsKey("audit")).orElse(false);
+  }
+
+  /**
+   * Has the ledgers audited, and compares the writes in them with what clients were told.
+   *
+   * @return the audit's conclusion
+   * @throws HarnessException if the audit fails, or counts other writes
+   */
+  String audit() throws InterruptedException {
+    AuditResult result =
+        ClusterAudit.of(
+                cluster.existing(),
+                new LogFile(directory.path().resolve("audit.log")),
+                AUDIT_TIMEOUT)
+            .orElseThrow();
+    comparison.orElseThrow().requireSame(result);
+    return result.inOneLine();
+  }
+
+  Map<String, Integer> ports() {
+    return cluster.existing().ports();
+  }
+
+  /** Bytes on disk that loading added per record, as counters; empty if unknown. */
+  Optional<SortedMap<String, Double>> storedPerRecord() {
+    return storedPerRecord;
+  }
+
+  SortedMap<String, String> versions() {
+    return directory.load().map(state -> new TreeMap<>(state.versions())).orElseGet(TreeMap::new);
+  }
+
+  /** All processes, by name. */
+  SortedMap<String, SeenProcess> processes() {
+    return ClusterProcesses.of(cluster);
+  }
+
+  /** The process and those that end with it. */
+  Set<String> withCompanions(String name) {
+    cluster.process(name);
+    return cluster.existing().processes().stream()
+        .filter(process -> process.name().equals(name) || process.endsWith(name))
+        .map(ProcessSpec::name)
+        .collect(Collectors.toSet());
+  }
+
+  void copyLoadFiles(Path target) {
+    if (!Files.isDirectory(loadDirectory())) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(loadDirectory())) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot copy the load's files: " + e.getMessage(), e);
+    }
+  }
+
+  /** Copies the end of each process' log. */
+  void copyLogs(Path target) {
+    if (directory.load().isEmpty()) {
+      return;
+    }
+    makeDirectory(target);
+    for (Map.Entry<String, LogFile> each : cluster.logs().entrySet()) {
+      LogFile log = each.getValue();
+      try {
+        Files.write(target.resolve(each.getKey() + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
+      } catch (IOException e) {
+        throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void makeDirectory(Path path) {
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new HarnessException("cannot make " + path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Stops and removes the cluster in this directory, also one that an earlier command has left. */
+  void remove() throws InterruptedException {
+    loaded = Optional.empty();
+    coldStart = Optional.empty();
+    comparison = Optional.empty();
+    killed.clear();
+    done.clear();
+    runs = 0;
+    if (directory.load().isPresent()) {
+      cluster.down(true);
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.hybridycsb.harness.bench.clients;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenHost;
+import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.process.ChildrenCpu;
+import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
+import io.hybridycsb.harness.results.YcsbReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** YCSB's processes of one phase: starts them together, waits for them, and reads their output. */
+public final class Clients {
+
+  private static final long LOOK_NANOS = 200_000_000;
+
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration LOST_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Path root;
+  private final Path directory;
+  private final Supplier<SortedMap<String, SeenHost>> hosts;
+
+  /**
+   * Clients on this machine.
+   *
+   * @param root the directory that holds the cluster's run directory
+   * @param directory the directory for the outputs NAME.out and NAME.err
+   */
+  public Clients(Path root, Path directory) {
+    this(root, directory, TreeMap::new);
+  }
+
+  /**
+   * @param hosts looks at the other hosts on which clients run
+   */
+  public Clients(Path root, Path directory, Supplier<SortedMap<String, SeenHost>> hosts) {
+    this.root = root;
+    this.directory = directory;
+    this.hosts = hosts;
+  }
+
+  /**
+   * One process of YCSB.
+   *
+   * @param properties of YCSB; as everybody sees the words of a command, and these may be secret,
+   *     they are given in a file
+   * @param leash if it runs on another host: how it is started and ended through its command's
+   *     input
+   */
+  public record Client(
+      String name,
+      List<String> command,
+      SortedMap<String, String> properties,
+      Optional<Leash> leash) {
+    /** One on this machine. */
+    public Client(String name, List<String> command, SortedMap<String, String> properties) {
+      this(name, command, properties, Optional.empty());
+    }
+  }
+
+  /**
+   * What passes between this machine and a client's host.
+   *
+   * @param host its name
+   * @param ready the line on its standard error with which it waits
+   * @param go the line that lets it begin
+   * @param end the line that ends YCSB's own input
+   */
+  public record Leash(String host, String ready, String go, String end) {}
+
+  /**
+   * The clients' outcome.
+   *
+   * @param reports one for each client, in their order
+   * @param seconds from the first operation of any client to the last
+   * @param usage what each client used, by name
+   * @param hosts where the clients ran, by their names; none for those that ran here
+   */
+  public record Outcome(
+      List<YcsbReport> reports,
+      double seconds,
+      SortedMap<String, Usage> usage,
+      SortedMap<String, ClientHost> hosts) {
+
+    /** That of clients on this machine. */
+    public Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {
+      this(reports, seconds, usage, new TreeMap<>());
+    }
+
+    /** By how many milliseconds each client's clock was ahead of this machine's. */
+    public Map<String, Long> clocksAheadMs() {
+      Map<String, Long> ahead = new TreeMap<>();
+      hosts.forEach((name, host) -> ahead.put(name, Math.round(host.clockOffsetMs())));
+      return ahead;
+    }
+  }
+
+  /** Runs all clients to the end of their operations or their time. */
+  public Outcome run(List<Client> clients, boolean alone, Duration timeout)
+      throws InterruptedException {
+    return run(clients, alone, timeout, Optional.empty());
+  }
+
+  /**
+   * Runs all clients to their end.
+   *
+   * @param alone whether no other child of this process ends meanwhile
+   * @param conductor if there is one, it ends clients that were told to end with their input
+   * @throws HarnessException if one fails, prints no result, or hasn't ended after the timeout
+   */
+  public Outcome run(
+      List<Client> clients, boolean alone, Duration timeout, Optional<Conductor> conductor)
+      throws InterruptedException {
+    OptionalDouble childrenBefore = ChildrenCpu.seconds();
+    List<ClientProcess> running = new ArrayList<>();
+    SortedMap<String, Usage> usage = new TreeMap<>();
+    try {
+      for (Client client : clients) {
+        ClientProcess started = new ClientProcess(client, root, directory, conductor.isPresent());
+        running.add(started);
+        if (client.leash().isPresent()) {
+          // One after the other: an sshd refuses some of many that log in at once.
+          awaitReady(started);
+        }
+      }
+      running.forEach(ClientProcess::release);
+      await(running, timeout, usage, conductor);
+    } finally {
+      stop(running);
+    }
+    List<YcsbReport> reports = running.stream().map(ClientProcess::report).toList();
+    if (alone) {
+      correct(usage, childrenBefore);
+    }
+    return new Outcome(reports, seconds(running, reports), usage);
+  }
+
+  private static void awaitReady(ClientProcess client) throws InterruptedException {
+    if (!Deadline.after(READY_TIMEOUT).await(client::isReady)) {
+      throw new HarnessException(
+          "%s was not ready to start after %d s"
+              .formatted(client.label(), READY_TIMEOUT.toSeconds()));
+    }
+  }
+
+  private void await(
+      List<ClientProcess> running,
+      Duration timeout,
+      SortedMap<String, Usage> usage,
+      Optional<Conductor> conductor)
+      throws InterruptedException {
+    AtomicLong lastLook = new AtomicLong(System.nanoTime() - LOOK_NANOS);
+    AtomicBoolean conducted = new AtomicBoolean(conductor.isPresent());
+    boolean ended =
+        Deadline.after(timeout)
+            .await(
+                () -> {
+                  if (System.nanoTime() - lastLook.get() >= LOOK_NANOS) {
+                    look(running, usage);
+                    lastLook.set(System.nanoTime());
+                  }
+                  running.forEach(ClientProcess::requireNoFailure);
+                  if (conducted.get() && toldToEnd(running, conductor.orElseThrow())) {
+                    conducted.set(false);
+                    running.forEach(ClientProcess::endInput);
+                  }
+                  return running.stream().allMatch(ClientProcess::ended);
+                });
+    if (!ended) {
+      throw new HarnessException("YCSB has not ended after %d s".formatted(timeout.toSeconds()));
+    }
+  }
+
+  private boolean toldToEnd(List<ClientProcess> running, Conductor conductor) {
+    if (!running.get(0).status().read()) {
+      return false;
+    }
+    long operations = 0;
+    SortedMap<String, Long> pids = new TreeMap<>();
+    for (ClientProcess client : running) {
+      client.status().read();
+      operations += client.status().operations();
+      client.pid().ifPresent(pid -> pids.put(client.name(), pid));
+    }
+    try {
+      return conductor.secondEnded(operations, new RunningClients(pids, hosts));
+    } catch (HostLost e) {
+      requireSurvivors(running);
+      throw e;
+    }
+  }
+
+  /** A host doesn't answer: a client on it can mostly tell more, as soon as it has ended. */
+  private static void requireSurvivors(List<ClientProcess> running) {
+    try {
+      Deadline.after(LOST_TIMEOUT)
+          .await(
+              () -> {
+                running.forEach(ClientProcess::requireNoFailure);
+                return false;
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Records what each client has used so far, which can't be read once it has ended. */
+  private static void look(List<ClientProcess> running, SortedMap<String, Usage> usage) {
+    for (ClientProcess client : running) {
+      client
+          .pid()
+          .ifPresent(pid -> Usage.of(pid).ifPresent(used -> usage.put(client.name(), used)));
+    }
+  }
+
+  /** A client failed; {@code interrupted} if the cause was Ctrl-C. */
+  public static final class Failed extends HarnessException {
+    private static final long serialVersionUID = 1L;
+    private final boolean interrupted;
+    private final boolean foundErrors;
+
+    /**
+     * @param foundErrors whether it says that a system did or answered something wrong
+     */
+    public Failed(boolean interrupted, boolean foundErrors, String message) {
+      super(message);
+      this.interrupted = interrupted;
+      this.foundErrors = foundErrors;
+    }
+
+    public boolean foundErrors() {
+      return foundErrors;
+    }
+
+    public boolean interrupted() {
+      return interrupted;
+    }
+  }
+
+  /** A host with clients doesn't answer. */
+  public static final class HostLost extends HarnessException {
+    private static final long serialVersionUID = 1L;
+
+    public HostLost(String message) {
+      super(message);
+    }
+  }
+
+  private static void stop(List<ClientProcess> running) throws InterruptedException {
+    running.forEach(ClientProcess::kill);
+    for (ClientProcess client : running) {
+      client.awaitEnd();
+    }
+  }
+
+  /**
+   * Scales the clients' CPU times to the kernel's exact sum for ended children, because the last
+   * reading of each missed its end. If no reading saw any CPU time, the sum is divided evenly.
+   */
+  private static void correct(SortedMap<String, Usage> usage, OptionalDouble childrenBefore) {
+    OptionalDouble childrenAfter = ChildrenCpu.seconds();
+    double seen = usage.values().stream().mapToDouble(Usage::cpuSeconds).sum();
+    if (childrenBefore.isEmpty() || childrenAfter.isEmpty()) {
+      return;
+    }
+    double exact = childrenAfter.getAsDouble() - childrenBefore.getAsDouble();
+    usage.replaceAll(
+        (name, used) ->
+            new Usage(
+                seen == 0 ? exact / usage.size() : used.cpuSeconds() * Math.max(1, exact / seen),
+                used.writtenBytes()));
+  }
+
+  /**
+   * One client reports the time itself. With several, each one's operations began as long before
+   * its end as its reported run time.
+   */
+  private static double seconds(List<ClientProcess> running, List<YcsbReport> reports) {
+    if (reports.size() == 1) {
+      return reports.get(0).runSeconds();
+    }
+    double first = Double.MAX_VALUE;
+    double last = -Double.MAX_VALUE;
+    long origin = running.get(0).endedNanos();
+    for (int i = 0; i < reports.size(); i++) {
+      double end = (running.get(i).endedNanos() - origin) / 1e9;
+      first = Math.min(first, end - reports.get(i).runSeconds());
+      last = Math.max(last, end);
+    }
+    return last - first;
+  }
+}

@@ -1,0 +1,156 @@
+package io.hybridycsb.harness.bench.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.results.Paper;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * An experiment, as its file describes it; docs/experiments.md has the format.
+ *
+ * @param name the name under which its results are filed
+ * @param figure number of a figure of the paper; empty if it shows none
+ * @param baseline the system whose multiples the others' times are; empty if there is none
+ * @param systems the systems that it is about
+ */
+public record Experiment(
+    String name,
+    Paper paper,
+    String figure,
+    String title,
+    String baseline,
+    List<String> systems,
+    Tree settings) {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final String OVERRIDES = "overrides";
+  private static final String QUICK = "quick";
+  private static final int EXTENDS_MAX = 5;
+
+  /**
+   * Reads a file and those that it extends.
+   *
+   * @throws UsageException if it isn't a description of an experiment
+   */
+  public static Experiment read(Path file) {
+    Tree settings = tree(file, EXTENDS_MAX);
+    ExperimentKeys.check(settings);
+    String name = settings.text("name");
+    if (!name.matches("[a-z0-9][a-z0-9.-]*")) {
+      throw new UsageException(
+          "%s: name is of small letters, digits, '-' and '.', not '%s'".formatted(file, name));
+    }
+    String baseline = settings.text("baseline", "");
+    List<String> listed = settings.list("systems");
+    boolean all = listed.isEmpty() || listed.equals(List.of("all"));
+    List<String> systems =
+        all
+            ? Systems.names()
+            : listed.stream().map(system -> Systems.byName(system).name()).toList();
+    return new Experiment(
+        name,
+        paper(file, settings),
+        settings.text("figure", ""),
+        settings.text("title"),
+        baseline.isEmpty() ? "" : Systems.byName(baseline).name(),
+        systems,
+        settings);
+  }
+
+  /**
+   * Reads the settings of one system's runs from a file, which needs no name of its own.
+   *
+   * @param name the name under which the results are filed, whatever the file's is
+   * @param given settings that win over all of the file's
+   * @throws UsageException if it isn't a description of an experiment
+   */
+  public static Experiment of(
+      Path file, String name, String title, SystemDescription system, Given given) {
+    Tree settings = tree(file, EXTENDS_MAX);
+    ExperimentKeys.check(settings);
+    ObjectNode over = JsonNodeFactory.instance.objectNode();
+    over.withObject("/" + OVERRIDES).set(system.name(), given.node());
+    ObjectNode quickToo = over.deepCopy();
+    quickToo.set(QUICK, over);
+    Tree all = settings.with(new Tree("the command line", quickToo));
+    return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), all);
+  }
+
+  private static Paper paper(Path file, Tree settings) {
+    try {
+      return Paper.of(settings.text("paper", Paper.VLDB22.key()));
+    } catch (UsageException e) {
+      throw new UsageException("%s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static Tree tree(Path file, int extendsLeft) {
+    Tree own = new Tree(file.toString(), parsed(file, "experiment"));
+    String base = own.text("extends", "");
+    if (base.isEmpty()) {
+      return own;
+    }
+    if (extendsLeft == 0) {
+      throw new UsageException(file + ": too many files extend one another");
+    }
+    Tree extended = tree(file.resolveSibling(base), extendsLeft - 1);
+    return new Tree(file.toString(), JsonNodeFactory.instance.objectNode())
+        .with(extended)
+        .with(own.without("extends"));
+  }
+
+  /**
+   * @param what the file is to describe
+   */
+  static ObjectNode parsed(Path file, String what) {
+    try {
+      JsonNode parsed = YAML.readTree(file.toFile());
+      if (parsed instanceof ObjectNode) {
+        return (ObjectNode) parsed;
+      }
+      throw new UsageException("%s describes no %s".formatted(file, what));
+    } catch (JsonProcessingException e) {
+      throw new UsageException(
+          "%s is no YAML: %s"
+              .formatted(file, e.getOriginalMessage().lines().findFirst().orElse("")));
+    } catch (IOException e) {
+      throw new HarnessException("cannot read %s: is there such a file?".formatted(file), e);
+    }
+  }
+
+  /** All experiments of a directory: its YAML files that have a name. */
+  public static List<Path> filesIn(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(".yaml"))
+          .filter(file -> parsed(file, "experiment").hasNonNull("name"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + directory + ": is there such a directory?", e);
+    }
+  }
+
+  /**
+   * The settings for one system: the general ones, overridden by the system's own, overridden by
+   * the quick ones in the same order.
+   */
+  Tree of(String system, boolean quick) {
+    Tree general = general(settings, system);
+    return quick ? general.with(general(settings.below(QUICK), system)) : general;
+  }
+
+  private static Tree general(Tree tree, String system) {
+    return tree.without(OVERRIDES).without(QUICK).with(tree.below(OVERRIDES).below(system));
+  }
+}

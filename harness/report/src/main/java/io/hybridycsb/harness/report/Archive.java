@@ -1,0 +1,99 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.report.chart.Drawing;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Every figure as SVG and CSV, and every run's result, in one file. The same report has the same
+ * archive, byte by byte.
+ */
+final class Archive {
+  /** Of every entry: the first moment that such a file can tell. */
+  private static final long TIME = 315_532_800_000L;
+
+  private final SortedMap<String, byte[]> entries = new TreeMap<>();
+
+  /**
+   * Adds a figure.
+   *
+   * @param where what it is about, for its title
+   */
+  void figure(String where, Figure figure) {
+    String svg = Drawing.file(figure.chart(), where + ": " + figure.title(), figure.unit());
+    add("figures/" + figure.id() + ".svg", svg.getBytes(StandardCharsets.UTF_8));
+    add("figures/" + figure.id() + ".csv", figure.csvText().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Adds results, and what is drawn of them second by second, from which a report can be made.
+   * Results are written again: those of an older release may hold secrets that this one hides.
+   */
+  void runs(List<MeasuredRun> runs) {
+    Path root = common(runs.stream().map(run -> run.file().getParent()).toList());
+    for (MeasuredRun run : runs) {
+      String result = RunFiles.text(run.result());
+      add(name(root, run.file()), result.getBytes(StandardCharsets.UTF_8));
+      Path timeline = run.file().resolveSibling(RunFiles.TIMELINE);
+      if (Files.isRegularFile(timeline)) {
+        try {
+          add(name(root, timeline), Files.readAllBytes(timeline));
+        } catch (IOException e) {
+          throw new HarnessException("cannot read " + timeline + ": " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private void add(String name, byte[] content) {
+    entries.put(name, content);
+  }
+
+  /** The directory that all of these are in, or are. */
+  private static Path common(List<Path> directories) {
+    Path common = directories.get(0);
+    for (Path directory : directories) {
+      while (!directory.startsWith(common)) {
+        common = common.getParent();
+      }
+    }
+    return common;
+  }
+
+  /** With slashes on every machine. */
+  private static String name(Path root, Path file) {
+    StringBuilder name = new StringBuilder("results");
+    root.relativize(file).forEach(part -> name.append('/').append(part));
+    return name.toString();
+  }
+
+  /** Writes the whole file or nothing. */
+  void write(Path file) throws IOException {
+    WholeFile.write(file, this::writeInto);
+  }
+
+  private void writeInto(Path file) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        ZipEntry head = new ZipEntry(entry.getKey());
+        head.setTime(TIME);
+        zip.putNextEntry(head);
+        zip.write(entry.getValue());
+        zip.closeEntry();
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.files.Markup;
+import io.hybridycsb.harness.files.Resource;
+import io.hybridycsb.harness.report.chart.Drawing;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import io.hybridycsb.harness.system.registry.Systems;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What else was counted: whole distributions, counters, what each role used, every single run. */
+final class CountersPage {
+  private final List<MeasuredRun> runs;
+  private final List<Section> sections;
+  private final PageFiles files;
+  private final Path directory;
+
+  /**
+   * @param directory the page's directory, to which links to raw files are relative
+   */
+  CountersPage(List<MeasuredRun> runs, List<Section> sections, PageFiles files, Path directory) {
+    this.runs = runs;
+    this.sections = sections;
+    this.files = files;
+    this.directory = directory;
+  }
+
+  String html() {
+    Markup page = Page.open("hybrid-ycsb: counters of a report");
+    Drawing.shapes(page);
+    page.open("header", "class", "plain").open("p", "class", "brand");
+    page.element("a", "The report", "href", files.pageLink()).close();
+    page.element("h1", "What else was counted");
+    page.element(
+        "p",
+        "For each experiment of the report: latency by percentile, what happens for each update, the"
+            + " servers' counters, what each system's processes used, and every single run.",
+        "class",
+        "lead");
+    Page.contents(page, sections);
+    page.close().open("main");
+    sections.forEach(section -> section(page, section));
+    versions(page);
+    page.close();
+    page.open("script").raw(Resource.text(Page.class, "report.js")).close();
+    return page.close().close() + "\n";
+  }
+
+  private void section(Markup page, Section section) {
+    page.open("section", "id", section.id(), "class", "experiment");
+    page.element("h2", section.title());
+    page.open("p", "class", "settings").text(SettingsLine.of(section.experiment()) + " · ");
+    page.element("a", "the main figures", "href", files.pageLink() + "#" + section.id()).close();
+    section.more().forEach(group -> FigureMarkup.folded(page, group));
+    EventsTable.write(page, section.experiment());
+    CountersTable.write(page, section.experiment());
+    UseTable.write(page, section.experiment());
+    new RunsTable(directory, section.experiment()).write(page);
+    page.close();
+  }
+
+  /** Told once for each system, since they seldom differ between runs. */
+  private void versions(Markup page) {
+    SortedMap<String, Set<String>> versions = new TreeMap<>(Systems.ORDER);
+    runs.forEach(
+        run ->
+            versions
+                .computeIfAbsent(run.result().identity().system(), system -> new TreeSet<>())
+                .add(PageTables.text(run.result().setup().versions())));
+    page.open("section", "id", "versions").element("h2", "Versions");
+    PageTables.open(page, "wide", "system", "versions");
+    versions.forEach(
+        (system, all) -> {
+          page.open("tr").element("th", system, "scope", "row");
+          page.element("td", String.join("; or ", all)).close();
+        });
+    page.close().close().close().close();
+  }
+}

@@ -1,0 +1,115 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.files.Markup;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.report.figures.Overview;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import io.hybridycsb.harness.results.runs.RunLoader;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The part before the experiments: what was measured where, and links to each of them. */
+final class PageHead {
+  private final RunLoader input;
+  private final List<Section> sections;
+
+  PageHead(RunLoader input, List<Section> sections) {
+    this.input = input;
+    this.sections = sections;
+  }
+
+  /** Title and facts. */
+  void header(Markup page) {
+    page.open("header");
+    page.element("p", "hybrid-ycsb", "class", "brand");
+    page.element("h1", "Hybrid blockchain databases, measured");
+    page.open("dl", "class", "facts");
+    fact(page, "Runs", runs());
+    fact(page, "Machine", machines());
+    fact(page, "Measured", days());
+    page.close();
+    if (!input.unread().isEmpty()) {
+      PageTables.warnings(
+          page, List.of(new Warnings.Warning("Some results could not be read", input.unread())));
+    }
+    page.close();
+  }
+
+  /** The headline, links to all experiments, and the common facts of them. */
+  void summary(Markup page) {
+    Optional<Overview> all = Overview.of(experiments());
+    all.ifPresent(overview -> new Headline(overview).write(page));
+    PageTables.differences(
+        page, "What differs from the paper", SetupDifferences.general(experiments()));
+    Page.contents(page, sections);
+    all.ifPresent(overview -> coldStart(page, overview.coldStart()));
+  }
+
+  private List<MeasuredExperiment> experiments() {
+    return sections.stream().map(Section::experiment).toList();
+  }
+
+  private static void coldStart(Markup page, List<Figure> figures) {
+    if (figures.isEmpty()) {
+      return;
+    }
+    page.open("section", "id", "cold-start").element("h2", "From cold to steady");
+    page.element(
+        "p",
+        "What a system's first minutes cost, before any figure below begins to count: its start,"
+            + " the load, and operations until the run is steady.",
+        "class",
+        "settings");
+    FigureMarkup.figures(page, figures);
+    page.close();
+  }
+
+  private static void fact(Markup page, String name, String value) {
+    page.open("div").element("dt", name).element("dd", value).close();
+  }
+
+  /** A run that belongs to several figures has a file in each. */
+  private String runs() {
+    int places = input.runs().size();
+    long runs = input.runs().stream().map(PageHead::started).distinct().count();
+    long failed =
+        input.runs().stream()
+            .filter(run -> !run.counts())
+            .map(PageHead::started)
+            .distinct()
+            .count();
+    return runs
+        + (runs == places ? "" : ", shown in " + places + " places")
+        + (failed == 0 ? "; none of these failed" : "; " + failed + " of these failed");
+  }
+
+  /** The same for one run in several experiments; no two runs end after the same time. */
+  private static List<Object> started(MeasuredRun run) {
+    return List.of(
+        run.result().identity().system(),
+        run.result().started(),
+        run.result().seconds(),
+        run.result().failure());
+  }
+
+  private String machines() {
+    Set<String> machines = new TreeSet<>();
+    input.runs().forEach(run -> machines.add(Warnings.machine(run.result().setup().machine())));
+    return String.join("; ", machines);
+  }
+
+  private String days() {
+    List<String> days =
+        input.runs().stream()
+            .map(run -> run.result().started())
+            .map(started -> started.length() >= 10 ? started.substring(0, 10) : started)
+            .sorted()
+            .toList();
+    String first = days.get(0);
+    String last = days.get(days.size() - 1);
+    return first.equals(last) ? first : first + " to " + last;
+  }
+}

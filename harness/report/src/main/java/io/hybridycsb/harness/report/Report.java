@@ -1,0 +1,97 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.report.figures.Overview;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.RunLoader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Writes a report: the page that a person reads, a page of counters, and an archive if asked. */
+public final class Report {
+  private Report() {}
+
+  /**
+   * The written files.
+   *
+   * @param counters the page with what else was counted
+   * @param archive missing if it wasn't asked for
+   * @param incorrectRuns those of the failed ones that failed for correctness
+   * @param warnings the number of warnings in the page
+   */
+  public record Written(
+      Path page,
+      Path counters,
+      Optional<Path> archive,
+      int experiments,
+      int runs,
+      int failedRuns,
+      int incorrectRuns,
+      int figures,
+      int warnings) {}
+
+  /**
+   * Writes a report.
+   *
+   * @param results directories or files of results
+   * @param out a file whose name ends in .html, or a directory, where the page becomes index.html
+   * @param archived whether to write an archive of all figures and results beside the page
+   */
+  public static Written write(List<Path> results, Path out, boolean archived) {
+    RunLoader input = RunLoader.load(results);
+    PageFiles files = PageFiles.at(out);
+    List<MeasuredExperiment> experiments = MeasuredExperiment.of(input.runs());
+    experiments.forEach(MeasuredExperiment::requireOneBuildEach);
+    List<Section> sections = experiments.stream().flatMap(Report::sections).toList();
+    List<Figure> head = head(sections);
+    try {
+      Files.createDirectories(files.directory());
+      Path directory = files.directory().toRealPath();
+      WholeFile.write(files.page(), new Page(input, sections, files, directory, archived).html());
+      WholeFile.write(
+          files.counters(), new CountersPage(input.runs(), sections, files, directory).html());
+      if (archived) {
+        Archive archive = new Archive();
+        head.forEach(figure -> archive.figure("Overview", figure));
+        sections.forEach(
+            section -> section.figures().forEach(one -> archive.figure(section.title(), one)));
+        archive.runs(input.runs());
+        archive.write(files.archive());
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot write the report: " + e.getMessage(), e);
+    }
+    return new Written(
+        files.page(),
+        files.counters(),
+        archived ? Optional.of(files.archive()) : Optional.empty(),
+        experiments.size(),
+        input.runs().size(),
+        (int) input.runs().stream().filter(run -> !run.counts()).count(),
+        (int) input.runs().stream().filter(run -> run.result().incorrect()).count(),
+        head.size() + sections.stream().mapToInt(section -> section.figures().size()).sum(),
+        input.unread().size()
+            + sections.stream().mapToInt(section -> section.warnings().size()).sum());
+  }
+
+  /** Runs that offer shares of a capacity have another load, and a section of their own. */
+  private static Stream<Section> sections(MeasuredExperiment experiment) {
+    MeasuredExperiment others = experiment.withoutShares();
+    return (others.runs().isEmpty()
+            ? Stream.of(experiment)
+            : Stream.concat(Stream.of(others), experiment.shares().stream()))
+        .map(Section::of);
+  }
+
+  private static List<Figure> head(List<Section> sections) {
+    return Overview.of(sections.stream().map(Section::experiment).toList()).stream()
+        .flatMap(all -> Stream.concat(Stream.of(all.figure()), all.coldStart().stream()))
+        .toList();
+  }
+}

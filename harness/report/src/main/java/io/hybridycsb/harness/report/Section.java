@@ -1,0 +1,81 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.figures.ExperimentFigures;
+import io.hybridycsb.harness.report.figures.Figure;
+import io.hybridycsb.harness.report.figures.Published;
+import io.hybridycsb.harness.results.Paper;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The pages' sections about one experiment. */
+record Section(
+    MeasuredExperiment experiment,
+    String title,
+    List<Figure> main,
+    List<ExperimentFigures.Group> more,
+    List<Published> published,
+    List<SetupDifferences.Difference> differences,
+    List<Warnings.Warning> warnings) {
+  static Section of(MeasuredExperiment experiment) {
+    ExperimentFigures figures = new ExperimentFigures(experiment);
+    return new Section(
+        experiment,
+        title(experiment),
+        figures.main(),
+        figures.more(),
+        experiment.offersShares() ? List.of() : figures.published(),
+        experiment.offersShares() ? List.of() : SetupDifferences.of(experiment),
+        Warnings.of(experiment));
+  }
+
+  private static String title(MeasuredExperiment experiment) {
+    String number = String.join(", ", experiment.figures()).replace("table", "table ");
+    if (number.isEmpty()) {
+      return experiment.title();
+    }
+    String where = Published.where(number);
+    return "%s · %s"
+        .formatted(
+            experiment.isOf(Paper.VLDB22)
+                ? where.substring(0, 1).toUpperCase(Locale.ROOT) + where.substring(1)
+                : experiment.paper().word() + ", " + where,
+            experiment.title());
+  }
+
+  /** Its place in a page. */
+  String id() {
+    return experiment.name();
+  }
+
+  List<Figure> figures() {
+    List<Figure> all = new ArrayList<>(main);
+    more.forEach(group -> all.addAll(group.figures()));
+    return all;
+  }
+
+  /** Whether it has runs whose writes were only accepted. */
+  boolean onlyAccepted() {
+    return experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted());
+  }
+
+  /** Whether anything was aborted in runs that count. */
+  boolean aborted() {
+    return experiment.runs().stream().filter(MeasuredRun::counts).anyMatch(MeasuredRun::hasAborts);
+  }
+
+  /** What the page of counters has about it. */
+  String counted() {
+    StringBuilder counted = new StringBuilder();
+    for (ExperimentFigures.Group group : more) {
+      counted.append(group.title()).append(" (").append(group.figures().size()).append("), ");
+    }
+    String text =
+        counted
+            .append("use by role and all runs (%d)".formatted(experiment.runs().size()))
+            .toString();
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+}

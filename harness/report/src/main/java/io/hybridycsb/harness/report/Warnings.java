@@ -1,0 +1,292 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.results.Repeats;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunWarning;
+import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.results.TwoGroups;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredPoint;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import io.hybridycsb.harness.results.runs.Metric;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Warnings about an experiment's figures. */
+final class Warnings {
+  /** As a run's own warnings have it, which results of earlier releases may lack. */
+  private static final double BUSY = 0.8;
+
+  private static final double CLIENT_SHARE = 0.5;
+
+  /** Kinds of the runs' own warnings that this page words itself. */
+  private static final Set<RunWarning.Kind> TOLD_ABOVE =
+      Set.of(RunWarning.Kind.UNCOMMITTED, RunWarning.Kind.BUSY_CLIENTS);
+
+  private final MeasuredExperiment experiment;
+  private final List<Warning> warnings = new ArrayList<>();
+
+  private Warnings(MeasuredExperiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /**
+   * Warnings of one kind.
+   *
+   * @param summary all of them in one line
+   * @param details a line for each; may be empty if the summary says all
+   */
+  record Warning(String summary, List<String> details) {}
+
+  static List<Warning> of(MeasuredExperiment experiment) {
+    Warnings warnings = new Warnings(experiment);
+    warnings.incorrectRuns();
+    warnings.failedRuns();
+    warnings.failedOperations();
+    warnings.damage();
+    warnings.saturation();
+    warnings.groups();
+    warnings.noise();
+    warnings.mixtures();
+    new Mixtures(experiment).warning().ifPresent(warnings.warnings::add);
+    warnings.theirOwn();
+    return warnings.warnings;
+  }
+
+  private void add(String summary, List<String> details) {
+    if (!details.isEmpty()) {
+      warnings.add(new Warning(summary, details));
+    }
+  }
+
+  private void incorrectRuns() {
+    List<String> incorrect =
+        experiment.runs().stream()
+            .filter(run -> run.result().incorrect())
+            .map(
+                run ->
+                    "%s%s: %s"
+                        .formatted(
+                            where(run), run.isEarlier() ? ", an earlier run" : "", reason(run)))
+            .toList();
+    add("%s failed for correctness".formatted(counted(incorrect.size(), "run")), incorrect);
+  }
+
+  private void failedRuns() {
+    List<String> failed =
+        experiment.runs().stream()
+            .filter(run -> !run.counts() && !run.result().incorrect())
+            .map(run -> where(run) + ": " + reason(run))
+            .toList();
+    add(
+        "%s failed and %s not in the figures"
+            .formatted(counted(failed.size(), "run"), failed.size() == 1 ? "is" : "are"),
+        failed);
+  }
+
+  static String reason(MeasuredRun run) {
+    return run.result().succeeded() ? "there are no measured operations" : run.result().failure();
+  }
+
+  private void failedOperations() {
+    List<String> lines = new ArrayList<>();
+    long operations = 0;
+    for (MeasuredRun run : experiment.runs()) {
+      if (run.counts() && run.failed() + run.unknown() > 0) {
+        operations += run.failed() + run.unknown();
+        lines.add(
+            "%s: of %s operations %s failed, %s of unknown outcome (%s)"
+                .formatted(
+                    where(run),
+                    Numbers.text(run.attempted()),
+                    Numbers.text(run.failed()),
+                    Numbers.text(run.unknown()),
+                    statuses(run)));
+      }
+    }
+    add(
+        "%s operations failed or have an unknown outcome; none of them counts as throughput"
+            .formatted(Numbers.text(operations)),
+        lines);
+  }
+
+  private static String statuses(MeasuredRun run) {
+    return run.statuses().entrySet().stream()
+        .map(entry -> entry.getKey() + " " + Numbers.text(entry.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void damage() {
+    List<String> lines = new ArrayList<>();
+    experiment
+        .runs()
+        .forEach(run -> run.damage().forEach(line -> lines.add(where(run) + ": " + line)));
+    add("Latencies of some runs can't be read and are missing", lines);
+  }
+
+  /** Clients take CPU time from servers on the same machine. */
+  private void saturation() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredRun run : experiment.runs()) {
+      double all = run.processorShare().orElse(0);
+      double clients = run.clientProcessorShare().orElse(0);
+      if (run.counts() && all >= BUSY && clients >= CLIENT_SHARE * all) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %.0f %% of all processors busy, %.0f %% with clients",
+                where(run),
+                100 * all,
+                100 * clients));
+      }
+    }
+    add(
+        "The clients may have been the limit: machine busy, half of it or more with clients",
+        lines);
+  }
+
+  /** Two ways to work, of which a mean tells neither. */
+  private void groups() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
+      spread
+          .flatMap(TwoGroups::of)
+          .ifPresent(
+              groups ->
+                  lines.add(
+                      "%s: %s and %s operations/s; the mean is %s"
+                          .formatted(
+                              where(point.runs().get(0).result(), false),
+                              group(groups.lower()),
+                              group(groups.upper()),
+                              Numbers.text(spread.get().mean()))));
+    }
+    add(
+        "Repeats of %s look like two groups, and a mean tells of neither"
+            .formatted(counted(lines.size(), "point")),
+        lines);
+  }
+
+  private static String group(Spread group) {
+    return group.count() == 1
+        ? "one with " + Numbers.text(group.min())
+        : "%d with %s to %s"
+            .formatted(group.count(), Numbers.text(group.min()), Numbers.text(group.max()));
+  }
+
+  private void noise() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
+      if (spread.isPresent() && spread.get().relativeRange() > Repeats.SPREAD_MAX) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %s to %s operations/s, a spread of %.0f %%",
+                where(point.runs().get(0).result(), false),
+                Numbers.text(spread.get().min()),
+                Numbers.text(spread.get().max()),
+                100 * spread.get().relativeRange()));
+      }
+    }
+    add("Repeats of %s differ by more than 10 %%".formatted(counted(lines.size(), "point")), lines);
+  }
+
+  private void mixtures() {
+    Map<String, Set<String>> machines = valuesBy(run -> "", run -> machine(run.setup().machine()));
+    machines.values().stream()
+        .filter(values -> values.size() > 1)
+        .forEach(
+            values -> add("Runs of different machines stand in one figure", List.copyOf(values)));
+    add(
+        "Runs of different versions stand in one figure",
+        mixed(run -> run.setup().versions().toString(), "; "));
+    if (!experiment.variesCommitMode()) {
+      add(
+          "Runs of different commit modes stand in one figure",
+          mixed(run -> run.setup().commitMode(), ", "));
+    }
+  }
+
+  /** A line for each system whose runs differ in this value. */
+  private List<String> mixed(Function<RunResult, String> value, String separator) {
+    return valuesBy(run -> run.identity().system(), value).entrySet().stream()
+        .filter(of -> of.getValue().size() > 1)
+        .map(of -> of.getKey() + ": " + String.join(separator, of.getValue()))
+        .toList();
+  }
+
+  private Map<String, Set<String>> valuesBy(
+      Function<RunResult, String> key, Function<RunResult, String> value) {
+    Map<String, Set<String>> values = new TreeMap<>();
+    experiment.runs().stream()
+        .filter(MeasuredRun::counts)
+        .map(MeasuredRun::result)
+        .forEach(
+            run ->
+                values.computeIfAbsent(key.apply(run), k -> new TreeSet<>()).add(value.apply(run)));
+    return values;
+  }
+
+  static String machine(RunResult.Machine machine) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %d cores, %.0f GiB, %s",
+        machine.processor(),
+        machine.cores(),
+        machine.memoryBytes() / (double) (1L << 30),
+        machine.operatingSystem());
+  }
+
+  /** Adds the runs' own warnings; those that differ only in numbers become one. */
+  private void theirOwn() {
+    Map<String, List<String>> details = new LinkedHashMap<>();
+    Map<String, Set<String>> texts = new LinkedHashMap<>();
+    for (MeasuredRun run : experiment.runs()) {
+      for (RunWarning warning : run.result().warnings()) {
+        if (!TOLD_ABOVE.contains(warning.kind())) {
+          String text = warning.text();
+          String kind = text.replaceAll("[0-9][0-9.,]*", "…");
+          details.computeIfAbsent(kind, k -> new ArrayList<>()).add(where(run) + ": " + text);
+          texts.computeIfAbsent(kind, k -> new TreeSet<>()).add(text);
+        }
+      }
+    }
+    details.forEach(
+        (kind, lines) ->
+            add(texts.get(kind).size() == 1 ? texts.get(kind).iterator().next() : kind, lines));
+  }
+
+  private String where(MeasuredRun run) {
+    return where(run.result(), true);
+  }
+
+  /** The point of these repeats; empty if there are none. */
+  static String where(List<RunResult> repeats) {
+    return repeats.isEmpty() ? "" : where(repeats.get(0), false);
+  }
+
+  static String where(RunResult result, boolean withRepeat) {
+    StringBuilder where = new StringBuilder(result.identity().system());
+    result
+        .identity()
+        .varied()
+        .forEach((name, value) -> where.append(", ").append(name).append(' ').append(value));
+    return withRepeat ? where + ", repeat " + result.identity().repeat() : where.toString();
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,224 @@
+package io.hybridycsb.harness.report.figures;
+
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.RowChart;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.words.Grid;
+import io.hybridycsb.harness.report.words.Value;
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.RunResult.WarmUp;
+import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
+import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** What it takes until a system that has just been started is steady, by its first runs. */
+public final class ColdStart {
+  private static final List<String> SECONDS =
+      List.of(Counters.COLD_SERVING, Counters.COLD_LOADING, Counters.COLD_WARMING);
+
+  private static final String FIRST_WINDOW = "the first window";
+  private static final String LAST_WINDOW = "the last";
+
+  private final MeasuredExperiment experiment;
+  private final List<MeasuredRun> first;
+
+  /**
+   * @param experiment whose runs on new clusters are drawn
+   */
+  public ColdStart(MeasuredExperiment experiment) {
+    this.experiment = experiment;
+    this.first =
+        experiment.runs().stream()
+            .filter(MeasuredRun::counts)
+            .filter(run -> run.result().warmUp().isPresent())
+            .filter(run -> Double.valueOf(0).equals(counters(run).get(Counters.EARLIER_RUNS)))
+            .toList();
+  }
+
+  private static Map<String, Double> counters(MeasuredRun run) {
+    return run.result().observed().counters();
+  }
+
+  /** None without runs on new clusters whose warm-up is known. */
+  public List<Figure> figures() {
+    List<Figure> figures = new ArrayList<>();
+    rows("seconds", "Cold start", "seconds from the start until steady", ColdStart::seconds)
+        .ifPresent(figures::add);
+    rows("cpu", "CPU time of a cold start", "CPU seconds until steady", ColdStart::cpuSeconds)
+        .ifPresent(figures::add);
+    warmUp().ifPresent(figures::add);
+    return figures;
+  }
+
+  private static OptionalDouble seconds(MeasuredRun run) {
+    Map<String, Double> counters = counters(run);
+    return counters.keySet().containsAll(SECONDS)
+        ? OptionalDouble.of(SECONDS.stream().mapToDouble(counters::get).sum())
+        : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble cpuSeconds(MeasuredRun run) {
+    Double seconds = counters(run).get(Counters.COLD_CPU);
+    return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);
+  }
+
+  private Optional<Figure> rows(
+      String id, String title, String unit, Function<MeasuredRun, OptionalDouble> value) {
+    List<RowChart.Row> rows = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    Map<String, Value> bySystem = new LinkedHashMap<>();
+    List<List<String>> csv = new ArrayList<>();
+    csv.add(List.of("system", "mean", "min", "max", "runs", "unit"));
+    for (String system : experiment.systems()) {
+      Spread.of(
+              of(system).stream()
+                  .map(value)
+                  .filter(OptionalDouble::isPresent)
+                  .map(OptionalDouble::getAsDouble)
+                  .toList())
+          .ifPresent(
+              spread -> {
+                bySystem.put(system, Quantities.value(spread));
+                values.add(spread.min());
+                values.add(spread.max());
+                rows.add(row(system, spread, unit));
+                csv.add(
+                    List.of(
+                        system,
+                        MetricFigures.plain(spread.mean()),
+                        MetricFigures.plain(spread.min()),
+                        MetricFigures.plain(spread.max()),
+                        String.valueOf(spread.count()),
+                        unit));
+              });
+    }
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean linear = !Axes.logarithmic(values);
+    return Optional.of(
+        new Figure(
+            "cold-start-" + id,
+            title,
+            unit + (linear ? "" : ", logarithmic axis"),
+            notSteady(),
+            Grid.of(Quantities.cost(unit), bySystem, List.of()).inWords(),
+            new RowChart(rows, Axes.forValues(values), unit, linear),
+            csv));
+  }
+
+  private static RowChart.Row row(String system, Spread spread, String unit) {
+    String tip = "%s: %s %s".formatted(system, Numbers.text(spread.mean()), unit);
+    return new RowChart.Row(
+        system,
+        SystemLooks.of(system),
+        new Series.Mark(0, spread.mean(), spread.values(), tip),
+        List.of());
+  }
+
+  /** Systems that no first run saw steady have no bar; the figure names them. */
+  private String notSteady() {
+    List<String> systems =
+        experiment.systems().stream()
+            .filter(system -> !of(system).isEmpty())
+            .filter(system -> of(system).stream().allMatch(run -> seconds(run).isEmpty()))
+            .toList();
+    return systems.isEmpty()
+        ? ""
+        : "Not steady when their warm-up was ended: %s.".formatted(String.join(", ", systems));
+  }
+
+  private List<MeasuredRun> of(String system) {
+    return first.stream().filter(run -> run.result().identity().system().equals(system)).toList();
+  }
+
+  /** CPU time per operation over each system's first warm-up, a mark for each window. */
+  private Optional<Figure> warmUp() {
+    List<Series> series = new ArrayList<>();
+    Map<String, Map<String, Value>> ends = new LinkedHashMap<>();
+    List<Double> costs = new ArrayList<>();
+    List<Double> times = new ArrayList<>();
+    List<List<String>> csv = new ArrayList<>();
+    csv.add(List.of("system", "from_second", "to_second", "operations", "cpu_ms", "compiler_ms"));
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks = new ArrayList<>();
+      for (MeasuredRun run : of(system).stream().limit(1).toList()) {
+        WarmUp warmUp = run.result().warmUp().orElseThrow();
+        for (WarmUpWindow window : warmUp.windows()) {
+          if (window.operations() > 0) {
+            Value cost = Value.single(window.cpuMsPerOperation());
+            Map<String, Value> values = ends.computeIfAbsent(system, s -> new LinkedHashMap<>());
+            values.put(values.isEmpty() ? FIRST_WINDOW : LAST_WINDOW, cost);
+            marks.add(mark(system, window));
+            costs.add(window.cpuMsPerOperation());
+            times.add(window.toSecond());
+            csv.add(line(system, window));
+          }
+        }
+      }
+      if (!marks.isEmpty()) {
+        series.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+      }
+    }
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    double end = times.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    boolean linear = !Axes.logarithmic(costs);
+    return Optional.of(
+        new Figure(
+            "warm-up",
+            "Warm-up on a new cluster",
+            "CPU ms per operation, all processes" + (linear ? "" : ", logarithmic axis"),
+            "A mark at the end of each window. " + notSteady(),
+            new Grid(
+                    Quantities.cost("ms"),
+                    "",
+                    true,
+                    List.of(FIRST_WINDOW, LAST_WINDOW),
+                    ends,
+                    List.of())
+                .inWords(),
+            new LineChart(
+                new Plot(
+                    Scale.linear(end),
+                    Axes.forValues(costs),
+                    "seconds since the first operation",
+                    series)),
+            csv));
+  }
+
+  private static Series.Mark mark(String system, WarmUpWindow window) {
+    double cost = window.cpuMsPerOperation();
+    String tip =
+        "%s, seconds %s to %s: %s ms per operation, %s %% of it compilers"
+            .formatted(
+                system,
+                Numbers.text(window.fromSecond()),
+                Numbers.text(window.toSecond()),
+                Numbers.text(cost),
+                Numbers.text(100 * window.compilerSeconds() / window.cpuSeconds()));
+    return new Series.Mark(window.toSecond(), cost, tip);
+  }
+
+  private static List<String> line(String system, WarmUpWindow window) {
+    return List.of(
+        system,
+        MetricFigures.plain(window.fromSecond()),
+        MetricFigures.plain(window.toSecond()),
+        String.valueOf(window.operations()),
+        MetricFigures.plain(window.cpuMsPerOperation()),
+        MetricFigures.plain(window.compilerSeconds() * 1000 / window.operations()));
+  }
+}

@@ -1,0 +1,299 @@
+package io.hybridycsb.harness.report.figures;
+
+import io.hybridycsb.harness.report.chart.BarChart;
+import io.hybridycsb.harness.report.chart.Chart;
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.RowChart;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.report.words.Grid;
+import io.hybridycsb.harness.report.words.Value;
+import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.results.runs.Dimension;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredPoint;
+import io.hybridycsb.harness.results.runs.Metric;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
+ * one panel for each combination of the other dimensions.
+ */
+final class MetricFigures {
+  private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
+  private static final List<String> COLUMNS_AFTER =
+      List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
+
+  private static final int DIGITS = 6;
+
+  private final MeasuredExperiment experiment;
+  private final List<Published> published;
+
+  MetricFigures(MeasuredExperiment experiment, List<Published> published) {
+    this.experiment = experiment;
+    this.published = published;
+  }
+
+  /** All panels of a metric, on one scale; none if no run has a value. */
+  List<Figure> of(Metric metric) {
+    List<Double> values = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      point
+          .spread(metric)
+          .ifPresent(
+              spread -> {
+                values.add(spread.min());
+                values.add(spread.max());
+              });
+    }
+    if (values.isEmpty()) {
+      return List.of();
+    }
+    publishedOf(metric).forEach(one -> values.add(one.value()));
+    Scale y = Axes.forValues(values);
+    List<Figure> figures = new ArrayList<>();
+    for (List<MeasuredPoint> panel : Panels.of(experiment)) {
+      if (panel.stream().anyMatch(point -> point.spread(metric).isPresent())) {
+        figures.add(figure(metric, panel, y, !Axes.logarithmic(values)));
+      }
+    }
+    return figures;
+  }
+
+  private Figure figure(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
+    String panelName = Panels.name(experiment, panel.get(0));
+    String title = metric.title() + (panelName.isEmpty() ? "" : " · " + panelName);
+    Chart chart =
+        experiment.x().isEmpty()
+            ? rows(metric, panel, y, linear)
+            : axes(new Plot(xScale(metric), y, xLabel(), series(metric, panel)), linear);
+    String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
+    return new Figure(
+        Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName),
+        title,
+        unit,
+        "",
+        inWords(metric, panel),
+        chart,
+        csv(metric, panel));
+  }
+
+  private String inWords(Metric metric, List<MeasuredPoint> panel) {
+    Grid grid = grid(metric, panel);
+    List<String> sentences = new ArrayList<>(List.of(grid.inWords()));
+    if (!experiment.offersShares()) {
+      PublishedShapes.of(experiment, metric).forEach(shape -> sentences.add(shape.inWords(grid)));
+    }
+    sentences.removeIf(String::isEmpty);
+    return String.join(" ", sentences);
+  }
+
+  /** The panel's numbers as its sentences need them. */
+  private Grid grid(Metric metric, List<MeasuredPoint> panel) {
+    Optional<Dimension> x = experiment.x();
+    Map<String, Map<String, Value>> systems = new LinkedHashMap<>();
+    experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
+    for (MeasuredPoint point : panel) {
+      String place = x.map(one -> point.varied().getOrDefault(one.name(), "")).orElse("");
+      point
+          .spread(metric)
+          .ifPresent(spread -> systems.get(point.system()).put(place, Quantities.value(spread)));
+    }
+    return new Grid(
+        Quantities.of(metric),
+        x.map(Dimension::label).orElse(""),
+        x.map(Dimension::numeric).orElse(false),
+        x.map(Dimension::values).orElse(List.of("")),
+        systems,
+        publishedOf(metric).stream()
+            .map(
+                one ->
+                    new Grid.Told(
+                        one.system(),
+                        x.map(along -> one.place(along).orElse(one.x())).orElse(""),
+                        one.value()))
+            .toList());
+  }
+
+  private Chart axes(Plot plot, boolean linear) {
+    return experiment.x().orElseThrow().numeric()
+        ? new LineChart(plot)
+        : new BarChart(plot, linear);
+  }
+
+  /** Compares the systems if nothing is varied. */
+  private Chart rows(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
+    List<RowChart.Row> rows = new ArrayList<>();
+    for (MeasuredPoint point : panel) {
+      point
+          .spread(metric)
+          .ifPresent(
+              spread ->
+                  rows.add(
+                      new RowChart.Row(
+                          point.system(),
+                          SystemLooks.of(point.system()),
+                          mark(point, spread),
+                          publishedOf(metric).stream()
+                              .filter(one -> one.system().equals(point.system()))
+                              .map(this::mark)
+                              .toList())));
+    }
+    return new RowChart(rows, y, metric.unit(), linear);
+  }
+
+  private String xLabel() {
+    return experiment.x().map(Dimension::label).orElse("");
+  }
+
+  private Scale xScale(Metric metric) {
+    Dimension x = experiment.x().orElseThrow();
+    if (!x.numeric()) {
+      return Scale.bands(x.values());
+    }
+    List<Double> others = new ArrayList<>();
+    for (Published one : publishedOf(metric)) {
+      one.along(x).ifPresent(others::add);
+    }
+    return Axes.along(x, others);
+  }
+
+  private List<Published> publishedOf(Metric metric) {
+    return published.stream()
+        .filter(one -> one.metric().equals(metric.published()))
+        .filter(one -> experiment.systems().contains(one.system()))
+        .filter(one -> one.isIn(experiment))
+        .toList();
+  }
+
+  private List<Series> series(Metric metric, List<MeasuredPoint> panel) {
+    List<Series> all = new ArrayList<>();
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks = new ArrayList<>();
+      for (MeasuredPoint point : panel) {
+        if (point.system().equals(system)) {
+          point.spread(metric).ifPresent(spread -> marks.add(mark(point, spread)));
+        }
+      }
+      if (!marks.isEmpty()) {
+        all.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+      }
+    }
+    for (String system : experiment.systems()) {
+      List<Series.Mark> marks =
+          publishedOf(metric).stream()
+              .filter(one -> one.system().equals(system))
+              .map(this::mark)
+              .toList();
+      if (!marks.isEmpty()) {
+        all.add(new Series(system, SystemLooks.of(system), Series.Kind.PUBLISHED, marks));
+      }
+    }
+    return all;
+  }
+
+  private Series.Mark mark(MeasuredPoint point, Spread spread) {
+    String where = experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
+    String tip =
+        "%s%s: %s%s"
+            .formatted(
+                point.system(),
+                where.isEmpty() ? "" : ", " + where,
+                Numbers.text(spread.mean()),
+                spread.count() == 1
+                    ? ""
+                    : " (%d runs: %s)"
+                        .formatted(
+                            spread.count(),
+                            spread.values().stream()
+                                .map(Numbers::text)
+                                .collect(Collectors.joining(" "))));
+    return new Series.Mark(xOf(point), spread.mean(), spread.values(), tip);
+  }
+
+  private Series.Mark mark(Published one) {
+    double x = experiment.x().map(along -> one.along(along).orElseThrow()).orElse(0.0);
+    String note = one.note().isEmpty() ? "" : " (" + one.note() + ")";
+    String tip =
+        "%s, published, %s %s: %s %s%s"
+            .formatted(
+                one.system(), one.xName(), one.x(), Numbers.text(one.value()), one.unit(), note);
+    return new Series.Mark(x, one.value(), tip);
+  }
+
+  private double xOf(MeasuredPoint point) {
+    if (experiment.x().isEmpty()) {
+      return 0;
+    }
+    Dimension x = experiment.x().get();
+    String value = point.varied().getOrDefault(x.name(), "");
+    return x.numeric() ? Dimension.number(value).getAsDouble() : x.values().indexOf(value);
+  }
+
+  private List<List<String>> csv(Metric metric, List<MeasuredPoint> panel) {
+    List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(joined(COLUMNS_BEFORE, names, COLUMNS_AFTER));
+    for (MeasuredPoint point : panel) {
+      List<String> where =
+          names.stream().map(name -> point.varied().getOrDefault(name, "")).toList();
+      point
+          .spread(metric)
+          .ifPresent(
+              spread ->
+                  lines.add(
+                      joined(
+                          List.of("measured", point.system()),
+                          where,
+                          List.of(
+                              metric.id(),
+                              metric.unit(),
+                              plain(spread.mean()),
+                              plain(spread.min()),
+                              plain(spread.max()),
+                              plain(spread.deviation()),
+                              String.valueOf(spread.count()),
+                              ""))));
+    }
+    for (Published one : publishedOf(metric)) {
+      List<String> where = new ArrayList<>();
+      names.forEach(name -> where.add(where.isEmpty() ? one.x() : ""));
+      String value = plain(one.value());
+      lines.add(
+          joined(
+              List.of(
+                  "published: " + one.paper().key() + " " + Published.where(one.figure()),
+                  one.system()),
+              where,
+              List.of(metric.id(), one.unit(), value, value, value, "", "", one.note())));
+    }
+    return lines;
+  }
+
+  /** All significant digits, never rounded before the point. */
+  static String plain(double number) {
+    if (!Double.isFinite(number)) {
+      return "";
+    }
+    BigDecimal exact = BigDecimal.valueOf(number);
+    int digits = Math.max(DIGITS, exact.precision() - exact.scale());
+    BigDecimal rounded = exact.round(new MathContext(digits));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+  }
+
+  private static List<String> joined(List<String> a, List<String> b, List<String> c) {
+    List<String> all = new ArrayList<>(a);
+    all.addAll(b);
+    all.addAll(c);
+    return all;
+  }
+}

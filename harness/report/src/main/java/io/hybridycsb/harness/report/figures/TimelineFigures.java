@@ -1,0 +1,109 @@
+package io.hybridycsb.harness.report.figures;
+
+import io.hybridycsb.harness.report.chart.LineChart;
+import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.report.chart.Plot;
+import io.hybridycsb.harness.report.chart.Scale;
+import io.hybridycsb.harness.report.chart.Series;
+import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredPoint;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Throughput over time with the faults: one chart for each system. */
+final class TimelineFigures {
+  private static final double FAINTEST = 0.4;
+
+  /** Room for the events' names. */
+  private static final double HEADROOM = 1.2;
+
+  private final MeasuredExperiment experiment;
+
+  TimelineFigures(MeasuredExperiment experiment) {
+    this.experiment = experiment;
+  }
+
+  /** None if no run has a timeline. */
+  List<Figure> all() {
+    List<Figure> figures = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      figure(point).ifPresent(figures::add);
+    }
+    return figures;
+  }
+
+  private Optional<Figure> figure(MeasuredPoint point) {
+    List<Series> series = new ArrayList<>();
+    List<Scale.Tick> events = new ArrayList<>();
+    List<List<String>> csv = new ArrayList<>();
+    csv.add(List.of("system", "repeat", "second", "succeeded"));
+    double end = 0;
+    double most = 0;
+    List<MeasuredRun> runs = point.counted();
+    List<MeasuredRun> shown = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      Optional<CrashTimeline> timeline = CrashTimeline.of(runs.get(i));
+      if (timeline.isEmpty()) {
+        continue;
+      }
+      shown.add(runs.get(i));
+      int repeat = runs.get(i).result().identity().repeat();
+      List<Series.Mark> marks = new ArrayList<>();
+      for (double[] second : timeline.get().counts()) {
+        end = Math.max(end, second[0]);
+        most = Math.max(most, second[1]);
+        marks.add(
+            new Series.Mark(
+                second[0], second[1], "%s, repeat %d".formatted(point.system(), repeat)));
+        csv.add(
+            List.of(
+                point.system(),
+                String.valueOf(repeat),
+                MetricFigures.plain(second[0]),
+                MetricFigures.plain(second[1])));
+      }
+      // Events differ slightly between repeats, so those of the first one are drawn.
+      if (events.isEmpty()) {
+        events.addAll(timeline.get().events());
+      }
+      double strength = shown.size() == 1 ? 1 : FAINTEST;
+      series.add(
+          new Series(
+              point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, marks));
+    }
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    Plot plot =
+        new Plot(Scale.linear(end), Scale.linear(most * HEADROOM), "seconds", series, events);
+    String name = title(point);
+    return Optional.of(
+        new Figure(
+            Panels.fileName(experiment.name() + "-timeline " + name),
+            "Over time · " + name,
+            "successful writes in each second",
+            series.size() == 1
+                ? ""
+                : "Strong: the first of %s repeats, whose events are shown."
+                    .formatted(Numbers.text(series.size())),
+            CrashTimeline.of(shown.get(0)).orElseThrow().inWords(shown.get(0)),
+            new LineChart(plot),
+            csv));
+  }
+
+  private String title(MeasuredPoint point) {
+    StringBuilder title = new StringBuilder(point.system());
+    experiment
+        .dimensions()
+        .forEach(
+            dimension ->
+                title
+                    .append(", ")
+                    .append(dimension.label())
+                    .append(' ')
+                    .append(point.varied().getOrDefault(dimension.name(), "")));
+    return title.toString();
+  }
+}

@@ -1,0 +1,468 @@
+package io.hybridycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.runs.SyntheticRuns;
+import io.hybridycsb.harness.results.runs.TestRun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  private static final String EVIL = "</p><script>alert(1)</script><img src=x onerror='x'>";
+
+  @TempDir private static Path everything;
+  private static Report.Written ofEverything;
+  @TempDir Path directory;
+
+  /** More than twice as many runs as one full report of all experiments has. */
+  @BeforeAll
+  static void reportEverything() {
+    new SyntheticRuns(everything.resolve("results")).all();
+    ofEverything =
+        Report.write(List.of(everything.resolve("results")), everything.resolve("out"), true);
+  }
+
+  private Path results() {
+    return directory.resolve("results");
+  }
+
+  private void add(String place, TestRun run) {
+    RunFiles.write(results().resolve(place), run.result());
+  }
+
+  private String page() throws IOException {
+    return Files.readString(written().page());
+  }
+
+  private String counters() throws IOException {
+    return Files.readString(written().counters());
+  }
+
+  private Report.Written written() {
+    return Report.write(List.of(results()), directory.resolve("out"), false);
+  }
+
+  /** A file of the report's archive. */
+  private String archived(String name) throws IOException {
+    Path archive =
+        Report.write(List.of(results()), directory.resolve("out"), true).archive().orElseThrow();
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      return new String(
+          zip.getInputStream(zip.getEntry(name)).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void aReportOfEverythingIsTwoPagesAndTheOneToReadIsSmall() throws IOException {
+    assertThat(ofEverything.experiments()).isEqualTo(16);
+    assertThat(ofEverything.runs()).isGreaterThan(215);
+    assertThat(names(everything.resolve("out")))
+        .containsExactlyInAnyOrder("index.html", "counters.html", "figures.zip");
+    assertThat(Files.size(ofEverything.page())).isLessThan(1_000_000);
+  }
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    Map<Path, String> bodies = new HashMap<>();
+    for (Path page : List.of(ofEverything.page(), ofEverything.counters())) {
+      bodies.put(page, body(page));
+    }
+    int files = 0;
+    for (Path page : bodies.keySet()) {
+      Matcher links = Pattern.compile("href=\"([^\"#]*)(?:#([^\"]+))?\"").matcher(bodies.get(page));
+      while (links.find()) {
+        String file = links.group(1).isEmpty() ? page.toUri().getPath() : links.group(1);
+        Path target = Path.of(page.toUri().resolve(file));
+        assertThat(target).exists();
+        if (links.group(2) != null) {
+          assertThat(bodies.get(target)).contains("id=\"" + links.group(2) + "\"");
+        }
+        files += target.getFileName().toString().equals(RunResult.FILE) ? 1 : 0;
+      }
+    }
+    assertThat(files).isEqualTo(ofEverything.runs());
+  }
+
+  /** Without the markers that charts share. */
+  private static String body(Path page) throws IOException {
+    return Files.readString(page).replaceAll("<use[^>]*>", "");
+  }
+
+  @Test
+  void everyFigureIsPutIntoWords() throws IOException {
+    int figures = 0;
+    for (Path page : List.of(ofEverything.page(), ofEverything.counters())) {
+      Matcher each =
+          Pattern.compile("<figure id=\"([^\"]*)\".*?</figure>", Pattern.DOTALL)
+              .matcher(Files.readString(page));
+      while (each.find()) {
+        figures++;
+        assertThat(each.group())
+            .as(each.group(1))
+            .containsPattern("<p class=\"seen\"><b>[^<]*\\.</b>[^<]*</p>");
+      }
+    }
+    assertThat(figures).as("all but the headline").isEqualTo(ofEverything.figures() - 1);
+  }
+
+  @Test
+  void onlyTheArchiveHasFiguresAsFilesAndResults() throws IOException {
+    add("a", new TestRun());
+
+    assertThat(names(written().page().getParent()))
+        .containsExactlyInAnyOrder("index.html", "counters.html");
+    assertThat(archived("figures/fig05-clients-throughput.csv")).contains("measured,veritas-kafka");
+    assertThat(archived("figures/fig05-clients-throughput.svg")).startsWith("<svg");
+    assertThat(archived("results/run.json")).contains("fig05-clients");
+    assertThat(Files.readString(directory.resolve("out/index.html")))
+        .contains("href=\"figures.zip\"");
+    assertThat(page()).doesNotContain("figures.zip").contains("--archive");
+  }
+
+  @Test
+  void theSameReportHasTheSameArchive() throws IOException {
+    add("a", new TestRun());
+    add("b", new TestRun().clients(8));
+
+    archived("figures/overview.csv");
+    byte[] first = Files.readAllBytes(directory.resolve("out/figures.zip"));
+    archived("figures/overview.csv");
+
+    assertThat(Files.readAllBytes(directory.resolve("out/figures.zip"))).isEqualTo(first);
+  }
+
+  @Test
+  void theArchiveHidesWhatAnOlderReleaseHasShown() throws IOException {
+    add("a", new TestRun().property("etcd.password", "sesame"));
+    Path file = results().resolve("a/run.json");
+    String older = Files.readString(file).replace("(hidden)", "sesame");
+    assertThat(older).contains("sesame");
+    Files.writeString(file, older);
+
+    assertThat(archived("results/run.json")).contains("etcd.password").doesNotContain("sesame");
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void theHeadlineIsEachSystemsBestSteadyLoad() throws IOException {
+    add("a", new TestRun().system("etcd").clients(4).committed(500).warmUp(warmUp(true)));
+    add("b", new TestRun().system("etcd").clients(64).committed(900).warmUp(warmUp(false)));
+    add("c", new TestRun().system("fabric").clients(64).committed(700).warmUp(warmUp(true)));
+
+    assertThat(archived("figures/overview.csv").lines())
+        .startsWith(
+            "system,at,committed_per_second,min,max,runs,steady,published,published_at",
+            "fabric,64 clients,70,70,70,1,steady,,",
+            "etcd,4 clients,50,50,50,1,steady,,");
+    assertThat(page())
+        .contains("fabric is highest: 70/s", "etcd had 90/s at 64 clients, where it was not steady")
+        .containsPattern("(?s)class=\"headline\".*<th scope=\"row\">.*fabric.*etcd");
+  }
+
+  @Test
+  void whereOneLoadOfEachWasMeasuredNoneIsCalledTheBest() throws IOException {
+    add("a", new TestRun().system("etcd").clients(64));
+    add("b", new TestRun().system("fabric").clients(64).committed(700));
+    add("f", new TestRun().system("etcd").clients(4).failed("stopped"));
+    assertThat(page()).contains("Each system at one load").doesNotContain("best load");
+
+    add("c", new TestRun().system("etcd").clients(4).committed(500));
+    assertThat(page()).contains("Each system at its own best load").doesNotContain("one load");
+  }
+
+  @Test
+  void systemsAreNotRankedByWorkOfOtherKinds() throws IOException {
+    for (String mix : List.of("query-only", "update-only")) {
+      for (String system : List.of("etcd", "fabric")) {
+        add(
+            mix + system,
+            new TestRun()
+                .experiment("sigmod21-fig04-throughput", "4")
+                .paper("sigmod21")
+                .system(system)
+                .varied(Map.of("mix", mix)));
+      }
+    }
+
+    assertThat(page()).doesNotContain("class=\"headline\"");
+  }
+
+  @Test
+  void aRunOfTwoExperimentsCountsOnce() throws IOException {
+    TestRun run = new TestRun();
+    add("a", run);
+    assertThat(page()).contains(">1; none of these failed<");
+
+    add("b", new TestRun().experiment("storage", "").at(run));
+    add("c", new TestRun().failed("stopped").clients(8));
+    assertThat(page()).contains(">2, shown in 3 places; 1 of these failed<");
+  }
+
+  @Test
+  void whatIsOnlyAcceptedIsNeverInTheHeadline() throws IOException {
+    add("a", new TestRun().system("etcd").clients(4));
+    add("b", new TestRun().system("fabric").clients(4).committed(9000).commitMode("async"));
+
+    assertThat(archived("figures/overview.csv")).contains("etcd").doesNotContain("fabric");
+  }
+
+  @Test
+  void quickResultsAreMarked() throws IOException {
+    String mark = "this shows shapes, not speeds";
+    add("a", new TestRun());
+    assertThat(page()).doesNotContain(mark);
+
+    add("b", new TestRun().system("etcd").property("recordcount", "2000"));
+    assertThat(page()).contains("At most 2,000 records and 10 s a point: " + mark);
+  }
+
+  @Test
+  void withoutFigureFiveTheHeadlineIsOfTheExperimentWithMostSystems() throws IOException {
+    add("a", new TestRun().experiment("storage", ""));
+    add("b", new TestRun().experiment("cpu", "").varied(Map.of()).system("etcd").committed(500));
+    add("c", new TestRun().experiment("cpu", "").varied(Map.of()).system("fabric"));
+
+    assertThat(page()).contains("fabric is highest: 100/s, 2 times that of etcd, the next.");
+  }
+
+  /** As of a search for the highest rate held, whose highest rate is one that wasn't. */
+  @Test
+  void aRateThatWasOfferedIsNoHeadlineBesideAClosedLoop() throws IOException {
+    add(
+        "a",
+        new TestRun()
+            .experiment("saturate", "")
+            .system("etcd")
+            .varied(Map.of("target", "955"))
+            .property("target", "955")
+            .committed(8300));
+    add(
+        "b",
+        new TestRun()
+            .experiment("saturate-closed-loop", "")
+            .system("etcd")
+            .varied(Map.of())
+            .committed(9550));
+
+    assertThat(archived("figures/overview.csv")).contains("etcd,,955,").doesNotContain(",830,");
+  }
+
+  @Test
+  void sharesOfACapacityStandApartFromTheLoadsThatFoundIt() throws IOException {
+    add("a", new TestRun().clients(4));
+    add("b", new TestRun().clients(64).committed(2000));
+    add(
+        "c",
+        new TestRun().varied(Map.of("target", "50%")).property("target", "100").latenciesUs(900));
+
+    assertThat(page())
+        .contains("Figure 5 · Clients<", "Figure 5 · Clients, at shares of the capacity<")
+        .contains("Mean latency, open loop")
+        .doesNotContain("target none");
+  }
+
+  @Test
+  void whatDiffersFromThePaperIsFolded() throws IOException {
+    add("a", new TestRun());
+
+    assertThat(page())
+        .containsPattern("<details><summary>What differs from the paper \\(\\d+\\)</summary>")
+        .containsPattern("<details><summary>What differs from the paper in this figure")
+        .doesNotContain("<h3");
+  }
+
+  @Test
+  void thePublishedNumberOfAPointStandsBesideItInTheTable() throws IOException {
+    add("a", new TestRun().clients(256).committed(5000));
+    add("b", new TestRun().clients(4));
+
+    assertThat(page())
+        .containsPattern("<th scope=\"col\">committed/s</th><th scope=\"col\">paper</th>")
+        .containsPattern("256</td><td>1</td><td>500</td><td>27,335</td>");
+  }
+
+  private static RunResult.WarmUp warmUp(boolean steady) {
+    return new RunResult.WarmUp(
+        "auto", 8, steady, Collections.nCopies(3, new RunResult.WarmUpWindow(0, 8, 1000, 4, 2)));
+  }
+
+  @Test
+  void theOverviewSaysAtHowManyClientsThePublishedNumberWas() throws IOException {
+    add("a", new TestRun().system("bigchaindb").clients(64));
+    add("b", new TestRun().system("bigchaindb").clients(4).committed(500));
+
+    assertThat(page())
+        .containsPattern("paper/s</th>")
+        .containsPattern("<td[^>]*>64 clients</td>")
+        .containsPattern("<td[^>]*>175 at 4 clients</td>");
+    assertThat(archived("figures/overview.csv"))
+        .contains("bigchaindb,64 clients,100,100,100,1,not known,175,4 clients");
+  }
+
+  @Test
+  void thatReadsOfBlockchainDbDoNotAskGethIsSaidWhereItWasMeasured() throws IOException {
+    String ours = "answered by the node from its own copy of all records";
+    add("a", new TestRun().system("veritas-kafka"));
+    assertThat(page()).doesNotContain(ours);
+
+    add("b", new TestRun().system("blockchaindb"));
+    assertThat(page()).contains("each read is a call to geth", ours);
+  }
+
+  @Test
+  void theProcessesOfASystemsBestPointAreAddedUpByRole() throws IOException {
+    add("a", new TestRun().clients(4).committed(10).process("node1", "node", 9, 9));
+    add(
+        "b",
+        new TestRun()
+            .clients(64)
+            .committed(100)
+            .process("node1", "node", 1, 3000)
+            .process("node2", "node", 2, 2000)
+            .process("client1", "client", 0.5, 0));
+
+    assertThat(counters())
+        .containsPattern(">clients 64</td><td[^>]*>node</td><td[^>]*>2</td><td[^>]*>30")
+        .containsPattern(">clients 64</td><td[^>]*>client</td><td[^>]*>1</td><td[^>]*>5")
+        .doesNotContainPattern(">clients 4</td><td[^>]*>node</td>");
+  }
+
+  @Test
+  void thePageNeedsNoNetwork() throws IOException {
+    add("a", new TestRun());
+
+    assertThat(page() + counters())
+        .doesNotContainPattern("(?i)(src|href)=\"(https?:)?//")
+        .doesNotContainPattern("(?i)<link|@import|\\burl\\(");
+  }
+
+  @Test
+  void textsOfResultsAreNeverMarkup() throws IOException {
+    add("a", new TestRun().failed(EVIL).warning(EVIL));
+    add("b", new TestRun().system(EVIL).machine(EVIL).status(EVIL, 3));
+    add("c", new TestRun().experiment("\"><script>", "\"><script>").clients(8));
+
+    assertThat(page() + counters())
+        .doesNotContain("<script>alert", "<img", "\"><script>")
+        .contains("&lt;/p&gt;");
+  }
+
+  @Test
+  void failedRunsAreListedWithTheirReason() throws IOException {
+    add("a", new TestRun());
+    add("b", new TestRun().repeat(2).failed("node3 has died"));
+
+    assertThat(page()).contains("node3 has died", "1 run failed and is not in the figures");
+    assertThat(counters()).contains("failed: node3 has died");
+  }
+
+  @Test
+  void aRunIsDoneAgainOnlyIfALaterOneIsThere() throws IOException {
+    add("default/1", new TestRun());
+    add("default/2.failed-1", new TestRun().repeat(2).incorrect("12 writes were lost"));
+
+    assertThat(page())
+        .contains("repeat 2: 12 writes were lost. <a href=\"")
+        .doesNotContain("It was done again");
+  }
+
+  @Test
+  void aRunThatFailedForCorrectnessStandsAtTheHeadAlsoAfterOthersHaveSucceeded()
+      throws IOException {
+    String lost = "12 acknowledged writes were lost";
+    add("default/1", new TestRun());
+    add("default/2", new TestRun().repeat(2));
+    add("default/2.failed-1", new TestRun().repeat(2).incorrect(lost));
+
+    String page = page();
+    String line =
+        "repeat 2: " + lost + ". It was done again; 2 runs of this point succeeded. <a href=\"";
+    assertThat(page).contains("A run failed for correctness", line, "1 run failed for correctness");
+    assertThat(page.indexOf(line)).isBetween(0, page.indexOf("class=\"experiment\""));
+    assertThat(page)
+        .contains("href=\"../results/default/2.failed-1\"")
+        .doesNotContain("failed and is not in the figures");
+    assertThat(counters()).contains(">2, earlier<", "failed: " + lost);
+    assertThat(written().incorrectRuns()).isEqualTo(1);
+  }
+
+  @Test
+  void runsAreLinkedRelativelyToTheirFiles() throws IOException {
+    add("fig05 clients/b c", new TestRun());
+
+    assertThat(counters()).contains("href=\"../results/fig05%20clients/b%20c/run.json\"");
+  }
+
+  @Test
+  void thePageMayBeAFileOfAnyName() throws IOException {
+    add("a", new TestRun());
+
+    Report.Written written = Report.write(List.of(results()), directory.resolve("x/my.html"), true);
+
+    assertThat(written.page()).isEqualTo(directory.resolve("x/my.html")).exists();
+    assertThat(names(directory.resolve("x")))
+        .containsExactlyInAnyOrder("my.html", "my-counters.html", "my-figures.zip");
+    assertThat(written.page()).content().contains("href=\"my-counters.html#fig05-clients\"");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsToldAndTheOthersAreShown() throws IOException {
+    add("a", new TestRun());
+    Files.createDirectories(results().resolve("b"));
+    Files.writeString(results().resolve("b").resolve(RunResult.FILE), "{");
+
+    assertThat(page()).contains("Some results could not be read");
+  }
+
+  @Test
+  void whereThereAreNoResultsItSaysSo() throws IOException {
+    Files.createDirectories(results());
+
+    assertThatThrownBy(() -> Report.write(List.of(results()), directory.resolve("out"), false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("there is no run.json");
+    assertThatThrownBy(
+            () -> Report.write(List.of(directory.resolve("none")), directory.resolve("out"), false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("there is no");
+  }
+
+  @Test
+  void theTimelineOfACrashIsDrawnWithItsEvents() throws IOException {
+    add(
+        "a",
+        new TestRun()
+            .experiment("crash", "")
+            .counter("crash: second of the kill", 1)
+            .counter("crash: seconds dead", 2));
+    Files.writeString(
+        results().resolve("a/timeline.csv"),
+        "second,READ,UPDATE\n0,9,500\n1,9,480\n2,9,0\n3,9,450\n");
+
+    assertThat(page()).contains("Over time", "killed", "restarted", "After the kill at second 1");
+    assertThat(archived("figures/crash-timeline-veritas-kafka.csv"))
+        .contains("veritas-kafka,1,1,480", "veritas-kafka,1,2,0");
+  }
+}

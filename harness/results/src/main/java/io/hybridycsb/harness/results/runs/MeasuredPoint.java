@@ -1,0 +1,48 @@
+package io.hybridycsb.harness.results.runs;
+
+import io.hybridycsb.harness.results.Spread;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/** One system at one combination of varied settings, with all its repeats. */
+public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+  /** The runs whose numbers count, by repeat; the others are listed, never drawn. */
+  public List<MeasuredRun> counted() {
+    return runs.stream()
+        .filter(MeasuredRun::counts)
+        .sorted(Comparator.comparingInt(run -> run.result().identity().repeat()))
+        .toList();
+  }
+
+  /** A metric over the runs that count; empty if none has it. */
+  public Optional<Spread> spread(Metric metric) {
+    List<Double> values = new ArrayList<>();
+    for (MeasuredRun run : counted()) {
+      OptionalDouble value = metric.of().apply(run);
+      value.ifPresent(values::add);
+    }
+    return Spread.of(values);
+  }
+
+  /** Steady if all runs that count were, not steady if one wasn't. */
+  public Steadiness steadiness() {
+    Set<Steadiness> all =
+        counted().stream().map(MeasuredRun::steadiness).collect(Collectors.toSet());
+    return all.contains(Steadiness.NOT_STEADY)
+        ? Steadiness.NOT_STEADY
+        : all.size() == 1 ? all.iterator().next() : Steadiness.UNKNOWN;
+  }
+
+  /** The latencies of all runs that count, as one distribution. */
+  public Optional<Histogram> latencies() {
+    return Histograms.merged(
+        counted().stream().map(MeasuredRun::latencies).flatMap(Optional::stream).toList());
+  }
+}

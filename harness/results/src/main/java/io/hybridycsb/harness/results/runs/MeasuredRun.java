@@ -1,0 +1,353 @@
+package io.hybridycsb.harness.results.runs;
+
+import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Percentiles;
+import io.hybridycsb.harness.results.ProcessCost;
+import io.hybridycsb.harness.results.RoleUse;
+import io.hybridycsb.harness.results.RunFiles;
+import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Latency;
+import io.hybridycsb.harness.results.RunResult.Operations;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.YcsbReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
+
+/** A run's result with derived values: what was committed, and at what cost. */
+public final class MeasuredRun {
+  private static final String TARGET = "target";
+
+  private static final int QUICK_RECORDS_MAX = 2000;
+  private static final int QUICK_SECONDS_MAX = 20;
+
+  private final RunResult result;
+  private final Path file;
+  private final SortedMap<String, Histogram> latenciesByKind = new TreeMap<>();
+  private final Optional<Histogram> latencies;
+  private final List<String> damage = new ArrayList<>();
+
+  MeasuredRun(RunResult result, Path file) {
+    this.result = result;
+    this.file = file;
+    latencyParts()
+        .forEach(
+            (kind, latency) -> {
+              try {
+                latenciesByKind.put(kind, Histograms.decoded(latency));
+              } catch (IllegalArgumentException e) {
+                damage.add(e.getMessage());
+              }
+            });
+    this.latencies =
+        damage.isEmpty()
+            ? Histograms.merged(List.copyOf(latenciesByKind.values()))
+            : Optional.empty();
+  }
+
+  public RunResult result() {
+    return result;
+  }
+
+  /** The share of the capacity that is offered, such as 50%; empty if none is. */
+  public Optional<String> share() {
+    return Optional.ofNullable(result.identity().varied().get(TARGET))
+        .filter(target -> target.endsWith("%"));
+  }
+
+  boolean offersShare() {
+    return share().isPresent();
+  }
+
+  /**
+   * Whether operations were sent at a given rate, so that latencies count from when one should have
+   * been sent. A closed loop's clients wait for an answer before they ask again.
+   */
+  public boolean isOpenLoop() {
+    return result.setup().settings().properties().containsKey(TARGET);
+  }
+
+  /** Whether the system was steady when counting began. */
+  public Steadiness steadiness() {
+    return result
+        .warmUp()
+        .filter(warmUp -> warmUp.steady() || warmUp.notSteady())
+        .map(warmUp -> warmUp.steady() ? Steadiness.STEADY : Steadiness.NOT_STEADY)
+        .orElse(Steadiness.UNKNOWN);
+  }
+
+  /** Whether it has as few records and seconds as experiments' quick settings have. */
+  public boolean isQuick() {
+    OptionalDouble records =
+        Dimension.number(result.setup().settings().properties().getOrDefault("recordcount", ""));
+    return records.isPresent()
+        && records.getAsDouble() <= QUICK_RECORDS_MAX
+        && result.run().map(Phase::seconds).orElse(0.0) < QUICK_SECONDS_MAX;
+  }
+
+  /** The file that it was read from. */
+  public Path file() {
+    return file;
+  }
+
+  /** Whether it failed for correctness, and was done again since. */
+  public boolean isEarlier() {
+    return RunFiles.isEarlierFailure(file);
+  }
+
+  /** The parts of the file that could not be used, a line each. */
+  public List<String> damage() {
+    return damage;
+  }
+
+  /** Whether its numbers count. */
+  public boolean counts() {
+    return result.succeeded() && result.run().isPresent();
+  }
+
+  /** Committed operations per second; empty if writes were only accepted. */
+  public OptionalDouble committedPerSecond() {
+    return result.onlyAccepted() ? OptionalDouble.empty() : acknowledgedPerSecond();
+  }
+
+  /** Acknowledged operations per second, whatever that means in the run's commit mode. */
+  public OptionalDouble acknowledgedPerSecond() {
+    return result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
+  }
+
+  /**
+   * Committed operations per second, and transactions that their own rules have forbidden; empty if
+   * writes were only accepted.
+   */
+  public OptionalDouble executedPerSecond() {
+    OptionalDouble committed = committedPerSecond();
+    double seconds = result.run().map(Phase::seconds).orElse(0.0);
+    return committed.isEmpty() || seconds == 0
+        ? committed
+        : OptionalDouble.of(committed.getAsDouble() + withStatus(YcsbReport.REFUSED) / seconds);
+  }
+
+  /** Writes per second that servers have recorded; empty unless writes were only accepted. */
+  public OptionalDouble recordedPerSecond() {
+    SortedMap<String, Double> counters = result.observed().counters();
+    Double recorded = counters.get(Counters.RECORDED);
+    // Earlier releases didn't record the time between the two readings.
+    double seconds =
+        counters.getOrDefault(
+            Counters.RECORDED_SECONDS, result.run().map(Phase::seconds).orElse(0.0));
+    return recorded == null || seconds == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(recorded / seconds);
+  }
+
+  /** Committed operations; 0 if writes were only accepted. */
+  long committed() {
+    return result.onlyAccepted() ? 0 : acknowledged();
+  }
+
+  private long acknowledged() {
+    return result.run().map(Phase::acknowledged).orElse(0L);
+  }
+
+  public long aborted() {
+    return withStatus(YcsbReport.ABORTED);
+  }
+
+  public long unknown() {
+    return withStatus(YcsbReport.UNKNOWN);
+  }
+
+  /** Operations that have no answer, and whose outcome is known. */
+  public long failed() {
+    long answered = acknowledged() + aborted() + withStatus(YcsbReport.REFUSED);
+    return Math.max(0, attempted() - answered - unknown());
+  }
+
+  /** All operations, however they ended. */
+  public long attempted() {
+    return statuses().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The operations of all kinds by status. */
+  public SortedMap<String, Long> statuses() {
+    SortedMap<String, Long> all = new TreeMap<>();
+    result.run().stream()
+        .flatMap(run -> run.operations().entrySet().stream())
+        .filter(operations -> YcsbReport.isOperation(operations.getKey()))
+        .flatMap(operations -> operations.getValue().statuses().entrySet().stream())
+        .forEach(status -> all.merge(status.getKey(), status.getValue(), Long::sum));
+    return all;
+  }
+
+  private long withStatus(String status) {
+    return statuses().getOrDefault(status, 0L);
+  }
+
+  /** Latencies of all successful operations; empty if they can't be read. */
+  public Optional<Histogram> latencies() {
+    return latencies;
+  }
+
+  /**
+   * Latencies of the successful operations of one kind, such as READ; empty if there are none, or
+   * they can't be read.
+   */
+  public Optional<Histogram> latencies(String kind) {
+    return Optional.ofNullable(latenciesByKind.get(kind))
+        .filter(histogram -> histogram.getTotalCount() > 0);
+  }
+
+  /**
+   * By kind. From intended starts if there are any, because a stalled server otherwise hides its
+   * delays. Leaves out read-modify-writes, because their reads and updates are included.
+   */
+  private SortedMap<String, Latency> latencyParts() {
+    SortedMap<String, Latency> parts = new TreeMap<>();
+    result.run().stream()
+        .flatMap(run -> run.operations().entrySet().stream())
+        .filter(entry -> YcsbReport.isOperation(entry.getKey()))
+        .forEach(
+            entry ->
+                latencyOf(entry.getValue())
+                    .ifPresent(latency -> parts.put(entry.getKey(), latency)));
+    return parts;
+  }
+
+  private static Optional<Latency> latencyOf(Operations operations) {
+    return operations.intendedLatency().or(operations::latency);
+  }
+
+  /** Mean over the operations of all kinds, each as often as it occurred. */
+  OptionalDouble meanMs() {
+    double sum = 0;
+    long count = 0;
+    for (Latency latency : latencyParts().values()) {
+      sum += latency.meanMs() * latency.count();
+      count += latency.count();
+    }
+    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+  }
+
+  /**
+   * Mean over one kind, such as READ, or over bursts; empty if there are none. From intended starts
+   * if there are any.
+   */
+  OptionalDouble meanMs(String kind) {
+    return result.run().stream()
+        .flatMap(run -> Optional.ofNullable(run.operations().get(kind)).stream())
+        .flatMap(operations -> latencyOf(operations).stream())
+        .mapToDouble(Latency::meanMs)
+        .findFirst();
+  }
+
+  /** The median of one kind of operations; empty if there are none, or they can't be read. */
+  OptionalDouble medianMs(String kind) {
+    return latencies(kind).stream()
+        .mapToDouble(histogram -> Histograms.percentileMs(histogram, 50))
+        .findFirst();
+  }
+
+  /** Of all operations that succeeded; empty if they are too few to tell it, or can't be read. */
+  public OptionalDouble percentileMs(double percentile) {
+    return latencies.stream()
+        .filter(histogram -> Percentiles.isTold(percentile, histogram.getTotalCount()))
+        .mapToDouble(histogram -> Histograms.percentileMs(histogram, percentile))
+        .findFirst();
+  }
+
+  /** CPU time of all processes, clients included, for each committed operation. */
+  public OptionalDouble cpuMsPerOperation() {
+    return RoleUse.knowsServers(result.observed().processes())
+        ? perCommitted(cpuSeconds(cost -> true) * 1000)
+        : OptionalDouble.empty();
+  }
+
+  private double cpuSeconds(Predicate<ProcessCost> which) {
+    return result.observed().processes().values().stream()
+        .filter(which)
+        .mapToDouble(ProcessCost::cpuSeconds)
+        .sum();
+  }
+
+  /** As {@link #cpuMsPerOperation}, by the processes' roles. */
+  public Map<String, Double> cpuMsPerOperationByRole() {
+    Map<String, Double> byRole = new TreeMap<>();
+    RoleUse.of(result.observed().processes())
+        .forEach(
+            (role, use) ->
+                perCommitted(use.cpuSeconds() * 1000).ifPresent(ms -> byRole.put(role, ms)));
+    return byRole;
+  }
+
+  /** Bytes written by all servers, per committed operation; empty unless known for each server. */
+  public OptionalDouble writtenBytesPerOperation() {
+    List<ProcessCost> servers =
+        result.observed().processes().values().stream().filter(cost -> !cost.ofClient()).toList();
+    OptionalDouble written = RoleUse.sum(servers).writtenBytes();
+    return written.isPresent() ? perCommitted(written.getAsDouble()) : written;
+  }
+
+  /** The share of the machine's processors that all processes used, from 0 to 1. */
+  public OptionalDouble processorShare() {
+    return shareOfMachine(cpuSeconds(cost -> true));
+  }
+
+  /** The share of the machine's processors that the clients used, from 0 to 1. */
+  public OptionalDouble clientProcessorShare() {
+    return shareOfMachine(cpuSeconds(ProcessCost::ofClient));
+  }
+
+  private OptionalDouble shareOfMachine(double cpuSeconds) {
+    // Earlier releases didn't record the window, which is at least as long as the run.
+    double seconds =
+        result
+            .observed()
+            .cpuWindowSeconds()
+            .orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double available = seconds * result.setup().machine().cores();
+    return available > 0 && !result.observed().processes().isEmpty()
+        ? OptionalDouble.of(cpuSeconds / available)
+        : OptionalDouble.empty();
+  }
+
+  /**
+   * A sum over the time between the looks at processes, for each operation that was committed in
+   * it; empty if there is none.
+   */
+  public OptionalDouble perCommitted(double sum) {
+    double committed = result.committedWhileObserved();
+    return committed > 0 ? OptionalDouble.of(sum / committed) : OptionalDouble.empty();
+  }
+
+  /**
+   * The attempts that were aborted, in percent. A transaction may take several; any other operation
+   * is one.
+   */
+  OptionalDouble abortPercent() {
+    SortedMap<String, Long> attempts = attempts();
+    long all = attempts.values().stream().mapToLong(Long::longValue).sum();
+    return all > 0
+        ? OptionalDouble.of(100.0 * attempts.getOrDefault(YcsbReport.ABORTED, 0L) / all)
+        : OptionalDouble.empty();
+  }
+
+  /** Whether any attempt was aborted, though its transaction may have been committed later. */
+  public boolean hasAborts() {
+    return abortPercent().orElse(0) > 0;
+  }
+
+  private SortedMap<String, Long> attempts() {
+    return result.run().stream()
+        .flatMap(run -> Optional.ofNullable(run.operations().get(YcsbReport.ATTEMPT)).stream())
+        .map(Operations::statuses)
+        .findFirst()
+        .orElseGet(this::statuses);
+  }
+}

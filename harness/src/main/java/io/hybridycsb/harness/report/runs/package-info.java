@@ -1,2 +1,0 @@
-/** The measurements in order: runs, points and experiments, and the metrics of each. */
-package io.hybridycsb.harness.report.runs;

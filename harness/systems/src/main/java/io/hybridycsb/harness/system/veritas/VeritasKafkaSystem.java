@@ -1,0 +1,207 @@
+package io.hybridycsb.harness.system.veritas;
+
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.recorded.Servers;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.harness.system.Model;
+import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.kafka.KafkaBrokers;
+import io.hybridycsb.harness.system.programs.JvmFlags;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Veritas over Kafka: one broker or three, one timestamp oracle, and per node a Redis (unless
+ * another state store is chosen) and a server process.
+ */
+public final class VeritasKafkaSystem implements SystemDescription {
+  private static final String NAME = "veritas-kafka";
+  private static final String MAIN = "io.hybridycsb.veritas.kafka.VeritasKafka";
+  private static final String TSO_MAIN = "io.hybridycsb.tso.TimestampOracleMain";
+  private static final String TOPIC = "veritas";
+
+  /** The server's default of {@code block.bytes.max}. */
+  public static final long BLOCK_BYTES_DEFAULT = 4L << 20;
+
+  private static final List<String> POLICIES = List.of("all", "majority");
+
+  private static final Keygen.Option TIMESTAMP_ORACLE =
+      Keygen.Option.address("timestamp-oracle", "tso:7100", "");
+  private static final Keygen.Option APPROVAL_POLICY =
+      new Keygen.Option(
+          "approval-policy", "POLICY", "all", "all or majority", VeritasKafkaSystem::requirePolicy);
+
+  private static final String TSO_ROLE = "timestamp-oracle";
+
+  /** The roles of the processes that can share a JVM. */
+  private static final Set<String> IN_JVM = Set.of("node", KafkaBrokers.ROLE, TSO_ROLE);
+
+  private static final int INFRASTRUCTURE = 0;
+  private static final int NODES = 1;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "Veritas with a Kafka topic as its shared log (VLDB'22), a Redis per node";
+  }
+
+  @Override
+  public List<SystemOption> options() {
+    List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
+    options.add(
+        SystemOption.choice("approval.policy", POLICIES, "which votes decide a block")
+            .fixedAtCreation());
+    options.add(NodesJvm.option());
+    options.addAll(KafkaBrokers.options());
+    return options;
+  }
+
+  /** A third of a young cluster's CPU time is compilation, of which one JVM has less to do. */
+  @Override
+  public Map<String, String> quickstartOptions(Map<String, String> set) {
+    return NodesJvm.sharedIfAllowed(options(), set);
+  }
+
+  @Override
+  public String commitMode(Map<String, String> ycsbProperties) {
+    return VeritasNodes.commitMode(ycsbProperties);
+  }
+
+  /** A node that has not approved a block may lag behind it. */
+  @Override
+  public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+    boolean all = cluster.get("approval.policy").equals("all");
+    return Optional.of(
+        VeritasNodes.promisedModel(
+            all ? Model.LINEARIZABLE : Model.COMMITTED, "local", ycsbProperties));
+  }
+
+  @Override
+  public Optional<Keygen> keygen() {
+    return Optional.of(
+        new Keygen(
+            "",
+            true,
+            List.of(TIMESTAMP_ORACLE, APPROVAL_POLICY),
+            files ->
+                VeritasFiles.write(
+                    NAME,
+                    files,
+                    cluster ->
+                        cluster
+                            .put("approvalPolicy", files.option(APPROVAL_POLICY))
+                            .put("timestampOracle", files.option(TIMESTAMP_ORACLE)))));
+  }
+
+  private static void requirePolicy(String policy) {
+    if (!POLICIES.contains(policy)) {
+      throw new UsageException("--approval-policy is all or majority, not " + policy);
+    }
+  }
+
+  @Override
+  public boolean keepsHistory() {
+    return true;
+  }
+
+  @Override
+  public Pace pace() {
+    return new Pace(14, 800, 8_000);
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return VeritasNodes.storedParts();
+  }
+
+  @Override
+  public Optional<String> blocksMetric() {
+    return Optional.of(VeritasNodes.BLOCKS_METRIC);
+  }
+
+  @Override
+  public Optional<RecordedWrites> recordedWrites(Servers servers) {
+    return Optional.of(VeritasNodes.recordedWrites(servers));
+  }
+
+  @Override
+  public ClusterPlan plan(PlanContext context) {
+    Settings settings = context.settings();
+    NodesJvm jvm = new NodesJvm(context);
+    VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
+    KafkaBrokers brokers = new KafkaBrokers(TOPIC, context);
+    for (String option : List.of("block.bytes.max", "record.bytes.max")) {
+      if (settings.isSet(option)) {
+        brokers.requireRoomFor(option, settings.getLong(option));
+      }
+    }
+    nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
+    Map<String, Map<String, String>> sharedLogOf = new LinkedHashMap<>();
+    for (String node : nodes.names()) {
+      Map<String, String> properties = new HashMap<>(brokers.nodeProperties(node));
+      properties.putAll(jvm.nodeProperties());
+      sharedLogOf.put(node, properties);
+    }
+    PlanParts plan = new PlanParts();
+    brokers.addTo(plan, INFRASTRUCTURE);
+    nodes.addStores(INFRASTRUCTURE, plan);
+    plan.processes().add(timestampOracle(context, context.address("tso")));
+    if (!nodes.clusterExists()) {
+      plan.files().put(timestamps(context).resolve("first-start"), "");
+    }
+    for (String node : nodes.names()) {
+      nodes.addNode(node, NODES, List.of(), sharedLogOf.get(node), plan);
+    }
+    jvm.replaceIn(
+        plan,
+        List.of(NAME, KafkaBrokers.SERVER),
+        plan.processes().stream().filter(spec -> IN_JVM.contains(spec.role())).toList(),
+        NODES);
+    return nodes.finish(
+        plan,
+        cluster -> {
+          cluster.put("approvalPolicy", settings.get("approval.policy"));
+          cluster.put("timestampOracle", context.address("tso"));
+        });
+  }
+
+  private static Path timestamps(PlanContext context) {
+    return context.directoryOf("tso").resolve("data");
+  }
+
+  private static ProcessSpec timestampOracle(PlanContext context, String address) {
+    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
+    command.add("-Xmx%dm".formatted(NodesJvm.ORACLE_HEAP_MB));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
+    command.addAll(List.of("--listen", address, "--data", timestamps(context).toString()));
+    return context.process(
+        "tso",
+        TSO_ROLE,
+        INFRASTRUCTURE,
+        command,
+        new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)));
+  }
+}

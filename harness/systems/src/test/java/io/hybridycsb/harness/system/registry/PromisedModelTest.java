@@ -1,0 +1,113 @@
+package io.hybridycsb.harness.system.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hybridycsb.harness.system.Model;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PromisedModelTest {
+  private static final String NAMES = "`[a-z-]+`(?:, `[a-z-]+`)*";
+  private static final Pattern ROW =
+      Pattern.compile(
+          "\\| ("
+              + NAMES
+              + ") \\| (`(?:linearizable|process-session|session|committed)`|nothing[^|]*) \\| .*");
+
+  private static String promised(String system, Map<String, String> set, Map<String, String> ycsb) {
+    SystemDescription description = Systems.byName(system);
+    Optional<Model> model =
+        description.promisedModel(new Settings(description.options(), set), ycsb);
+    return model.map(Model::title).orElse("none");
+  }
+
+  /** A new system has to choose, and to say so. */
+  @Test
+  void everySystemsPromiseStandsInTheTableOfWhatIsCheckedAfterAKill() throws IOException {
+    Map<String, String> told = new TreeMap<>();
+    for (String line : Files.readAllLines(Path.of("../../docs/experiments.md"))) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        String model = row.group(2).startsWith("nothing") ? "none" : row.group(2);
+        for (String name : row.group(1).split(", ")) {
+          told.put(name.replace("`", ""), model.replace("`", ""));
+        }
+      }
+    }
+    Map<String, String> promised = new TreeMap<>();
+    Systems.all()
+        .forEach(one -> promised.put(one.name(), promised(one.name(), Map.of(), Map.of())));
+
+    assertThat(promised).isEqualTo(told);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "etcd, etcd.read, serializable, committed",
+    "quorum, quorum.read, linearizable, linearizable",
+    "veritas-tm, veritas.read, local, committed",
+    "veritas-tm, veritas.read, linearizable, linearizable",
+    "veritas-kafka, veritas.verify, read, committed",
+    "veritas-kafka, veritas.verify, batch, linearizable",
+    "relational-tm, relational.read, ordered, linearizable",
+    "relational-kafka, relational.read, ordered, linearizable",
+    "cassandra-lwt, cassandra.read.consistency, local_serial, linearizable",
+    "cassandra-lwt, cassandra.read.consistency, quorum, none",
+    "cassandra-lwt, cassandra.mode, plain, none",
+    "fabric, fabric.peers, 'peer1:7051', linearizable",
+    "fabric, fabric.peers, 'peer1:7051,peer2:7051', committed",
+  })
+  void clientsPropertiesChangeIt(String system, String property, String value, String model) {
+    assertThat(promised(system, Map.of(), Map.of(property, value))).isEqualTo(model);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "veritas-kafka, approval.policy, majority, committed",
+    "blockchaindb, chain, quorum-qbft, committed",
+    "immudb, fsync, false, none",
+    "postgresql, fsync, false, linearizable",
+    "mariadb, binlog, false, none",
+    "cassandra-lwt, commitlog.sync, periodic, none",
+  })
+  void theClustersOptionsChangeIt(String system, String option, String value, String model) {
+    assertThat(promised(system, Map.of(option, value), Map.of())).isEqualTo(model);
+  }
+
+  @Test
+  void onlyCassandrasScansPromiseNothing() {
+    assertThat(Systems.all())
+        .filteredOn(system -> !system.promisesCommittedScans())
+        .extracting(SystemDescription::name)
+        .containsExactly("cassandra-lwt");
+  }
+
+  @Test
+  void sessionsOfVeritasHoldWhereItsNodesMayLag() {
+    assertThat(
+            promised(
+                "veritas-kafka",
+                Map.of("approval.policy", "majority"),
+                Map.of("veritas.read", "session")))
+        .isEqualTo("process-session");
+    assertThat(promised("blockchaindb", Map.of("chain", "quorum-qbft", "shards", "2"), Map.of()))
+        .isEqualTo("committed");
+    assertThat(
+            promised(
+                "blockchaindb",
+                Map.of("chain", "quorum-qbft"),
+                Map.of("blockchaindb.read", "eventual")))
+        .isEqualTo("committed");
+  }
+}
