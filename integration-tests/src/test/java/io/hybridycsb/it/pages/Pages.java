@@ -68,7 +68,8 @@ public final class Pages {
     try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
       Stream<Path> all =
           Stream.concat(
-              Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(root::resolve),
+              Stream.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+                  .map(root::resolve),
               docs.filter(file -> file.toString().endsWith(".md")));
       for (Path page : all.toList()) {
         texts.put(root.relativize(page).toString(), Files.readString(page));

@@ -19,6 +19,10 @@ class LinksOfDocsTest {
   private static final Path ROOT =
       Path.of(System.getProperty("test.bin")).toAbsolutePath().normalize().getParent();
 
+  /** Those that aren't in {@code docs}. */
+  private static final List<String> OTHER_PAGES =
+      List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "smt-java/README.md");
+
   /** A link's target, without the place in it, if it is one of ours. */
   private static final Pattern LINK = Pattern.compile("\\]\\((?![a-z]+:)([^)#\\s]+)[^)]*\\)");
 
@@ -64,7 +68,7 @@ class LinksOfDocsTest {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String page : List.of("README.md", "CONTRIBUTING.md", "smt-java/README.md")) {
+    for (String page : OTHER_PAGES) {
       pages.add(ROOT.resolve(page));
     }
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
