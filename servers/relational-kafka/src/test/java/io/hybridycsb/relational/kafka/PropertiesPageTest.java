@@ -9,6 +9,9 @@ class PropertiesPageTest {
   @Test
   void thePageHasTheNodesProperties() throws IOException {
     new DocsTables()
+        .with("systems/relational-tm.md", "Properties of a node")
+        .without("abci.")
+        .without("cometbft.")
         .with("systems/relational-kafka.md", "Properties of a node")
         .requireSame(RelationalCommand.properties(new RelationalKafka()));
   }
