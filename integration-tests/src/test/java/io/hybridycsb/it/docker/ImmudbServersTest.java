@@ -67,7 +67,7 @@ class ImmudbServersTest {
     String system =
         Files.readString(
             Path.of(
-                "../harness/systems/src/main/java/io/hybridycsb/harness/system/immudb/ImmudbSystem.java"));
+                "../bindings/immudb/src/main/java/io/hybridycsb/harness/system/immudb/ImmudbSystem.java"));
 
     for (String flag :
         List.of("--pgsql-server=false", "--web-server=false", "--max-sessions=1000")) {

@@ -114,7 +114,7 @@ class QuorumServersTest {
     String system =
         Files.readString(
             Path.of(
-                "../harness/systems/src/main/java/io/hybridycsb/harness/system/quorum/GoQuorumNode.java"));
+                "../harness/api/src/main/java/io/hybridycsb/harness/system/ethereum/GoQuorumNode.java"));
 
     assertThat(script).contains("PRIVATE_CONFIG=ignore", "--http.api=eth ");
     assertThat(script).contains("  raft)", "  ibft | qbft)");

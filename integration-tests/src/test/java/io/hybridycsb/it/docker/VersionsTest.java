@@ -116,7 +116,7 @@ class VersionsTest {
   @ParameterizedTest
   @CsvSource({
     "fabric, fabric.FabricProgram, 0",
-    "quorum, quorum.QuorumProgram, 1",
+    "quorum, ethereum.QuorumProgram, 1",
     "immudb, immudb.ImmudbProgram, 0"
   })
   void whatIsBuiltFromSourceIsBuiltAsForLocalClusters(String image, String program, int cgo)

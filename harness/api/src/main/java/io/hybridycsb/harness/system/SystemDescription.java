@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A system under test, described by its processes. A new system implements this and is listed in
- * the registry.
+ * A system under test, described by its processes. A new system implements this, and names its
+ * class in its jar's list of services.
  */
 public interface SystemDescription {
 
@@ -18,6 +18,11 @@ public interface SystemDescription {
 
   /** One line for lists. */
   String description();
+
+  /** What its file says: its place in lists, and what experiments mean to it. */
+  default SystemData data() {
+    return SystemData.of(this);
+  }
 
   /** The options of {@code --set}. */
   List<SystemOption> options();

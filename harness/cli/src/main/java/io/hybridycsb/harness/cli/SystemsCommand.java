@@ -4,8 +4,11 @@ import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.network.NetworkOptions;
+import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -19,6 +22,13 @@ final class SystemsCommand extends PrintingCommand {
           "%s: %s (%d nodes by default)"
               .formatted(system.name(), system.description(), system.nodesDefault()));
       print(system.options());
+    }
+    Set<String> unbuilt = new TreeSet<>(Home.ofThisCommand().systems());
+    Systems.names().forEach(unbuilt::remove);
+    if (!unbuilt.isEmpty()) {
+      say(
+          "not in this release: %s; 'hybrid up SYSTEM' builds one"
+              .formatted(String.join(", ", unbuilt)));
     }
     say("every system that docs/network.md doesn't except:");
     print(NetworkOptions.common());

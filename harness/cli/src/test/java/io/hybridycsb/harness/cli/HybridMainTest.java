@@ -2,8 +2,11 @@ package io.hybridycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HybridMainTest extends CommandFixture {
   @Test
@@ -97,12 +100,20 @@ class HybridMainTest extends CommandFixture {
   }
 
   @Test
-  void theOptionsOfASystemAreListed() {
-    assertThat(hybrid("systems")).isZero();
+  void theOptionsOfASystemAreListedAndWhatElseThereIsToBuild(@TempDir Path home) throws Exception {
+    Path bin = Files.createDirectories(home.resolve("bin"));
+    Files.writeString(bin.resolve("bindings.properties"), "etcd:A\nsomething-else:B\n");
+    System.setProperty("hybrid.home", home.toString());
+    try {
+      assertThat(hybrid("systems")).isZero();
+    } finally {
+      System.clearProperty("hybrid.home");
+    }
 
     assertThat(out.toString())
         .contains("veritas-kafka: ")
         .contains("  block.linger.ms ")
-        .contains("  network.rtt.ms ");
+        .contains("  network.rtt.ms ")
+        .contains("not in this release: something-else; 'hybrid up SYSTEM' builds one");
   }
 }

@@ -48,6 +48,21 @@ record ScriptRun(Path work, Path jdk) {
     }
   }
 
+  /** The scripts as they are in a release, with the list of bindings. */
+  static void copyRelease(Path directory) throws IOException {
+    copyScripts(directory);
+    StringBuilder bindings = new StringBuilder();
+    try (Stream<Path> systems = Files.list(source().resolveSibling("bindings"))) {
+      for (Path system : systems.sorted().toList()) {
+        Path file = system.resolve("bindings.properties");
+        if (Files.exists(file)) {
+          bindings.append(Files.readString(file));
+        }
+      }
+    }
+    Files.writeString(directory.resolve("bindings.properties"), bindings);
+  }
+
   Result run(Map<String, String> environment, Path script, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(script.toString()));
     command.addAll(Arrays.asList(arguments));

@@ -39,7 +39,7 @@ class ScriptsTest {
       Files.createDirectories(home.resolve(dir));
     }
     Files.createFile(home.resolve("workloads").resolve("workloada"));
-    ScriptRun.copyScripts(home.resolve("bin"));
+    ScriptRun.copyRelease(home.resolve("bin"));
     scripts = ScriptRun.in(work, home.resolve("jdk"));
   }
 

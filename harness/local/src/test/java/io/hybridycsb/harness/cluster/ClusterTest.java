@@ -12,9 +12,13 @@ import io.hybridycsb.harness.cluster.ProcessStatus.State;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.SpareMemory;
+import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.Model;
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -372,9 +376,9 @@ class ClusterTest extends ClusterFixture {
     Cluster.UpRequest none =
         new Cluster.UpRequest(Optional.of(0), Map.of(), Optional.empty(), ENOUGH);
 
-    assertThatThrownBy(() -> cluster.up(Systems.byName("etcd"), new Home(root), none))
+    assertThatThrownBy(() -> cluster.up(new Alone(), new Home(root), none))
         .isInstanceOf(HarnessException.class)
-        .hasMessage("etcd needs at least 1 node");
+        .hasMessage("alone needs at least 1 node");
   }
 
   @Test
@@ -382,9 +386,9 @@ class ClusterTest extends ClusterFixture {
     Cluster.UpRequest two =
         new Cluster.UpRequest(Optional.of(2), Map.of(), Optional.empty(), ENOUGH);
 
-    assertThatThrownBy(() -> cluster.up(Systems.byName("postgresql"), new Home(root), two))
+    assertThatThrownBy(() -> cluster.up(new Alone(), new Home(root), two))
         .isInstanceOf(HarnessException.class)
-        .hasMessage("postgresql has 1 node, since nothing is replicated, not 2");
+        .hasMessage("alone has 1 node, since nothing is replicated, not 2");
   }
 
   @Test
@@ -465,5 +469,38 @@ class ClusterTest extends ClusterFixture {
     assertThat(ClusterDirectory.root(Map.of())).isEqualTo(Path.of(".hybrid").toAbsolutePath());
     assertThat(ClusterDirectory.root(Map.of("HYBRID_DIR", "/some/where")))
         .isEqualTo(Path.of("/some/where"));
+  }
+
+  /** A system that isn't replicated. */
+  private static final class Alone implements SystemDescription {
+    @Override
+    public String name() {
+      return "alone";
+    }
+
+    @Override
+    public String description() {
+      return "one process";
+    }
+
+    @Override
+    public int nodesMax() {
+      return 1;
+    }
+
+    @Override
+    public List<SystemOption> options() {
+      return List.of();
+    }
+
+    @Override
+    public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
+      return Optional.empty();
+    }
+
+    @Override
+    public ClusterPlan plan(PlanContext context) {
+      throw new UnsupportedOperationException("it is never started");
+    }
   }
 }

@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -141,15 +144,36 @@ public record Home(Path directory, ClassArchives archives) {
 
   /** The class name of a system's binding. */
   public String bindingClass(String system) {
-    Path file = directory.resolve("bin").resolve("bindings.properties");
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .filter(line -> line.startsWith(system + ":"))
-          .map(line -> line.substring(system.length() + 1).strip())
-          .findFirst()
-          .orElseThrow(() -> new HarnessException(file + " names no binding for " + system));
+    String bound = bindings().get(system);
+    if (bound == null) {
+      throw new HarnessException(bindingsFile() + " names no binding for " + system);
+    }
+    return bound;
+  }
+
+  /**
+   * The names of all systems that have a binding, in a release of one system those of the others,
+   * too.
+   */
+  public Set<String> systems() {
+    return bindings().keySet();
+  }
+
+  private Path bindingsFile() {
+    return directory.resolve("bin").resolve("bindings.properties");
+  }
+
+  private SortedMap<String, String> bindings() {
+    SortedMap<String, String> bindings = new TreeMap<>();
+    try (Stream<String> lines = Files.lines(bindingsFile())) {
+      lines
+          .filter(line -> line.matches("[a-z][^:]*:.*"))
+          .map(line -> line.split(":", 2))
+          .forEach(line -> bindings.put(line[0], line[1].strip()));
+      return bindings;
     } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": is this release complete?", e);
+      throw new HarnessException(
+          "cannot read " + bindingsFile() + ": is this release complete?", e);
     }
   }
 

@@ -6,11 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** The systems that the harness can start: those that a jar on its class path provides. */
+/** The systems that the harness can start: those that a jar on its class path describes. */
 public final class Systems {
   private static final List<SystemDescription> ALL =
       ServiceLoader.load(SystemDescription.class).stream()
           .map(ServiceLoader.Provider::get)
+          .sorted(
+              Comparator.comparingInt((SystemDescription system) -> system.data().place())
+                  .thenComparing(SystemDescription::name))
           .toList();
 
   private static final List<String> NAMES = ALL.stream().map(SystemDescription::name).toList();

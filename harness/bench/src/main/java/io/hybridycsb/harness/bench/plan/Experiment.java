@@ -13,7 +13,9 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
  * @param figure number of a figure of the paper; empty if it shows none
  * @param baseline the system whose multiples the others' times are; empty if there is none
  * @param systems the systems that it is about
+ * @param files the settings of its file and of those that it extends, from the last of these on
  */
 public record Experiment(
     String name,
@@ -31,10 +34,12 @@ public record Experiment(
     String title,
     String baseline,
     List<String> systems,
-    Tree settings) {
+    List<Tree> files) {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String OVERRIDES = "overrides";
   private static final String QUICK = "quick";
+  private static final String MEANS = "means";
+  private static final String GATHER = "gather";
   private static final int EXTENDS_MAX = 5;
 
   /**
@@ -43,7 +48,8 @@ public record Experiment(
    * @throws UsageException if it isn't a description of an experiment
    */
   public static Experiment read(Path file) {
-    Tree settings = tree(file, EXTENDS_MAX);
+    List<Tree> files = files(file, EXTENDS_MAX);
+    Tree settings = merged(file, files);
     ExperimentKeys.check(settings);
     String name = settings.text("name");
     if (!name.matches("[a-z0-9][a-z0-9.-]*")) {
@@ -64,7 +70,7 @@ public record Experiment(
         settings.text("title"),
         baseline.isEmpty() ? "" : Systems.byName(baseline).name(),
         systems,
-        settings);
+        files);
   }
 
   /**
@@ -76,14 +82,14 @@ public record Experiment(
    */
   public static Experiment of(
       Path file, String name, String title, SystemDescription system, Given given) {
-    Tree settings = tree(file, EXTENDS_MAX);
-    ExperimentKeys.check(settings);
+    List<Tree> files = files(file, EXTENDS_MAX);
+    ExperimentKeys.check(merged(file, files));
     ObjectNode over = JsonNodeFactory.instance.objectNode();
     over.withObject("/" + OVERRIDES).set(system.name(), given.node());
     ObjectNode quickToo = over.deepCopy();
     quickToo.set(QUICK, over);
-    Tree all = settings.with(new Tree("the command line", quickToo));
-    return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), all);
+    files.add(new Tree("the command line", quickToo));
+    return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), files);
   }
 
   private static Paper paper(Path file, Tree settings) {
@@ -94,19 +100,27 @@ public record Experiment(
     }
   }
 
-  private static Tree tree(Path file, int extendsLeft) {
+  /** The settings of a file and of those that it extends, from the last of these on. */
+  private static List<Tree> files(Path file, int extendsLeft) {
     Tree own = new Tree(file.toString(), parsed(file, "experiment"));
     String base = own.text("extends", "");
     if (base.isEmpty()) {
-      return own;
+      return new ArrayList<>(List.of(own));
     }
     if (extendsLeft == 0) {
       throw new UsageException(file + ": too many files extend one another");
     }
-    Tree extended = tree(file.resolveSibling(base), extendsLeft - 1);
-    return new Tree(file.toString(), JsonNodeFactory.instance.objectNode())
-        .with(extended)
-        .with(own.without("extends"));
+    List<Tree> files = files(file.resolveSibling(base), extendsLeft - 1);
+    files.add(own.without("extends"));
+    return files;
+  }
+
+  private static Tree merged(Path file, List<Tree> files) {
+    Tree merged = new Tree(file.toString(), JsonNodeFactory.instance.objectNode());
+    for (Tree one : files) {
+      merged = merged.with(one);
+    }
+    return merged;
   }
 
   /**
@@ -142,15 +156,39 @@ public record Experiment(
   }
 
   /**
-   * The settings for one system: the general ones, overridden by the system's own, overridden by
-   * the quick ones in the same order.
+   * The settings for one system. In each file its own ones win over the general ones; a file's win
+   * over those of the files that it extends; and the quick ones of all win over the others.
    */
   Tree of(String system, boolean quick) {
-    Tree general = general(settings, system);
-    return quick ? general.with(general(settings.below(QUICK), system)) : general;
+    Tree whole = Tree.of(Map.of());
+    Tree quickly = Tree.of(Map.of());
+    for (Tree file : files) {
+      Tree all = gathered(file, system).with(file);
+      whole = whole.with(general(all, system));
+      quickly = quickly.with(general(all.below(QUICK), system));
+    }
+    return quick ? whole.with(quickly) : whole;
   }
 
   private static Tree general(Tree tree, String system) {
     return tree.without(OVERRIDES).without(QUICK).with(tree.below(OVERRIDES).below(system));
+  }
+
+  /** What a system's own file says below the name that an experiment's file gathers. */
+  private static Tree gathered(Tree file, String system) {
+    ObjectNode said =
+        Systems.byName(system).data().experiments().withObject("/" + file.text(GATHER, "none"));
+    ObjectNode gathered = JsonNodeFactory.instance.objectNode();
+    said.withObject("/" + MEANS)
+        .properties()
+        .forEach(
+            meaning ->
+                gathered
+                    .withObject("/" + MEANS)
+                    .putObject(meaning.getKey())
+                    .set(system, meaning.getValue()));
+    gathered.withObject("/" + OVERRIDES).set(system, said.withObject("/" + OVERRIDES));
+    gathered.withObject("/" + QUICK).putObject(OVERRIDES).set(system, said.withObject("/" + QUICK));
+    return new Tree(system + ".yaml", gathered);
   }
 }

@@ -12,6 +12,7 @@ final class ExperimentKeys {
           "name",
           "paper",
           "figure",
+          "gather",
           "title",
           "baseline",
           "systems",
@@ -64,8 +65,8 @@ final class ExperimentKeys {
     known.addAll(BUILT_IN);
     known.addAll(MAPS);
     known.addAll(tree.below("means").names());
-    Set<String> systems = new TreeSet<>();
-    Systems.all().forEach(system -> systems.add(system.name()));
+    Systems.all().forEach(system -> known.addAll(system.data().meanings()));
+    Set<String> systems = new TreeSet<>(Systems.names());
     for (Tree part : List.of(tree, tree.below("quick"))) {
       part.requireOnly(known, "setting");
       Tree overrides = part.below("overrides");

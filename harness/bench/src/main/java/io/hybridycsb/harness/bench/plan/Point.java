@@ -49,7 +49,7 @@ public record Point(
             experiment.title(),
             experiment.baseline(),
             experiment.systems(),
-            experiment.settings());
+            experiment.files());
     return new Point(other, system, varied, cluster, run);
   }
 

@@ -1,0 +1,56 @@
+package io.hybridycsb.harness.system.sql;
+
+import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.StoredPart;
+import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.stores.PostgresServer;
+import java.util.List;
+import java.util.Locale;
+
+/** One PostgreSQL. */
+public class PostgresqlSystem extends RelationalSystem {
+  private static final String NAME = "postgresql";
+
+  public PostgresqlSystem() {
+    this(NAME);
+  }
+
+  /** For a system of another name on the same server. */
+  PostgresqlSystem(String name) {
+    super(name, "PostgreSQL", NAME + ".");
+  }
+
+  @Override
+  public List<StoredPart> storedParts() {
+    return List.of(StoredPart.state(ROLE, "data/base"));
+  }
+
+  @Override
+  final SystemOption program() {
+    return PostgresServer.option();
+  }
+
+  @Override
+  final String example() {
+    return "postgresql.max_wal_size=4GB";
+  }
+
+  @Override
+  final List<String> settings(Settings options) {
+    return List.of(
+        "fsync=" + (options.get(FSYNC).equals("true") ? "on" : "off"),
+        "max_connections=" + options.get(CONNECTIONS_MAX),
+        // PostgreSQL's letters stand for other sizes.
+        "shared_buffers=" + options.get(MEMORY).toUpperCase(Locale.ROOT) + "B");
+  }
+
+  @Override
+  Server server(PlanContext context, List<String> settings) {
+    PostgresServer server = new PostgresServer(context);
+    return new Server(
+        server.version(),
+        server.withDatabase(server.process(NODE, ROLE, STAGE, settings), CLIENT),
+        client(context, server.url(NODE, CLIENT)));
+  }
+}
