@@ -1,18 +1,18 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
 import io.hybridycsb.blockchaindb.client.AgreedBlock;
-import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Reading;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Verified;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
-import io.hybridycsb.blockchaindb.client.VerificationFailed;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Statuses;

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Blocks that an authority has sealed, and how many nodes have them in their chains. */
 final class AgreedBlocks {
@@ -25,6 +26,8 @@ final class AgreedBlocks {
 
   /** Once most nodes have told their newest block, each of the others is waited for so long. */
   private static final long OTHERS_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long RETRY_MS = 100;
 
   private static final long UNTIL_IT_ENDS_NS = Long.MAX_VALUE;
 
@@ -257,6 +260,24 @@ final class AgreedBlocks {
       }
     }
     return new Answers(all, !answers.hasNext() && !answers.isGivenUp());
+  }
+
+  /**
+   * Waits before nodes are asked again for what they don't have yet.
+   *
+   * @throws ClientException the one given if it is too late, or another if the thread is
+   *     interrupted
+   */
+  static void pause(long deadline, Supplier<ClientException> tooLate) {
+    if (System.nanoTime() >= deadline) {
+      throw tooLate.get();
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClientException("interrupted");
+    }
   }
 
   static long leftMs(long deadline) {

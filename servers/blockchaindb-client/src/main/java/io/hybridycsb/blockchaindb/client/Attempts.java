@@ -2,10 +2,13 @@ package io.hybridycsb.blockchaindb.client;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Asks nodes one after another until one answers. */
 final class Attempts {
@@ -31,7 +34,7 @@ final class Attempts {
   static <A> A first(
       List<NodeConnection> nodes, long timeoutMs, BooleanSupplier isDue, Question<A> question) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    List<NodeConnection> order = liveFirst(nodes);
+    List<NodeConnection> order = inTurn(nodes, NodeConnection::isAiling);
     ClientException failure = new ClientException("no answer in time");
     for (int i = 0; i < order.size(); i++) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -58,11 +61,10 @@ final class Attempts {
     throw failure;
   }
 
-  private static List<NodeConnection> liveFirst(List<NodeConnection> nodes) {
-    List<NodeConnection> order = new ArrayList<>();
-    List<NodeConnection> ailing = new ArrayList<>();
-    nodes.forEach(node -> (node.isAiling() ? ailing : order).add(node));
-    order.addAll(ailing);
-    return order;
+  /** The nodes in their turn, and behind them those of which something is true. */
+  static List<NodeConnection> inTurn(List<NodeConnection> nodes, Predicate<NodeConnection> isLast) {
+    Map<Boolean, List<NodeConnection>> parts =
+        nodes.stream().collect(Collectors.partitioningBy(isLast));
+    return Stream.concat(parts.get(false).stream(), parts.get(true).stream()).toList();
   }
 }

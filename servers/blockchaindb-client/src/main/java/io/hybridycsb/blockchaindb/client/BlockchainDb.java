@@ -15,6 +15,7 @@ import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.NodeNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -121,19 +122,7 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
    * @throws IllegalArgumentException if there is none; the message names all there are
    */
   public int indexOf(String nameOrNumber) {
-    List<String> names = nodes.stream().map(Node::name).toList();
-    int named = names.indexOf(nameOrNumber);
-    if (named >= 0) {
-      return named;
-    }
-    return IntStream.range(0, names.size())
-        .filter(i -> Integer.toString(i + 1).equals(nameOrNumber))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no node '%s'; there are %s, or by number 1 to %d"
-                        .formatted(nameOrNumber, String.join(", ", names), names.size())));
+    return NodeNames.indexOf(nodes.stream().map(Node::name).toList(), nameOrNumber);
   }
 
   /** The places of the nodes that hold a shard, in the list of nodes. */

@@ -7,6 +7,7 @@ import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
 import io.hybridycsb.verification.StateFile.Update;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -65,11 +66,7 @@ final class KeptBlocks {
 
   private static SortedMap<String, Position> chains(
       ClusterFile cluster, StateFile file, Optional<Kept> kept) {
-    kept.flatMap(each -> file.whyNotOf(cluster.ledger(), each))
-        .ifPresent(
-            reason -> {
-              throw new VerificationFailed(reason);
-            });
+    VerificationFailed.throwIf(kept.flatMap(each -> file.whyNotOf(cluster.ledger(), each)));
     return kept.map(each -> new TreeMap<>(each.chains())).orElseGet(TreeMap::new);
   }
 

@@ -8,10 +8,10 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.verification.OnceASecond;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -22,15 +22,13 @@ final class NodeConnection implements AutoCloseable {
   /** How long a node that hasn't answered a read comes after the others. */
   private static final long AILING_NS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final long ATTEMPT_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
-
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final ClusterFile.Node node;
   private final List<ManagedChannel> channels;
   private final AtomicInteger next = new AtomicInteger();
 
-  private final AtomicLong attemptNs = new AtomicLong(System.nanoTime());
+  private final OnceASecond toConnect = new OnceASecond();
 
   /** Until when the node isn't asked first, as of {@link System#nanoTime}; null if it answers. */
   private final AtomicReference<Long> ailingUntil = new AtomicReference<>();
@@ -60,9 +58,7 @@ final class NodeConnection implements AutoCloseable {
    */
   boolean isKnownDead() {
     boolean isDead = channels.get(0).getState(true) == ConnectivityState.TRANSIENT_FAILURE;
-    long last = attemptNs.get();
-    long now = System.nanoTime();
-    if (isDead && now - last >= ATTEMPT_EVERY_NS && attemptNs.compareAndSet(last, now)) {
+    if (isDead && toConnect.isDue()) {
       channels.forEach(ManagedChannel::resetConnectBackoff);
     }
     return isDead;

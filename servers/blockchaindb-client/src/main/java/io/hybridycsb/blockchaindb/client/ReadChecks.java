@@ -9,6 +9,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,8 +25,6 @@ import java.util.concurrent.TimeUnit;
 public final class ReadChecks {
   /** How many blocks of state nodes and their chains' clients keep. */
   private static final int KEPT_BLOCKS = 128;
-
-  private static final long RETRY_MS = 100;
 
   private final ClusterFile cluster;
   private final List<NodeConnection> nodes;
@@ -158,7 +157,11 @@ public final class ReadChecks {
             block, claims, "names block %d: %s".formatted(block.number(), e.getMessage()));
       }
       // The others may not have the block yet.
-      pause(node, block, deadline);
+      AgreedBlocks.pause(
+          deadline,
+          () ->
+              new ClientException(
+                  "most nodes do not have block %d of %s".formatted(block.number(), node.name())));
     }
     return new Checked(standing, contradicted, bytes);
   }
@@ -174,11 +177,7 @@ public final class ReadChecks {
   }
 
   private void requireRecent(Agreed block, Instant read) {
-    age.whyNot(block.header().made(), read)
-        .ifPresent(
-            reason -> {
-              throw new VerificationFailed(reason);
-            });
+    VerificationFailed.throwIf(age.whyNot(block.header().made(), read));
   }
 
   /**
@@ -258,18 +257,5 @@ public final class ReadChecks {
     Map<ReadClaim, String> all = new HashMap<>();
     claims.forEach(claim -> all.put(claim, line));
     return new Checked(Standing.COMPARED, all, 0);
-  }
-
-  private static void pause(NodeConnection node, ReadBlock block, long deadline) {
-    if (System.nanoTime() >= deadline) {
-      throw new ClientException(
-          "most nodes do not have block %d of %s".formatted(block.number(), node.name()));
-    }
-    try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ClientException("interrupted");
-    }
   }
 }

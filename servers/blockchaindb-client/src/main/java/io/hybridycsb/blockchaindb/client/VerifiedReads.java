@@ -14,6 +14,7 @@ import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +27,6 @@ final class VerifiedReads {
    * from an old block would hold, whatever has been written since.
    */
   private static final int LAG_BLOCKS_MAX = 16;
-
-  private static final long RETRY_MS = 100;
 
   private final ClusterFile cluster;
   private final AgreedBlocks blocks;
@@ -66,11 +65,7 @@ final class VerifiedReads {
             block ->
                 block.header().number() >= first
                     && block.header().number() + depth + LAG_BLOCKS_MAX >= block.votes().newest());
-    age.whyNot(verified.made(), Instant.now())
-        .ifPresent(
-            reason -> {
-              throw new VerificationFailed(reason);
-            });
+    VerificationFailed.throwIf(age.whyNot(verified.made(), Instant.now()));
     return verified;
   }
 
@@ -135,7 +130,7 @@ final class VerifiedReads {
         boolean inVain = answered && e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
         throw inVain ? unsettled(node) : ClientException.of(node.name(), e.getStatus());
       }
-      pause(node, deadline);
+      AgreedBlocks.pause(deadline, () -> unsettled(node));
     }
   }
 
@@ -168,17 +163,5 @@ final class VerifiedReads {
         "most nodes do not have the block that "
             + node.name()
             + " proves from, or it is older than what was asked for");
-  }
-
-  private static void pause(NodeConnection node, long deadline) {
-    if (System.nanoTime() >= deadline) {
-      throw unsettled(node);
-    }
-    try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ClientException("interrupted");
-    }
   }
 }

@@ -7,7 +7,6 @@ import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -37,7 +36,7 @@ final class Writing {
     String unsent;
     do {
       unsent = "no node of the shard can be reached";
-      for (NodeConnection node : liveFirst()) {
+      for (NodeConnection node : Attempts.inTurn(inTurn, NodeConnection::isKnownDead)) {
         Sending sending = new Sending();
         try {
           return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline), sending);
@@ -50,15 +49,6 @@ final class Writing {
       }
     } while (isPauseOver());
     return reply(Outcome.NOT_SUBMITTED, unsent);
-  }
-
-  /** Those not known to be dead in their turn, and then the others. */
-  private List<NodeConnection> liveFirst() {
-    List<NodeConnection> order = new ArrayList<>();
-    List<NodeConnection> dead = new ArrayList<>();
-    inTurn.forEach(node -> (node.isKnownDead() ? dead : order).add(node));
-    order.addAll(dead);
-    return order;
   }
 
   /** False if there is no time left, or the thread is interrupted. */

@@ -19,6 +19,7 @@ import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

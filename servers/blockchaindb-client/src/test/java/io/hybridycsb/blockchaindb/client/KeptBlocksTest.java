@@ -22,6 +22,7 @@ import io.hybridycsb.verification.Hash;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

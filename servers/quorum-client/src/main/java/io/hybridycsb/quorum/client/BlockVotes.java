@@ -4,6 +4,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -9,6 +9,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
 import io.hybridycsb.quorum.client.QuorumSession.Proof;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.NodeNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,13 +122,6 @@ public record ClusterFile(
 
   /** The number of a node from 0, by its name or its number from 1. */
   public int indexOf(String node) {
-    for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.get(i).name().equals(node) || Integer.toString(i + 1).equals(node)) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException(
-        "there is no node '%s'; there are: %s"
-            .formatted(node, String.join(", ", nodes.stream().map(Node::name).toList())));
+    return NodeNames.indexOf(nodes.stream().map(Node::name).toList(), node);
   }
 }

@@ -7,6 +7,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.quorum.client.BlockVotes.Wanted;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

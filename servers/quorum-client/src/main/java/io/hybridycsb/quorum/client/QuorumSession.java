@@ -12,6 +12,7 @@ import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Instant;

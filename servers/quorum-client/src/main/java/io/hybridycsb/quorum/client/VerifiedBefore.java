@@ -3,15 +3,16 @@ package io.hybridycsb.quorum.client;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockVotes.Wanted;
+import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
 import io.hybridycsb.verification.StateFile.Update;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,8 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VerifiedBefore {
   /** The name in a state file of the chain's blocks. */
   private static final String CHAIN = "blocks";
-
-  private static final long SAVE_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final ClusterFile cluster;
   private final Optional<StateFile> file;
@@ -40,7 +39,7 @@ final class VerifiedBefore {
   /** What this process has verified; null until it has. */
   private final AtomicReference<Position> newest = new AtomicReference<>();
 
-  private final AtomicLong savedNs = new AtomicLong(System.nanoTime());
+  private final OnceASecond toSave = new OnceASecond();
   private volatile Position saved;
 
   /**
@@ -61,12 +60,7 @@ final class VerifiedBefore {
   }
 
   private Position position(Kept of) {
-    file.orElseThrow()
-        .whyNotOf(ledger(), of)
-        .ifPresent(
-            reason -> {
-              throw new VerificationFailed(reason);
-            });
+    VerificationFailed.throwIf(file.orElseThrow().whyNotOf(ledger(), of));
     return of.of(CHAIN);
   }
 
@@ -140,9 +134,7 @@ final class VerifiedBefore {
    * @throws VerificationFailed as {@link #save} does
    */
   void saveAtTimes() {
-    long now = System.nanoTime();
-    long before = savedNs.get();
-    if (now - before > SAVE_NS && savedNs.compareAndSet(before, now)) {
+    if (toSave.isDue()) {
       try {
         save(false);
       } catch (IllegalStateException e) {

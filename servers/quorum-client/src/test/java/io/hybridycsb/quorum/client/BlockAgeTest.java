@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.quorum.client.QuorumSession.Reading;
 import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

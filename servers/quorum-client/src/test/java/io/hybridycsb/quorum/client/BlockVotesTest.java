@@ -10,6 +10,7 @@ import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockVotes.Wanted;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;

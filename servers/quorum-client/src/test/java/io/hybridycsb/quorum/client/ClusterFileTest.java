@@ -39,7 +39,7 @@ class ClusterFileTest {
     assertThat(cluster.indexOf("1")).isZero();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> cluster.indexOf("node3"))
-        .withMessage("there is no node 'node3'; there are: node1, node2");
+        .withMessage("no node 'node3'; there are node1, node2, or by number 1 to 2");
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -11,6 +11,7 @@ import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

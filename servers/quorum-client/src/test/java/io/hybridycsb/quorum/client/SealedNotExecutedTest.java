@@ -11,6 +11,7 @@ import io.hybridycsb.ethereum.chain.TrieRoot;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.ReceiptJson;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.verification.NodeNames;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Who belongs to a cluster: the file {@code cluster.json}, the same for all its nodes and clients.
@@ -120,19 +120,7 @@ public record ClusterConfig(
    * @throws IllegalArgumentException if there is none; the message names all there are
    */
   public int indexOf(String nameOrNumber) {
-    List<String> names = nodes.stream().map(Member::name).toList();
-    int named = names.indexOf(nameOrNumber);
-    if (named >= 0) {
-      return named;
-    }
-    return IntStream.range(0, names.size())
-        .filter(i -> Integer.toString(i + 1).equals(nameOrNumber))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no node '%s'; there are %s, or by number 1 to %d"
-                        .formatted(nameOrNumber, String.join(", ", names), names.size())));
+    return NodeNames.indexOf(nodes.stream().map(Member::name).toList(), nameOrNumber);
   }
 
   /**
