@@ -3,10 +3,10 @@ package io.hybridycsb.it.veritas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import java.time.Duration;

@@ -11,16 +11,15 @@ public final class StateKey {
   /**
    * The state key of a record.
    *
-   * @throws IllegalArgumentException if the table's name has a zero byte
+   * @throws IllegalArgumentException if the table has no name or one with a zero character, or a
+   *     text has no UTF-8
    */
   public static byte[] of(String table, String key) {
-    byte[] first = table.getBytes(UTF_8);
-    for (byte b : first) {
-      if (b == 0) {
-        throw new IllegalArgumentException("a table's name has no zero byte");
-      }
+    if (table.isEmpty() || table.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("a table's name has at least one character and no NUL");
     }
-    byte[] second = key.getBytes(UTF_8);
+    byte[] first = Utf8.bytes(table);
+    byte[] second = Utf8.bytes(key);
     byte[] whole = Arrays.copyOf(first, first.length + 1 + second.length);
     System.arraycopy(second, 0, whole, first.length + 1, second.length);
     return whole;
@@ -33,15 +32,28 @@ public final class StateKey {
     return end;
   }
 
+  /** Whether these bytes are a table's name, a zero byte and a key. */
+  public static boolean isValid(byte[] key) {
+    return zeroIn(key) > 0;
+  }
+
   /** The table of a state key. */
   public static String table(byte[] key) {
-    return new String(key, 0, zeroIn(key), UTF_8);
+    return new String(key, 0, requiredZeroIn(key), UTF_8);
   }
 
   /** The record's key within its table. */
   public static String key(byte[] key) {
-    int start = zeroIn(key) + 1;
+    int start = requiredZeroIn(key) + 1;
     return new String(key, start, key.length - start, UTF_8);
+  }
+
+  private static int requiredZeroIn(byte[] key) {
+    int zero = zeroIn(key);
+    if (zero < 0) {
+      throw new IllegalArgumentException("a state key has a zero byte");
+    }
+    return zero;
   }
 
   private static int zeroIn(byte[] key) {
@@ -50,7 +62,7 @@ public final class StateKey {
         return i;
       }
     }
-    throw new IllegalArgumentException("a state key has a zero byte");
+    return -1;
   }
 
   /** A key for people, in one line, also one that isn't a state key. */

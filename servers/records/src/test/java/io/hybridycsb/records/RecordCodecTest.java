@@ -4,22 +4,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordCodecTest {
   @Property(tries = 200)
-  void aRecordIsReadAsItWasWritten(@ForAll Map<String, byte[]> fields) {
-    byte[] encoded = RecordCodec.encode(fields);
-    assertThat(encoded).isNotEmpty();
-    // A name without UTF-8 of its own has another after it.
-    if (fields.keySet().stream().allMatch(name -> name.chars().allMatch(c -> c < 0xd800))) {
-      Map<String, byte[]> decoded = RecordCodec.decode(encoded);
-      assertThat(decoded.keySet()).isEqualTo(fields.keySet());
-      decoded.forEach((name, value) -> assertThat(value).isEqualTo(fields.get(name)));
-    }
+  void aRecordIsReadAsItWasWritten(
+      @ForAll @Size(max = 12) Map<@AlphaChars @StringLength(max = 20) String, byte[]> fields) {
+    assertThat(RecordCodec.decode(RecordCodec.encode(fields)))
+        .containsExactlyInAnyOrderEntriesOf(fields);
+  }
+
+  @Test
+  void aRecordIsTheFormatsByteAndItsFieldsByName() {
+    assertThat(RecordCodec.encode(Map.of("b", new byte[] {'x', 'y', 'z'}, "a", new byte[0])))
+        .isEqualTo(
+            HexFormat.of()
+                .parseHex(
+                    "01" + "0001" + "61" + "00000000" + "0001" + "62" + "00000003" + "78797a"));
+  }
+
+  @Test
+  void aRecordWithoutFieldsIsNotEmpty() {
+    assertThat(RecordCodec.encode(Map.of())).containsExactly(1);
+    assertThat(RecordCodec.decode(new byte[] {1})).isEmpty();
+  }
+
+  /** As releases did that sorted names by UTF-16. */
+  @Test
+  void fieldsInAnotherOrderAreReadToo() {
+    byte[] record =
+        HexFormat.of().parseHex("01" + "0001" + "62" + "00000000" + "0001" + "61" + "00000000");
+    assertThat(RecordCodec.decode(record)).containsOnlyKeys("a", "b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "02", "0100", "01000161", "010001610000000178" + "00", "0100ff61"})
+  void whatIsCutOffOrUnknownIsNoRecord(String hex) {
+    assertThatThrownBy(() -> RecordCodec.decode(HexFormat.of().parseHex(hex)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

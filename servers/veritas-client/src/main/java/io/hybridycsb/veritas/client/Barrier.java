@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.ReadVersion;
 
 /**
@@ -12,7 +12,7 @@ import io.hybridycsb.veritas.proto.ReadVersion;
 final class Barrier {
   private static final ReadVersion NOTHING =
       ReadVersion.newBuilder()
-          .setKey(ByteString.copyFrom(StateKey.of("veritas", "barrier")))
+          .setKey(ByteString.copyFrom(KeyLimit.key("veritas", "barrier")))
           .build();
 
   private Barrier() {}

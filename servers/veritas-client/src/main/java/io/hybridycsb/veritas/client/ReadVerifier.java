@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.MultiProof;
@@ -12,7 +13,6 @@ import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.NotPresent;
 import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
@@ -78,7 +78,7 @@ final class ReadVerifier {
           "the "
               + (value == null ? "absence" : "value")
               + " of "
-              + StateKey.toString(stateKey)
+              + StateKey.shown(stateKey)
               + " is not what the state root at height "
               + height
               + " stands for");

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
 import io.hybridycsb.veritas.client.VeritasException.Unavailable;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.SeenRead;
@@ -22,7 +22,7 @@ final class SeenReads {
 
   /** The answer of a node, which nodes can prove later. */
   SeenRecord get(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
+    byte[] stateKey = KeyLimit.key(table, key);
     long deadline = session.client().deadline();
     long least = session.verifiedHeight(deadline);
     long minHeight = least;

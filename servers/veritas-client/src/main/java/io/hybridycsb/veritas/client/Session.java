@@ -2,7 +2,8 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
@@ -70,7 +71,7 @@ public final class Session {
 
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
   public Optional<VeritasRecord> get(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
+    byte[] stateKey = KeyLimit.key(table, key);
     long deadline = client.deadline();
     ByteString value = getReply(getting(stateKey, minHeight(deadline), deadline)).getValues(0);
     return value.isEmpty()
@@ -141,7 +142,7 @@ public final class Session {
    * bytes. Each record is the latest committed; records that come or go meanwhile may be missed.
    */
   public List<VeritasRecord> scan(String table, String startKey, int count) {
-    byte[] from = StateKey.of(table, startKey);
+    byte[] from = KeyLimit.key(table, startKey);
     byte[] to = StateKey.endOf(table);
     long deadline = client.deadline();
     long minHeight = minHeight(deadline);
@@ -213,7 +214,7 @@ public final class Session {
   }
 
   private VerifiedRecord verifyNow(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
+    byte[] stateKey = KeyLimit.key(table, key);
     long deadline = client.deadline();
     long minHeight = verifiedHeight(deadline);
     VerifyRequest.Builder verify = VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey));
@@ -250,7 +251,7 @@ public final class Session {
   }
 
   private VerifiedRecord verifyNow(String table, String key, long height) {
-    byte[] stateKey = StateKey.of(table, key);
+    byte[] stateKey = KeyLimit.key(table, key);
     VerifyRequest.Builder verify =
         VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setAtHeight(height);
     // A node that hasn't got there yet is to wait rather than to refuse.

@@ -2,10 +2,10 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.client.SigningQueue.Submission;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CheckReadsRequest;
@@ -53,7 +53,7 @@ public final class Txn {
    * has version 0 where a cluster's versions are places in its chain.
    */
   public Optional<VeritasRecord> get(String table, String key) {
-    byte[] stateKey = StateKey.of(table, key);
+    byte[] stateKey = KeyLimit.key(table, key);
     ByteString name = UnsafeByteOperations.unsafeWrap(stateKey);
     Write own = writes.get(name);
     byte[] value = null;
@@ -93,7 +93,7 @@ public final class Txn {
   }
 
   private Txn write(String table, String key, Write.Kind kind, byte[] fields) {
-    ByteString name = UnsafeByteOperations.unsafeWrap(StateKey.of(table, key));
+    ByteString name = UnsafeByteOperations.unsafeWrap(KeyLimit.key(table, key));
     Write before = writes.get(name);
     if (kind == Write.Kind.MERGE && before != null) {
       byte[] merged = Fields.merge(before.getFields().toByteArray(), 0, fields, 0);

@@ -1,8 +1,9 @@
 package io.hybridycsb.veritas.client;
 
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
+import java.util.Collections;
 import java.util.Map;
 
 /**
@@ -16,9 +17,10 @@ import java.util.Map;
 public record VeritasRecord(String key, long version, Map<String, byte[]> fields) {
 
   static VeritasRecord of(byte[] stateKey, byte[] stateValue) {
+    Fields.check(stateValue, StateValue.VERSION_BYTES);
     return new VeritasRecord(
-        StateKey.keyOf(stateKey),
+        StateKey.key(stateKey),
         StateValue.version(stateValue),
-        Fields.decode(stateValue, StateValue.VERSION_BYTES));
+        Collections.unmodifiableMap(Fields.decode(stateValue, StateValue.VERSION_BYTES)));
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.model;
 
+import io.hybridycsb.records.Fields;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

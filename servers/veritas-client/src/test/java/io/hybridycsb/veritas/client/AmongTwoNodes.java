@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.veritas.model.Fields;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.nio.file.Path;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.verification.AgeLimit;
@@ -18,8 +20,6 @@ import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.SignedMessages;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.SeenProof;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Request;

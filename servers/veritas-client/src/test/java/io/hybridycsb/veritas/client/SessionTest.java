@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.crypto.Ed25519;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
@@ -240,7 +240,7 @@ class SessionTest extends AmongTwoNodes {
       }
       for (int i = 0; i < calls; i++) {
         byte[] asked = replies.get(i).get(PLENTY_MS, TimeUnit.MILLISECONDS).fields().get("asked");
-        assertThat(StateKey.keyOf(asked)).isEqualTo("k" + i);
+        assertThat(StateKey.key(asked)).isEqualTo("k" + i);
       }
     } finally {
       threads.shutdownNow();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.crypto.BatchVerifier;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;

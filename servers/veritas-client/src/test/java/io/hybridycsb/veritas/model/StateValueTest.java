@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hybridycsb.records.Fields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import net.jqwik.api.Example;

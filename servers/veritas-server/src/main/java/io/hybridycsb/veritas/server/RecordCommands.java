@@ -7,7 +7,7 @@ import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VerifiedRecord;
 import io.hybridycsb.veritas.client.VeritasRecord;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -221,7 +221,7 @@ final class RecordCommands {
 
   /** Checked first, so that a wrong key is reported even while no timestamps can be fetched. */
   private static void requireKey(String table, String key) {
-    StateKey.of(table, key);
+    KeyLimit.key(table, key);
   }
 
   private static int report(CommitResult result) {

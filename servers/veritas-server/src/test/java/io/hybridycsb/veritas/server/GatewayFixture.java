@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.peers.PeerBounds.Times;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.client.ClientOptions;
@@ -11,7 +12,6 @@ import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.model.StateValue;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -15,7 +15,7 @@ import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -74,7 +74,7 @@ final class StateQueries {
   }
 
   private QueryReply key(byte[] key, long height) {
-    if (!StateKey.isValid(key)) {
+    if (!KeyLimit.isValid(key)) {
       return failure(
           CODE_INVALID,
           key,

@@ -31,7 +31,7 @@ import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -289,10 +289,10 @@ public final class Node implements AutoCloseable {
 
   /** Not every state store takes a key of any length, and the replica's thread reads from it. */
   private static String wrongWithKeys(Stream<ByteString> keys) {
-    return keys.allMatch(key -> StateKey.isValid(key.toByteArray()))
+    return keys.allMatch(key -> KeyLimit.isValid(key.toByteArray()))
         ? null
         : "a key is a table, a zero byte and a name, together at most "
-            + StateKey.MAX_BYTES
+            + KeyLimit.BYTES_MAX
             + " bytes";
   }
 

@@ -1,10 +1,11 @@
 package io.hybridycsb.veritas.core.read;
 
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
@@ -41,7 +42,7 @@ final class SeenProofs {
           "the %s of %s at height %d can't be proved any more: the state of proof.versions blocks is kept"
               .formatted(
                   isAbsence(read) ? "absence" : "value",
-                  StateKey.toString(read.getKey().toByteArray()),
+                  StateKey.shown(read.getKey().toByteArray()),
                   read.getHeight()));
     }
   }
@@ -53,7 +54,7 @@ final class SeenProofs {
     }
     for (SeenRead read : reads) {
       int hashBytes = read.getValueHash().size();
-      if (!StateKey.isValid(read.getKey().toByteArray())
+      if (!KeyLimit.isValid(read.getKey().toByteArray())
           || (hashBytes != 0 && hashBytes != Hashes.BYTES)) {
         return "a read has a key and the value's hash of "
             + Hashes.BYTES

@@ -9,7 +9,7 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.VerifyRequest;
@@ -77,7 +77,7 @@ public final class VerifyService {
           ? SeenProofs.wrongWith(request.getSeenList())
           : "reads made before are proved at the heights that their answers told";
     }
-    return StateKey.isValid(request.getKey().toByteArray())
+    return KeyLimit.isValid(request.getKey().toByteArray())
         ? null
         : "a key is a table, a zero byte and a name, together at most 1024 bytes";
   }

@@ -5,7 +5,7 @@ import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -48,7 +48,7 @@ final class SnapshotCheck {
   private enum Part {
     BLOCK(SnapshotContent.BLOCK_BYTES_MAX),
     INDEX_RECORD(SnapshotContent.INDEX_RECORD_BYTES_MAX),
-    KEY(StateKey.MAX_BYTES),
+    KEY(KeyLimit.BYTES_MAX),
     VALUE(SnapshotContent.VALUE_BYTES_MAX),
     END(0);
 

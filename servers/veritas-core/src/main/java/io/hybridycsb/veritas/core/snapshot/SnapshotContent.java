@@ -4,7 +4,7 @@ import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.StateEntry;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class SnapshotContent {
   }
 
   static void writeEntry(DataOutputStream out, byte[] key, byte[] value) throws IOException {
-    writePart(out, key, StateKey.MAX_BYTES);
+    writePart(out, key, KeyLimit.BYTES_MAX);
     writePart(out, value, VALUE_BYTES_MAX);
   }
 
@@ -65,7 +65,7 @@ final class SnapshotContent {
   static void readEntries(DataInputStream in, Consumer<StateEntry> consumer) throws IOException {
     byte[] last = new byte[0];
     while (true) {
-      byte[] key = readPart(in, StateKey.MAX_BYTES);
+      byte[] key = readPart(in, KeyLimit.BYTES_MAX);
       if (key.length == 0) {
         break;
       }

@@ -10,7 +10,7 @@ import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,7 +59,7 @@ final class SnapshotTaker {
   }
 
   private static byte[] end() {
-    byte[] end = new byte[StateKey.MAX_BYTES + 1];
+    byte[] end = new byte[KeyLimit.BYTES_MAX + 1];
     Arrays.fill(end, (byte) 0xff);
     return end;
   }

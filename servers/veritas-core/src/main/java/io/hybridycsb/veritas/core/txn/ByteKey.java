@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.txn;
 
+import io.hybridycsb.records.StateKey;
 import java.util.Arrays;
 
 /** A state key that can be a map's key. The bytes must not be changed. */
@@ -33,6 +34,6 @@ public final class ByteKey implements Comparable<ByteKey> {
 
   @Override
   public String toString() {
-    return io.hybridycsb.veritas.model.StateKey.toString(bytes);
+    return StateKey.shown(bytes);
   }
 }

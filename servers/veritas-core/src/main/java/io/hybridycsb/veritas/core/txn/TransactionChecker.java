@@ -2,13 +2,13 @@ package io.hybridycsb.veritas.core.txn;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Change;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.BatchVerifier;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.ReadVersion;
@@ -122,7 +122,7 @@ public final class TransactionChecker {
   private static String readReads(TransactionBody body, List<Read> reads) {
     for (ReadVersion read : body.getReadsList()) {
       byte[] key = read.getKey().toByteArray();
-      if (!StateKey.isValid(key)) {
+      if (!KeyLimit.isValid(key)) {
         return wrongKey(key);
       }
       reads.add(new Read(new ByteKey(key), read.getVersion()));
@@ -135,7 +135,7 @@ public final class TransactionChecker {
     for (Write write : body.getWritesList()) {
       byte[] key = write.getKey().toByteArray();
       byte[] fields = write.getFields().toByteArray();
-      if (!StateKey.isValid(key)) {
+      if (!KeyLimit.isValid(key)) {
         return wrongKey(key);
       }
       if (write.getKind() == Write.Kind.UNRECOGNIZED) {
@@ -159,8 +159,8 @@ public final class TransactionChecker {
   }
 
   private static String wrongKey(byte[] key) {
-    return key.length > StateKey.MAX_BYTES
-        ? "a key has " + key.length + " bytes; at most " + StateKey.MAX_BYTES + " are allowed"
+    return key.length > KeyLimit.BYTES_MAX
+        ? "a key has " + key.length + " bytes; at most " + KeyLimit.BYTES_MAX + " are allowed"
         : "a key is a table, a zero byte and a name";
   }
 

@@ -2,10 +2,10 @@ package io.hybridycsb.veritas.core.bench;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.BatchSigner;
-import io.hybridycsb.veritas.model.Fields;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.Write;
 import java.util.ArrayList;

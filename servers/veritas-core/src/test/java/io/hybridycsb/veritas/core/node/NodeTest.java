@@ -10,6 +10,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.metrics.ComponentTimes;
 import io.hybridycsb.metrics.ComponentTimes.Component;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.sharedlog.InMemorySharedLog;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.sharedlog.SharedLog;
@@ -28,7 +29,7 @@ import io.hybridycsb.veritas.core.testing.TestConnection;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.crypto.MerkleTree;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.CheckReadsRequest;
@@ -64,7 +65,7 @@ class NodeTest {
 
   private static final ByteString NO_KEY = ByteString.copyFromUtf8("a");
   private static final ByteString TOO_LONG =
-      ByteString.copyFromUtf8("t\0" + "k".repeat(StateKey.MAX_BYTES));
+      ByteString.copyFromUtf8("t\0" + "k".repeat(KeyLimit.BYTES_MAX));
 
   private final InMemorySharedLog log = new InMemorySharedLog();
   private final List<InMemoryLedgerStore> ledgers = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.core.sim;
 
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.model.Fields;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.LinkedHashMap;

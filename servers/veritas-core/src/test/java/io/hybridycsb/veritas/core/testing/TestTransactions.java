@@ -1,14 +1,14 @@
 package io.hybridycsb.veritas.core.testing;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.core.ledger.TransactionReader;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;

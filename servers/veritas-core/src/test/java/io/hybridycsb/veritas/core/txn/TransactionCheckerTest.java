@@ -7,13 +7,13 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.sign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.Fields;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -130,7 +130,7 @@ class TransactionCheckerTest {
     expectMalformed(at(7).put("a", "x".repeat(2000)), "at most 2000 are allowed");
     expectMalformed(at(7).read("a", 0).read("b", 0).read("c", 0).read("d", 0), "1 to 3 operations");
     expectMalformed(at(7), "1 to 3 operations");
-    ByteString longKey = ByteString.copyFromUtf8("t\0" + "k".repeat(StateKey.MAX_BYTES));
+    ByteString longKey = ByteString.copyFromUtf8("t\0" + "k".repeat(KeyLimit.BYTES_MAX));
     TestTransactions written = at(7).put("a", "x");
     written.body().getWritesBuilder(0).setKey(longKey);
     expectMalformed(written, "1026 bytes; at most 1024 are allowed");

@@ -6,7 +6,7 @@ import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.Arrays;
@@ -58,7 +58,7 @@ final class RemoteNodeState implements NodeState {
 
   /** Greater than all state keys. */
   private static byte[] lastKey() {
-    byte[] last = new byte[StateKey.MAX_BYTES + 1];
+    byte[] last = new byte[KeyLimit.BYTES_MAX + 1];
     Arrays.fill(last, (byte) 0xff);
     return last;
   }

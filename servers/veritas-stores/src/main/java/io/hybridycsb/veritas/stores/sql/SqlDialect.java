@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.stores.sql;
 
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
-import io.hybridycsb.veritas.model.StateKey;
+import io.hybridycsb.veritas.model.KeyLimit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,7 +18,7 @@ enum SqlDialect {
       "SET MAX_LENGTH_INPLACE_LOB "
           + TransactionLimits.VALUE_BYTES_CEILING
           + "; CREATE TABLE IF NOT EXISTS veritas_state (k VARBINARY("
-          + StateKey.MAX_BYTES
+          + KeyLimit.BYTES_MAX
           + ") PRIMARY KEY, v BLOB NOT NULL);"
           + " ALTER TABLE veritas_state ALTER COLUMN v SET DATA TYPE BLOB",
       "MERGE INTO veritas_state (k, v) KEY (k) VALUES (?, ?)") {
@@ -62,7 +62,7 @@ enum SqlDialect {
   MARIADB(
       "jdbc:mariadb:",
       "CREATE TABLE IF NOT EXISTS veritas_state (k VARBINARY("
-          + StateKey.MAX_BYTES
+          + KeyLimit.BYTES_MAX
           + ") NOT NULL PRIMARY KEY, v LONGBLOB NOT NULL) ENGINE = InnoDB",
       "INSERT INTO veritas_state (k, v) VALUES (?, ?) ON DUPLICATE KEY UPDATE v = VALUES(v)") {
     @Override

@@ -1,10 +1,9 @@
-package io.hybridycsb.veritas.model;
+package io.hybridycsb.records;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,21 +25,18 @@ public final class Fields {
   /**
    * Encodes fields in the order of their names' bytes.
    *
-   * @throws IllegalArgumentException if a name is longer than 65,535 bytes, or has no UTF-8 of its
-   *     own
+   * @throws IllegalArgumentException if a name is longer than 65,535 bytes, or has no UTF-8
    */
   public static byte[] encode(Map<String, byte[]> fields) {
     TreeMap<byte[], byte[]> sorted = new TreeMap<>(Arrays::compareUnsigned);
     int length = 0;
     for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-      byte[] name = field.getKey().getBytes(StandardCharsets.UTF_8);
+      byte[] name = Utf8.bytes(field.getKey());
       if (name.length > 0xffff) {
         throw new IllegalArgumentException(
             "a field's name has " + name.length + " bytes; at most 65535 are allowed");
       }
-      if (sorted.put(name, field.getValue()) != null) {
-        throw new IllegalArgumentException("two fields' names are the same in UTF-8");
-      }
+      sorted.put(name, field.getValue());
       length += NAME_LENGTH_BYTES + name.length + VALUE_LENGTH_BYTES + field.getValue().length;
     }
     ByteBuffer out = ByteBuffer.allocate(length);
@@ -51,28 +47,27 @@ public final class Fields {
   }
 
   /**
-   * Decodes fields, in the order of their names.
+   * Decodes the fields from {@code offset} on, in their order, into a map that may be changed.
    *
-   * @throws IllegalArgumentException if the bytes are not an encoding
+   * @throws IllegalArgumentException if they are not fields
    */
   public static Map<String, byte[]> decode(byte[] bytes, int offset) {
-    check(bytes, offset);
     Map<String, byte[]> fields = new LinkedHashMap<>();
     int at = offset;
     while (at < bytes.length) {
+      int end = requiredEnd(bytes, at);
       int nameLength = shortAt(bytes, at);
       int valueAt = at + NAME_LENGTH_BYTES + nameLength + VALUE_LENGTH_BYTES;
-      int end = valueAt + intAt(bytes, valueAt - VALUE_LENGTH_BYTES);
       fields.put(
           new String(bytes, at + NAME_LENGTH_BYTES, nameLength, StandardCharsets.UTF_8),
           Arrays.copyOfRange(bytes, valueAt, end));
       at = end;
     }
-    return Collections.unmodifiableMap(fields);
+    return fields;
   }
 
   /**
-   * Checks that {@code bytes} from {@code offset} on are the encoding of some fields.
+   * Checks that {@code bytes} from {@code offset} on are fields in the order of their names.
    *
    * @throws IllegalArgumentException if they are not
    */
@@ -80,19 +75,25 @@ public final class Fields {
     int at = offset;
     int previousAt = -1;
     while (at < bytes.length) {
-      int end = endOfField(bytes, at);
-      if (end < 0) {
-        throw new IllegalArgumentException("fields are cut off at byte " + at);
-      }
+      int end = requiredEnd(bytes, at);
       if (previousAt >= 0 && compareNames(bytes, previousAt, bytes, at) >= 0) {
         throw new IllegalArgumentException("fields are not sorted by name at byte " + at);
-      }
-      if (!isUtf8(bytes, at + NAME_LENGTH_BYTES, shortAt(bytes, at))) {
-        throw new IllegalArgumentException("a field's name is not UTF-8 at byte " + at);
       }
       previousAt = at;
       at = end;
     }
+  }
+
+  /** Where the field that starts at {@code at} ends. */
+  private static int requiredEnd(byte[] bytes, int at) {
+    int end = endOfField(bytes, at);
+    if (end < 0) {
+      throw new IllegalArgumentException("fields are cut off at byte " + at);
+    }
+    if (!isUtf8(bytes, at + NAME_LENGTH_BYTES, shortAt(bytes, at))) {
+      throw new IllegalArgumentException("a field's name is not UTF-8 at byte " + at);
+    }
+    return end;
   }
 
   /**

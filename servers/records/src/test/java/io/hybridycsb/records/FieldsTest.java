@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.model;
+package io.hybridycsb.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -86,13 +86,12 @@ class FieldsTest {
     if (bytes.length > 0) {
       bytes[Math.floorMod(at, bytes.length)] ^= change;
     }
-    Map<String, byte[]> decoded;
     try {
-      decoded = Fields.decode(bytes, 0);
+      Fields.check(bytes, 0);
     } catch (IllegalArgumentException e) {
       return;
     }
-    assertThat(Fields.encode(decoded)).isEqualTo(bytes);
+    assertThat(Fields.encode(Fields.decode(bytes, 0))).isEqualTo(bytes);
   }
 
   @Property
@@ -153,6 +152,13 @@ class FieldsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Fields.encode(Map.of("n".repeat(65_536), new byte[0])))
         .withMessage("a field's name has 65536 bytes; at most 65535 are allowed");
+  }
+
+  @Example
+  void aNameWithoutUtf8IsRejected() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Fields.encode(Map.of("\ud800", new byte[0])))
+        .withMessage("a text has no UTF-8");
   }
 
   private static void assertRejected(String hex, String message) {
