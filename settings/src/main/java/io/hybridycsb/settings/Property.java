@@ -1,7 +1,10 @@
 package io.hybridycsb.settings;
 
+import java.lang.reflect.Field;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,28 @@ public record Property<T>(
     String description,
     boolean isSecret,
     Optional<String> formerName) {
+
+  /** The properties that classes declare as constants; a class's own list comes after them. */
+  public static List<Property<?>> declaredIn(Class<?>... classes) {
+    List<Property<?>> declared = new ArrayList<>();
+    for (Class<?> each : classes) {
+      for (Field field : each.getDeclaredFields()) {
+        if (field.getType() == Property.class) {
+          declared.add(constant(field));
+        }
+      }
+    }
+    return declared;
+  }
+
+  private static Property<?> constant(Field field) {
+    try {
+      field.setAccessible(true);
+      return Objects.requireNonNull((Property<?>) field.get(null), field + " comes too late");
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(field + " can't be read", e);
+    }
+  }
 
   /** A property that has a default; an empty one stands for no value. */
   public static <T> Property<T> of(

@@ -3,7 +3,7 @@ package io.hybridycsb.settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +32,26 @@ public final class PropertySet {
   }
 
   /**
+   * The properties with a prefix that classes declare as constants.
+   *
+   * @param prefix with its dot, such as {@code veritas.}
+   */
+  public static PropertySet of(String prefix, Class<?>... classes) {
+    return new PropertySet(
+        prefix,
+        Property.declaredIn(classes).stream()
+            .filter(property -> property.name().startsWith(prefix))
+            .toList());
+  }
+
+  /** The same set with one more property. */
+  public PropertySet with(Property<?> property) {
+    List<Property<?>> more = new ArrayList<>(declared);
+    more.add(property);
+    return new PropertySet(prefix, more);
+  }
+
+  /**
    * The properties' values.
    *
    * @throws IllegalArgumentException if one is unknown, missing or wrong; the message is one line
@@ -43,7 +63,7 @@ public final class PropertySet {
         .filter(name -> name.startsWith(prefix) && find(name).isEmpty())
         .sorted()
         .forEach(name -> mistakes.add("unknown property " + name));
-    Map<Property<?>, Object> values = new HashMap<>();
+    Map<Property<?>, Object> values = new IdentityHashMap<>();
     for (Property<?> property : declared) {
       readOne(property, properties, values, mistakes);
     }

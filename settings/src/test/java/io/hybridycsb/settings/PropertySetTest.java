@@ -2,6 +2,7 @@ package io.hybridycsb.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -113,6 +114,52 @@ class PropertySetTest {
           .isThrownBy(() -> set.read(properties("sut.theta", wrong)))
           .withMessageStartingWith("sut.theta is 0.0..10.0, not \"" + wrong + "\"");
     }
+  }
+
+  /** Whose constants are declared. */
+  private static final class Declared {
+    static final Property<Integer> RETRIES = Property.integer("sut.retries", 3, 0, 9, "retries");
+
+    private static final Property<String> OTHER =
+        Property.text("other.name", "NAME", "", "of another program");
+  }
+
+  @Test
+  void aSetIsOfTheConstantsOfClassesWithItsPrefix() {
+    PropertySet set = PropertySet.of("sut.", Declared.class, PropertySetTest.class);
+
+    PropertySet.Values values = set.read(properties("sut.file", "a", "other.name", "b"));
+    assertThat(values.get(Declared.RETRIES)).isEqualTo(3);
+    assertThat(values.get(TRIES)).isEqualTo(3);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> values.get(Declared.OTHER))
+        .withMessage("other.name is not of this set");
+  }
+
+  @Test
+  void aSetMayHaveOneMoreProperty() {
+    Property<Integer> more = Property.integer("sut.more", 1, 0, 9, "more");
+
+    assertThat(SET.with(more).read(properties("sut.file", "a", "sut.more", "2")).get(more))
+        .isEqualTo(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SET.read(properties("sut.file", "a", "sut.more", "2")))
+        .withMessageStartingWith("unknown property sut.more");
+  }
+
+  /** Gathers its constants before it has them all. */
+  private static final class TooEarly {
+    static final List<Property<?>> ALL = Property.declaredIn(TooEarly.class);
+    static final Property<String> LATE = Property.text("sut.late", "NAME", "", "late");
+  }
+
+  @Test
+  void aConstantThatIsDeclaredAfterItsListIsAnError() {
+    assertThatThrownBy(() -> TooEarly.ALL.size())
+        .isInstanceOf(ExceptionInInitializerError.class)
+        .hasRootCauseInstanceOf(NullPointerException.class)
+        .rootCause()
+        .hasMessageContaining("TooEarly.LATE comes too late");
   }
 
   private static Properties properties(String... namesAndValues) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
 import io.hybridycsb.ycsb.bigchaindb.Transaction.Output;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

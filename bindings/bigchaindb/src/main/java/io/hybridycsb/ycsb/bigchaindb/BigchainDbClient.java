@@ -1,15 +1,18 @@
 package io.hybridycsb.ycsb.bigchaindb;
 
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.bigchaindb.Assets.Version;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mode;
 import io.hybridycsb.ycsb.bigchaindb.Submission.Outcome;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.OptimisticUpdate;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +43,7 @@ public final class BigchainDbClient extends BindingDb {
 
   private static final int NONCE_BYTES = 8;
 
-  private BigchainDbProperties properties;
+  private PropertySet.Values properties;
   private Nodes nodes;
   private int preferred;
   private Assets assets;
@@ -55,21 +58,24 @@ public final class BigchainDbClient extends BindingDb {
 
   @Override
   protected void open(Properties all) throws Exception {
-    properties = BigchainDbProperties.read(all);
+    properties = BigchainDbProperties.ALL.read(all);
     nodes = take(NODES, () -> Nodes.connect(properties));
     preferred = nodes.nextPreferred();
-    assets = new Assets(nodes, preferred, properties.mapping());
-    if (properties.mode() != Mode.COMMIT) {
-      tell("mode=" + properties.mode().word() + ": OK means accepted, not committed");
+    assets = new Assets(nodes, preferred, properties.get(BigchainDbProperties.MAPPING));
+    if (properties.get(BigchainDbProperties.MODE) != Mode.COMMIT) {
+      tell(
+          "mode="
+              + properties.get(BigchainDbProperties.MODE).word()
+              + ": OK means accepted, not committed");
     }
   }
 
   private Owner owner(String table, String key) {
-    return Owner.ofRecord(properties.seed(), table, key);
+    return Owner.ofRecord(properties.get(BigchainDbProperties.SEED), table, key);
   }
 
   private TimeLimit limit() {
-    return TimeLimit.ofMs(properties.timeoutMs());
+    return TimeLimit.ofMs(properties.get(BigchainDbProperties.TIMEOUT_MS));
   }
 
   @Override
@@ -91,12 +97,7 @@ public final class BigchainDbClient extends BindingDb {
   private Status create(Owner owner, String table, String key, Map<String, byte[]> fields) {
     Transaction transaction =
         Transaction.create(owner, Map.of("table", table, "key", key), once(RecordJson.of(fields)));
-    return submit(transaction, limit()) == Outcome.DONE ? done() : Statuses.ABORTED;
-  }
-
-  /** What a transaction is that the nodes have taken as the mode asks. */
-  private Status done() {
-    return properties.mode() == Mode.COMMIT ? Status.OK : Status.BATCHED_OK;
+    return submit(transaction, limit());
   }
 
   private static Map<String, Object> once(Map<String, Object> metadata) {
@@ -105,21 +106,22 @@ public final class BigchainDbClient extends BindingDb {
     return RecordJson.once(metadata, HexFormat.of().formatHex(nonce));
   }
 
-  private Outcome submit(Transaction transaction, TimeLimit limit) {
-    return new Submission(nodes, preferred, properties, transaction, limit).await();
+  /** Has the nodes take a transaction as the mode asks; ABORTED if another one came first. */
+  private Status submit(Transaction transaction, TimeLimit limit) {
+    Outcome outcome = new Submission(nodes, preferred, properties, transaction, limit).await();
+    if (outcome == Outcome.LOST) {
+      return Statuses.ABORTED;
+    }
+    return properties.get(BigchainDbProperties.MODE) == Mode.COMMIT ? Status.OK : Status.BATCHED_OK;
   }
 
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
     Owner owner = owner(table, key);
-    return properties.mapping() == Mapping.CREATE
+    return properties.get(BigchainDbProperties.MAPPING) == Mapping.CREATE
         ? create(owner, table, key, fields)
         : handOn(
-            owner,
-            record -> {
-              record.putAll(fields);
-              return RecordJson.of(record);
-            });
+            owner, record -> RecordJson.of(OptimisticUpdate.merged(Optional.of(record), fields)));
   }
 
   @Override
@@ -134,19 +136,18 @@ public final class BigchainDbClient extends BindingDb {
 
   private Status handOn(Owner owner, Change change) {
     TimeLimit limit = limit();
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
-      Optional<Version> newest = assets.newest(owner, limit);
-      Optional<Map<String, byte[]>> record = newest.flatMap(Version::fields);
-      if (record.isEmpty()) {
-        return Status.NOT_FOUND;
-      }
-      Transaction next =
-          Transaction.transfer(
-              owner, newest.get().assetId(), newest.get().output(), once(change.of(record.get())));
-      if (submit(next, limit) == Outcome.DONE) {
-        return done();
-      }
-    }
-    return Statuses.ABORTED;
+    return OptimisticUpdate.retrying(
+        properties.get(BigchainDbProperties.RETRIES),
+        () ->
+            assets
+                .newest(owner, limit)
+                .filter(newest -> newest.fields().isPresent())
+                .map(newest -> submit(next(owner, newest, change), limit))
+                .orElse(Status.NOT_FOUND));
+  }
+
+  private static Transaction next(Owner owner, Version newest, Change change) {
+    Map<String, Object> metadata = once(change.of(newest.fields().orElseThrow()));
+    return Transaction.transfer(owner, newest.assetId(), newest.output(), metadata);
   }
 }

@@ -4,17 +4,9 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 
 /** The properties {@code bigchaindb.*}, as described where they are declared. */
-record BigchainDbProperties(
-    List<String> endpoints,
-    Mode mode,
-    Mapping mapping,
-    String seed,
-    int retries,
-    int timeoutMs,
-    boolean confirm) {
+final class BigchainDbProperties {
 
   enum Mode {
     /** When it has found it valid and handed it to Tendermint. */
@@ -52,25 +44,10 @@ record BigchainDbProperties(
   static final Property<Integer> TIMEOUT_MS =
       Property.integer(
           "bigchaindb.timeout.ms", 30_000, 100, 600_000, "how long an outcome is waited for");
-  private static final Property<Boolean> CONFIRM =
+  static final Property<Boolean> CONFIRM =
       Property.flag("bigchaindb.confirm", true, "whether a commit is looked up before it counts");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "bigchaindb.", List.of(ENDPOINTS, MODE, MAPPING, SEED, RETRIES, TIMEOUT_MS, CONFIRM));
+  static final PropertySet ALL = PropertySet.of("bigchaindb.", BigchainDbProperties.class);
 
-  /**
-   * @throws IllegalArgumentException if one is unknown, missing or wrong
-   */
-  static BigchainDbProperties read(Properties properties) {
-    PropertySet.Values values = ALL.read(properties);
-    return new BigchainDbProperties(
-        values.get(ENDPOINTS),
-        values.get(MODE),
-        values.get(MAPPING),
-        values.get(SEED),
-        values.get(RETRIES),
-        values.get(TIMEOUT_MS),
-        values.get(CONFIRM));
-  }
+  private BigchainDbProperties() {}
 }

@@ -1,7 +1,11 @@
 package io.hybridycsb.ycsb.bigchaindb;
 
+import static io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.ENDPOINTS;
+import static io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.TIMEOUT_MS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -61,9 +65,9 @@ final class Nodes implements AutoCloseable {
    *
    * @throws IllegalStateException if no node answers in time
    */
-  static Nodes connect(BigchainDbProperties properties) {
-    Nodes nodes = new Nodes(properties.endpoints(), properties.timeoutMs());
-    TimeLimit limit = TimeLimit.ofMs(properties.timeoutMs());
+  static Nodes connect(PropertySet.Values properties) {
+    Nodes nodes = new Nodes(properties.get(ENDPOINTS), properties.get(TIMEOUT_MS));
+    TimeLimit limit = TimeLimit.ofMs(properties.get(TIMEOUT_MS));
     for (int node = 0; node < nodes.count(); node++) {
       try {
         if (nodes.get(node, "", limit).isOk()) {
@@ -75,7 +79,7 @@ final class Nodes implements AutoCloseable {
     }
     throw new IllegalStateException(
         "no BigchainDB answered at %s within %d ms"
-            .formatted(String.join(", ", properties.endpoints()), properties.timeoutMs()));
+            .formatted(String.join(", ", properties.get(ENDPOINTS)), properties.get(TIMEOUT_MS)));
   }
 
   int count() {

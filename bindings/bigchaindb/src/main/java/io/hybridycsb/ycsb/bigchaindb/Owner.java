@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.support.Digests;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -48,11 +49,9 @@ final class Owner {
    * 8032) is SHA3-256 of the three texts in UTF-8, each after its length in 4 bytes.
    */
   static Owner ofRecord(String seed, String table, String key) {
-    MessageDigest digest = Hashes.sha3();
+    MessageDigest digest = Digests.of("SHA3-256");
     for (String part : List.of(seed, table, key)) {
-      byte[] bytes = part.getBytes(UTF_8);
-      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-      digest.update(bytes);
+      Digests.add(digest, part.getBytes(UTF_8));
     }
     return ofPrivateKey(digest.digest());
   }
@@ -126,7 +125,7 @@ final class Owner {
   }
 
   private String conditionUri() {
-    MessageDigest digest = Hashes.sha2();
+    MessageDigest digest = Digests.sha256();
     digest.update(FINGERPRINT);
     return "ni:///sha-256;"
         + BASE64.encodeToString(digest.digest(publicKey))

@@ -1,8 +1,10 @@
 package io.hybridycsb.ycsb.bigchaindb;
 
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mode;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.io.IOException;
 import site.ycsb.Status;
 
@@ -17,7 +19,7 @@ final class Submission {
   private static final long PAUSE_MS = 100;
 
   private final Nodes nodes;
-  private final BigchainDbProperties properties;
+  private final PropertySet.Values properties;
   private final Transaction transaction;
   private final TimeLimit limit;
   private int node;
@@ -38,7 +40,7 @@ final class Submission {
   Submission(
       Nodes nodes,
       int preferred,
-      BigchainDbProperties properties,
+      PropertySet.Values properties,
       Transaction transaction,
       TimeLimit limit) {
     this.nodes = nodes;
@@ -57,7 +59,8 @@ final class Submission {
     int unreachable = 0;
     while (!isOver() && unreachable < nodes.count()) {
       try {
-        Answer answer = nodes.post(node, transaction, properties.mode(), limit);
+        Answer answer =
+            nodes.post(node, transaction, properties.get(BigchainDbProperties.MODE), limit);
         unreachable = 0;
         Outcome outcome = judge(answer);
         if (outcome != null) {
@@ -118,7 +121,8 @@ final class Submission {
    * its block. So a commit counts only if the node has the transaction.
    */
   private Outcome accepted() throws IOException {
-    if (properties.mode() != Mode.COMMIT || !properties.confirm()) {
+    if (properties.get(BigchainDbProperties.MODE) != Mode.COMMIT
+        || !properties.get(BigchainDbProperties.CONFIRM)) {
       return Outcome.DONE;
     }
     abroad = true;
@@ -127,7 +131,7 @@ final class Submission {
 
   private Outcome underWay() {
     abroad = true;
-    return properties.mode() == Mode.COMMIT ? null : Outcome.DONE;
+    return properties.get(BigchainDbProperties.MODE) == Mode.COMMIT ? null : Outcome.DONE;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.support.Digests;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -73,6 +74,6 @@ record Transaction(String id, String json) {
   }
 
   private static byte[] hash(String text) {
-    return Hashes.sha3().digest(text.getBytes(UTF_8));
+    return Digests.of("SHA3-256").digest(text.getBytes(UTF_8));
   }
 }

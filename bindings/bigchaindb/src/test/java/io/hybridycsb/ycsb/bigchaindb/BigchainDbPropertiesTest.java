@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mapping;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mode;
 import java.util.Map;
@@ -10,20 +11,21 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class BigchainDbPropertiesTest {
-  private static BigchainDbProperties read(Map<String, String> values) {
+  private static PropertySet.Values read(Map<String, String> values) {
     Properties properties = new Properties();
     properties.putAll(values);
-    return BigchainDbProperties.read(properties);
+    return BigchainDbProperties.ALL.read(properties);
   }
 
   @Test
   void onlyTheEndpointsMustBeGiven() {
-    BigchainDbProperties read = read(Map.of("bigchaindb.endpoints", "127.0.0.1:1, host_1:22"));
+    PropertySet.Values read = read(Map.of("bigchaindb.endpoints", "127.0.0.1:1, host_1:22"));
 
-    assertThat(read.endpoints()).containsExactly("127.0.0.1:1", "host_1:22");
-    assertThat(read.mode()).isEqualTo(Mode.COMMIT);
-    assertThat(read.mapping()).isEqualTo(Mapping.TRANSFER);
-    assertThat(read.confirm()).isTrue();
+    assertThat(read.get(BigchainDbProperties.ENDPOINTS))
+        .containsExactly("127.0.0.1:1", "host_1:22");
+    assertThat(read.get(BigchainDbProperties.MODE)).isEqualTo(Mode.COMMIT);
+    assertThat(read.get(BigchainDbProperties.MAPPING)).isEqualTo(Mapping.TRANSFER);
+    assertThat(read.get(BigchainDbProperties.CONFIRM)).isTrue();
     assertThatThrownBy(() -> read(Map.of()))
         .hasMessageStartingWith("missing property bigchaindb.endpoints; valid are");
   }

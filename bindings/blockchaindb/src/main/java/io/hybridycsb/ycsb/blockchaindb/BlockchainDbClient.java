@@ -1,5 +1,10 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.COMMIT;
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.READ;
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.VERIFY;
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.VERIFY_DEPTH;
+
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
@@ -10,6 +15,7 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
@@ -18,7 +24,6 @@ import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +43,7 @@ public final class BlockchainDbClient extends BindingDb {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 
-  private BlockchainDbProperties properties;
+  private PropertySet.Values properties;
   private SharedClient client;
   private BlockchainDb.Session session;
 
@@ -52,30 +57,41 @@ public final class BlockchainDbClient extends BindingDb {
 
   @Override
   protected void open(Properties all) throws Exception {
-    properties = BlockchainDbProperties.read(all);
+    properties = BlockchainDbProperties.ALL.read(all);
     client = take(CLIENTS, () -> SharedClient.connect(properties));
     session = client.db().session();
   }
 
   @Override
   protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    byte[] at = StateKey.of(table, key);
+    return reading(() -> read(StateKey.of(table, key))).map(RecordCodec::decode);
+  }
+
+  private Optional<byte[]> read(byte[] at) throws InterruptedException {
+    if (properties.get(VERIFY) == BlockchainDbProperties.Verify.ONLINE) {
+      return session.verify(at, properties.get(VERIFY_DEPTH), properties.get(READ)).record();
+    }
+    BlockchainDb.Reading reading = session.read(at, properties.get(READ));
+    if (properties.get(VERIFY) == BlockchainDbProperties.Verify.OFFLINE) {
+      client.checks().add(reading.block(), ReadClaim.of(at, reading.record()));
+    }
+    return reading.record();
+  }
+
+  /** A call that changes nothing. */
+  interface Read<T> {
+    T make() throws InterruptedException;
+  }
+
+  /** Maps the client's exceptions to YCSB's statuses. */
+  static <T> T reading(Read<T> call) {
     try {
-      if (properties.verify() == BlockchainDbProperties.Verify.ONLINE) {
-        return session
-            .verify(at, properties.verifyDepth(), properties.read())
-            .record()
-            .map(RecordCodec::decode);
-      }
-      BlockchainDb.Reading reading = session.read(at, properties.read());
-      if (properties.verify() == BlockchainDbProperties.Verify.OFFLINE) {
-        client.checks().add(reading.block(), ReadClaim.of(at, reading.record()));
-      }
-      return reading.record().map(RecordCodec::decode);
+      return call.make();
     } catch (VerificationFailed e) {
       throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (ClientException e) {
-      throw unread(e);
+      throw new FailedOperation(
+          Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, "interrupted");
@@ -87,31 +103,23 @@ public final class BlockchainDbClient extends BindingDb {
     return Optional.of(new BlockchainDbReads(client.db(), session, properties));
   }
 
-  static FailedOperation unread(ClientException e) {
-    return new FailedOperation(
-        Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
-  }
-
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
-    try {
-      byte[] end = StateKey.endOf(table);
-      List<Entry> entries =
-          ScanPages.all(
-              StateKey.of(table, startKey),
-              count,
-              (from, left) -> session.scan(from, end, left, properties.read()));
-      List<Row> rows = new ArrayList<>(entries.size());
-      for (Entry entry : entries) {
-        rows.add(
-            new Row(
-                StateKey.key(entry.getKey().toByteArray()),
-                RecordCodec.decode(entry.getRecord().toByteArray())));
-      }
-      return rows;
-    } catch (ClientException e) {
-      throw unread(e);
-    }
+    byte[] end = StateKey.endOf(table);
+    List<Entry> entries =
+        reading(
+            () ->
+                ScanPages.all(
+                    StateKey.of(table, startKey),
+                    count,
+                    (from, left) -> session.scan(from, end, left, properties.get(READ))));
+    return entries.stream().map(BlockchainDbClient::row).toList();
+  }
+
+  private static Row row(Entry entry) {
+    return new Row(
+        StateKey.key(entry.getKey().toByteArray()),
+        RecordCodec.decode(entry.getRecord().toByteArray()));
   }
 
   @Override
@@ -136,7 +144,7 @@ public final class BlockchainDbClient extends BindingDb {
             .setKind(kind)
             .setRecord(ByteString.copyFrom(record))
             .build();
-    WriteReply reply = session.write(List.of(write), properties.commit());
+    WriteReply reply = session.write(List.of(write), properties.get(COMMIT));
     return switch (reply.getOutcome()) {
       case COMMITTED -> Status.OK;
       case ACCEPTED -> accepted(reply);
@@ -151,14 +159,13 @@ public final class BlockchainDbClient extends BindingDb {
   }
 
   private Status accepted(WriteReply reply) {
-    if (properties.commit() < 0) {
+    if (properties.get(COMMIT) < 0) {
       return Status.BATCHED_OK;
     }
     throw unknown(reply);
   }
 
   private static FailedOperation unknown(WriteReply reply) {
-    return new FailedOperation(
-        Statuses.UNKNOWN, "the outcome of a write is unknown: " + reply.getDetail());
+    return FailedOperation.unknown(reply.getDetail());
   }
 }

@@ -8,23 +8,9 @@ import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Properties;
 
-/**
- * The properties {@code blockchaindb.*}, as described where they are declared.
- *
- * @param commit when a write is acknowledged: -1 in the pool, 0 in a block, K with K blocks on top
- */
-record BlockchainDbProperties(
-    Path cluster,
-    int commit,
-    Freshness read,
-    Verify verify,
-    int verifyDepth,
-    Requirements requirements,
-    int timeoutMs,
-    int connections) {
+/** The properties {@code blockchaindb.*}, as described where they are declared. */
+final class BlockchainDbProperties {
 
   enum Verify {
     OFF,
@@ -36,12 +22,15 @@ record BlockchainDbProperties(
 
   static final Property<Path> CLUSTER =
       Property.requiredFile("blockchaindb.cluster", "the cluster file");
+
+  /** -1 in the pool, 0 in a block, K with K blocks on top. */
   static final Property<Integer> COMMIT =
       Property.of(
           "blockchaindb.commit",
           new Form<>("pool|block|depth:K", BlockchainDbProperties::commit),
           "block",
           "when a write is acknowledged");
+
   static final Property<Freshness> READ =
       Property.choice("blockchaindb.read", Freshness.SESSION, "what a read waits for");
   static final Property<Verify> VERIFY =
@@ -65,35 +54,14 @@ record BlockchainDbProperties(
 
   private static final int DEPTH_MAX = 64;
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "blockchaindb.",
-          List.of(
-              CLUSTER,
-              COMMIT,
-              READ,
-              VERIFY,
-              VERIFY_DEPTH,
-              STATE,
-              AGE_MAX_S,
-              TIMEOUT_MS,
-              CONNECTIONS));
+  static final PropertySet ALL = PropertySet.of("blockchaindb.", BlockchainDbProperties.class);
 
-  /**
-   * @throws IllegalArgumentException if one is unknown, missing or wrong
-   */
-  static BlockchainDbProperties read(Properties properties) {
-    PropertySet.Values values = ALL.read(properties);
-    return new BlockchainDbProperties(
-        values.get(CLUSTER),
-        values.get(COMMIT),
-        values.get(READ),
-        values.get(VERIFY),
-        values.get(VERIFY_DEPTH),
-        new Requirements(
-            values.file(STATE).map(StateFile::new), AgeLimit.ofSeconds(values.get(AGE_MAX_S))),
-        values.get(TIMEOUT_MS),
-        values.get(CONNECTIONS));
+  private BlockchainDbProperties() {}
+
+  /** What verified reads have to meet. */
+  static Requirements requirements(PropertySet.Values values) {
+    return new Requirements(
+        values.file(STATE).map(StateFile::new), AgeLimit.ofSeconds(values.get(AGE_MAX_S)));
   }
 
   private static int commit(String text) {

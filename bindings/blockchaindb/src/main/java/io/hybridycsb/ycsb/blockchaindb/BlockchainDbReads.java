@@ -1,18 +1,21 @@
 package io.hybridycsb.ycsb.blockchaindb;
 
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbClient.reading;
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.READ;
+import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.VERIFY_DEPTH;
+
 import io.hybridycsb.blockchaindb.client.AgreedBlock;
+import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Reading;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Verified;
-import io.hybridycsb.blockchaindb.client.BlockchainDb;
-import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.Hash;
-import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Statuses;
@@ -23,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
@@ -34,13 +36,12 @@ import site.ycsb.Status;
 final class BlockchainDbReads implements ProvableReads {
   private final BlockchainDb db;
   private final BlockchainDb.Session session;
-  private final BlockchainDbProperties properties;
+  private final PropertySet.Values properties;
 
   /** For each shard, a block that the next look at the chain has to find again. */
   private final Map<Integer, AgreedBlock> settled = new LinkedHashMap<>();
 
-  BlockchainDbReads(
-      BlockchainDb db, BlockchainDb.Session session, BlockchainDbProperties properties) {
+  BlockchainDbReads(BlockchainDb db, BlockchainDb.Session session, PropertySet.Values properties) {
     this.db = db;
     this.session = session;
     this.properties = properties;
@@ -49,20 +50,10 @@ final class BlockchainDbReads implements ProvableReads {
   /** What was read of which block, and when. */
   private record Version(ReadBlock block, ReadClaim claim, Instant read) {}
 
-  private static <T> T calling(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (VerificationFailed e) {
-      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
-    } catch (ClientException e) {
-      throw BlockchainDbClient.unread(e);
-    }
-  }
-
   @Override
   public Answer get(String table, String key) {
     byte[] at = StateKey.of(table, key);
-    Reading reading = calling(() -> session.read(at, properties.read()));
+    Reading reading = reading(() -> session.read(at, properties.get(READ)));
     Version version =
         new Version(reading.block(), ReadClaim.of(at, reading.record()), Instant.now());
     return new Answer(table, key, reading.record().map(RecordCodec::decode), version);
@@ -72,14 +63,16 @@ final class BlockchainDbReads implements ProvableReads {
   public Proven verifiedGet(String table, String key) {
     byte[] at = StateKey.of(table, key);
     return proven(
-        table, key, calling(() -> session.verify(at, properties.verifyDepth(), properties.read())));
+        table,
+        key,
+        reading(() -> session.verify(at, properties.get(VERIFY_DEPTH), properties.get(READ))));
   }
 
   @Override
   public Proven verifiedGetAt(Answer earlier) {
     byte[] at = StateKey.of(earlier.table(), earlier.key());
     Hash block = (Hash) earlier.version();
-    return proven(earlier.table(), earlier.key(), calling(() -> session.verifyAt(at, block)));
+    return proven(earlier.table(), earlier.key(), reading(() -> session.verifyAt(at, block)));
   }
 
   private static Proven proven(String table, String key, Verified verified) {
@@ -101,7 +94,7 @@ final class BlockchainDbReads implements ProvableReads {
       ReadBlock block = each.getKey();
       List<Answer> ofBlock = each.getValue();
       Checked checked =
-          calling(() -> db.readChecks().check(block, claims(ofBlock), firstOf(ofBlock)));
+          reading(() -> db.readChecks().check(block, claims(ofBlock), firstOf(ofBlock)));
       requireCompared(checked, block);
       bytes += checked.bytes();
       if (checked.standing() == Standing.WITHDRAWN) {
@@ -146,7 +139,7 @@ final class BlockchainDbReads implements ProvableReads {
       int of = shard;
       AgreedBlock known = settled.get(shard);
       if (known != null) {
-        AgreedBlock now = calling(() -> db.blockAt(of, known.number()));
+        AgreedBlock now = reading(() -> db.blockAt(of, known.number()));
         bytes += now.bytes();
         if (!now.hash().equals(known.hash())) {
           throw new FailedOperation(
@@ -155,7 +148,7 @@ final class BlockchainDbReads implements ProvableReads {
                   .formatted(known.number(), shard));
         }
       }
-      AgreedBlock newest = calling(() -> db.settled(of));
+      AgreedBlock newest = reading(() -> db.settled(of));
       bytes += newest.bytes();
       settled.put(shard, newest);
     }

@@ -4,6 +4,7 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.PropertySet;
 
 /**
  * What all threads of a process use.
@@ -18,13 +19,13 @@ record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoClosea
    *
    * @throws IllegalStateException if no node answers
    */
-  static SharedClient connect(BlockchainDbProperties properties) {
+  static SharedClient connect(PropertySet.Values properties) {
     BlockchainDb db =
         new BlockchainDb(
-            ClusterFile.read(properties.cluster()),
-            properties.timeoutMs(),
-            properties.connections(),
-            properties.requirements());
+            ClusterFile.read(properties.get(BlockchainDbProperties.CLUSTER)),
+            properties.get(BlockchainDbProperties.TIMEOUT_MS),
+            properties.get(BlockchainDbProperties.CONNECTIONS),
+            BlockchainDbProperties.requirements(properties));
     try {
       db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
       return new SharedClient(db, new OfflineChecks(db.readChecks()::check, END_TIMEOUT_MS));

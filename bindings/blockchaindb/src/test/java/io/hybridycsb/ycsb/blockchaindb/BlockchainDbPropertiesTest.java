@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.Requirements;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ class BlockchainDbPropertiesTest {
   @ParameterizedTest
   @CsvSource({"pool,-1", "block,0", "depth:0,0", "depth:2,2", "depth:64,64"})
   void aCommitModeIsADepth(String text, int depth) {
-    assertThat(BlockchainDbProperties.read(properties("blockchaindb.commit", text)).commit())
+    assertThat(
+            BlockchainDbProperties.ALL
+                .read(properties("blockchaindb.commit", text))
+                .get(BlockchainDbProperties.COMMIT))
         .isEqualTo(depth);
   }
 
@@ -34,21 +38,22 @@ class BlockchainDbPropertiesTest {
   @ValueSource(strings = {"", "blocks", "depth", "depth:", "depth:-1", "depth:65", "depth:x"})
   void anyOtherCommitModeIsAMistake(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> BlockchainDbProperties.read(properties("blockchaindb.commit", text)))
+        .isThrownBy(() -> BlockchainDbProperties.ALL.read(properties("blockchaindb.commit", text)))
         .withMessageContaining("blockchaindb.commit is pool|block|depth:K, not \"" + text + "\"");
   }
 
   @Test
   void onlyTheClusterMustBeGiven() {
-    BlockchainDbProperties read =
-        BlockchainDbProperties.read(properties("blockchaindb.cluster", "some.json"));
+    PropertySet.Values read =
+        BlockchainDbProperties.ALL.read(properties("blockchaindb.cluster", "some.json"));
 
-    assertThat(read.commit()).isZero();
-    assertThat(read.read()).isEqualTo(Freshness.SESSION);
-    assertThat(read.verify()).isEqualTo(BlockchainDbProperties.Verify.OFF);
-    assertThat(read.requirements()).isEqualTo(Requirements.NONE);
+    assertThat(read.get(BlockchainDbProperties.COMMIT)).isZero();
+    assertThat(read.get(BlockchainDbProperties.READ)).isEqualTo(Freshness.SESSION);
+    assertThat(read.get(BlockchainDbProperties.VERIFY))
+        .isEqualTo(BlockchainDbProperties.Verify.OFF);
+    assertThat(BlockchainDbProperties.requirements(read)).isEqualTo(Requirements.NONE);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> BlockchainDbProperties.read(new Properties()))
+        .isThrownBy(() -> BlockchainDbProperties.ALL.read(new Properties()))
         .withMessageStartingWith("missing property blockchaindb.cluster; valid are");
   }
 
@@ -57,7 +62,7 @@ class BlockchainDbPropertiesTest {
     Properties properties = properties("blockchaindb.state", "verified");
     properties.setProperty("blockchaindb.age.max.s", "30");
 
-    assertThat(BlockchainDbProperties.read(properties).requirements())
+    assertThat(BlockchainDbProperties.requirements(BlockchainDbProperties.ALL.read(properties)))
         .isEqualTo(
             new Requirements(
                 Optional.of(new StateFile(Path.of("verified"))), AgeLimit.ofSeconds(30)));

@@ -8,31 +8,13 @@ import io.hybridycsb.settings.PropertySet;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 
-/**
- * The properties {@code cassandra.*}, as described where they are declared.
- *
- * @param consistency of plain operations and scans, and of what a lightweight transaction commits
- * @param serialConsistency of lightweight transactions
- * @param ownReadConsistency of reads of one record; empty if the mode decides
- * @param user who connects; empty where Cassandra asks for none
- */
-record CassandraProperties(
-    List<InetSocketAddress> contactPoints,
-    String datacenter,
-    String keyspace,
-    int replicationFactor,
-    Mode mode,
-    ConsistencyLevel consistency,
-    ConsistencyLevel serialConsistency,
-    Optional<ConsistencyLevel> ownReadConsistency,
-    int timeoutMs,
-    int connectTimeoutMs,
-    int connections,
-    String user,
-    String password) {
+/** The properties {@code cassandra.*}, as described where they are declared. */
+record CassandraProperties(PropertySet.Values values) {
 
   enum Mode {
     /** By compare-and-set through Paxos; reads through Paxos, too, unless they have their own. */
@@ -41,47 +23,20 @@ record CassandraProperties(
     PLAIN
   }
 
-  /** Levels at which ordinary reads and writes wait for replicas. */
-  enum Consistency {
-    ONE,
-    TWO,
-    THREE,
-    QUORUM,
-    LOCAL_QUORUM,
-    ALL;
-
-    ConsistencyLevel level() {
-      return DefaultConsistencyLevel.valueOf(name());
-    }
-  }
-
-  /** Which data centres' replicas take part in Paxos. */
-  enum SerialConsistency {
-    SERIAL,
-    LOCAL_SERIAL;
-
-    ConsistencyLevel level() {
-      return DefaultConsistencyLevel.valueOf(name());
-    }
-  }
-
-  /** Levels of reads: through Paxos, or at an ordinary level. */
-  enum ReadConsistency {
-    SERIAL,
-    LOCAL_SERIAL,
-    ONE,
-    TWO,
-    THREE,
-    QUORUM,
-    LOCAL_QUORUM,
-    ALL;
-
-    ConsistencyLevel level() {
-      return DefaultConsistencyLevel.valueOf(name());
-    }
-  }
-
   private static final int DEFAULT_PORT = 9042;
+
+  /** At which ordinary reads and writes wait for replicas. */
+  private static final List<DefaultConsistencyLevel> ORDINARY =
+      List.of(
+          DefaultConsistencyLevel.ONE,
+          DefaultConsistencyLevel.TWO,
+          DefaultConsistencyLevel.THREE,
+          DefaultConsistencyLevel.QUORUM,
+          DefaultConsistencyLevel.LOCAL_QUORUM,
+          DefaultConsistencyLevel.ALL);
+
+  private static final List<DefaultConsistencyLevel> OF_PAXOS =
+      List.of(DefaultConsistencyLevel.SERIAL, DefaultConsistencyLevel.LOCAL_SERIAL);
 
   static final Property<List<InetSocketAddress>> CONTACT_POINTS =
       Property.of(
@@ -98,17 +53,24 @@ record CassandraProperties(
           "cassandra.replication.factor", 3, 1, 100, "replicas, where the keyspace is made");
   static final Property<Mode> MODE =
       Property.choice("cassandra.mode", Mode.LWT, "whether operations go through Paxos");
-  static final Property<Consistency> CONSISTENCY =
-      Property.choice("cassandra.consistency", Consistency.QUORUM, "how many replicas answer");
-  static final Property<SerialConsistency> SERIAL_CONSISTENCY =
-      Property.choice(
-          "cassandra.serial.consistency", SerialConsistency.SERIAL, "where Paxos' replicas are");
-  static final Property<Optional<ReadConsistency>> READ_CONSISTENCY =
+
+  /** Of plain operations and scans, and of what a lightweight transaction commits. */
+  static final Property<ConsistencyLevel> CONSISTENCY =
+      Property.of("cassandra.consistency", levels(ORDINARY), "quorum", "how many replicas answer");
+
+  /** Of lightweight transactions: which data centres' replicas take part in Paxos. */
+  static final Property<ConsistencyLevel> SERIAL_CONSISTENCY =
+      Property.of(
+          "cassandra.serial.consistency", levels(OF_PAXOS), "serial", "where Paxos' replicas are");
+
+  /** Through Paxos, or at an ordinary level; empty if the mode decides. */
+  private static final Property<Optional<ConsistencyLevel>> READ_CONSISTENCY =
       Property.of(
           "cassandra.read.consistency",
-          readConsistencies(),
+          readLevels(),
           "",
           "of reads of one record, if not that of the mode");
+
   static final Property<Integer> TIMEOUT_MS =
       Property.integer("cassandra.timeout.ms", 7_000, 1, 600_000, "how long an operation may take");
   static final Property<Integer> CONNECT_TIMEOUT_MS =
@@ -122,48 +84,22 @@ record CassandraProperties(
   static final Property<String> PASSWORD =
       Property.text("cassandra.password", "TEXT", "", "that user's password").secret();
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "cassandra.",
-          List.of(
-              CONTACT_POINTS,
-              DATACENTER,
-              KEYSPACE,
-              REPLICATION_FACTOR,
-              MODE,
-              CONSISTENCY,
-              SERIAL_CONSISTENCY,
-              READ_CONSISTENCY,
-              TIMEOUT_MS,
-              CONNECT_TIMEOUT_MS,
-              CONNECTIONS,
-              USER,
-              PASSWORD));
+  private static final PropertySet ALL = PropertySet.of("cassandra.", CassandraProperties.class);
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong
    */
   static CassandraProperties read(Properties properties) {
-    PropertySet.Values values = ALL.read(properties);
-    return new CassandraProperties(
-        values.get(CONTACT_POINTS),
-        values.get(DATACENTER),
-        values.get(KEYSPACE),
-        values.get(REPLICATION_FACTOR),
-        values.get(MODE),
-        values.get(CONSISTENCY).level(),
-        values.get(SERIAL_CONSISTENCY).level(),
-        values.get(READ_CONSISTENCY).map(ReadConsistency::level),
-        values.get(TIMEOUT_MS),
-        values.get(CONNECT_TIMEOUT_MS),
-        values.get(CONNECTIONS),
-        values.get(USER),
-        values.get(PASSWORD));
+    return new CassandraProperties(ALL.read(properties));
+  }
+
+  <T> T get(Property<T> property) {
+    return values.get(property);
   }
 
   /** What a read of one record asks for. */
   ConsistencyLevel readConsistency() {
-    return ownReadConsistency.orElse(isLwt() ? serialConsistency : consistency);
+    return get(READ_CONSISTENCY).orElse(get(isLwt() ? SERIAL_CONSISTENCY : CONSISTENCY));
   }
 
   /** Whether writes go through Paxos and reads don't, so that these aren't linearizable. */
@@ -172,14 +108,28 @@ record CassandraProperties(
   }
 
   boolean isLwt() {
-    return mode == Mode.LWT;
+    return get(MODE) == Mode.LWT;
   }
 
-  private static Form<Optional<ReadConsistency>> readConsistencies() {
-    Form<ReadConsistency> words = Form.choice(ReadConsistency.class);
+  private static Form<ConsistencyLevel> levels(List<DefaultConsistencyLevel> levels) {
+    List<String> words =
+        levels.stream().map(level -> level.name().toLowerCase(Locale.ROOT)).toList();
     return new Form<>(
-        words.usage(),
-        text -> text.isEmpty() ? Optional.empty() : Optional.of(words.parser().apply(text)));
+        String.join("|", words),
+        word -> {
+          if (!words.contains(word)) {
+            throw new IllegalArgumentException("no such level");
+          }
+          return levels.get(words.indexOf(word));
+        });
+  }
+
+  private static Form<Optional<ConsistencyLevel>> readLevels() {
+    Form<ConsistencyLevel> all =
+        levels(Stream.concat(OF_PAXOS.stream(), ORDINARY.stream()).toList());
+    return new Form<>(
+        all.usage(),
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(all.parser().apply(text)));
   }
 
   private static Property<String> name(String name, String defaultValue, String description) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The driver's session of all threads, and the tables. */
-final class SharedSession implements AutoCloseable {
+record SharedSession(CqlSession session, Tables tables) implements AutoCloseable {
   /** On protocol V5 servers of 5.0 break off connections under contended transactions. */
   private static final String PROTOCOL = "V4";
 
@@ -26,14 +26,6 @@ final class SharedSession implements AutoCloseable {
 
   /** A keyspace of every cluster; the driver leaves it out unless it is named. */
   private static final String ALWAYS_THERE = "system";
-
-  private final CqlSession session;
-  private final Tables tables;
-
-  private SharedSession(CqlSession session, Tables tables) {
-    this.session = session;
-    this.tables = tables;
-  }
 
   /**
    * Connects, makes what is missing of the schema, and waits until every node that can be reached
@@ -46,7 +38,7 @@ final class SharedSession implements AutoCloseable {
   static SharedSession connect(CassandraProperties properties, String table) {
     try {
       return Attempts.untilDone(
-          properties.connectTimeoutMs(),
+          properties.get(CassandraProperties.CONNECT_TIMEOUT_MS),
           SharedSession::hasLostItsNode,
           () -> connectOnce(properties, table));
     } catch (DriverException e) {
@@ -68,7 +60,7 @@ final class SharedSession implements AutoCloseable {
       Tables tables = new Tables(session, properties);
       tables.makeKeyspace();
       tables.of(table);
-      requireKnown(session, properties.keyspace());
+      requireKnown(session, properties.get(CassandraProperties.KEYSPACE));
       return new SharedSession(session, tables);
     } catch (RuntimeException e) {
       session.close();
@@ -89,20 +81,21 @@ final class SharedSession implements AutoCloseable {
   private static CqlSession open(CassandraProperties properties) {
     try {
       CqlSessionBuilder builder = CqlSession.builder();
-      if (!properties.user().isEmpty()) {
-        builder.withAuthCredentials(properties.user(), properties.password());
+      if (!properties.get(CassandraProperties.USER).isEmpty()) {
+        builder.withAuthCredentials(
+            properties.get(CassandraProperties.USER), properties.get(CassandraProperties.PASSWORD));
       }
       return builder
           .withConfigLoader(config(properties))
-          .addContactPoints(properties.contactPoints())
-          .withLocalDatacenter(properties.datacenter())
+          .addContactPoints(properties.get(CassandraProperties.CONTACT_POINTS))
+          .withLocalDatacenter(properties.get(CassandraProperties.DATACENTER))
           .withClassLoader(SharedSession.class.getClassLoader())
           .build();
     } catch (AllNodesFailedException e) {
       throw new IllegalStateException(
           "no node of %s answers; the first: %s"
               .formatted(
-                  properties.contactPoints().stream()
+                  properties.get(CassandraProperties.CONTACT_POINTS).stream()
                       .map(a -> a.getHostString() + ":" + a.getPort())
                       .collect(Collectors.joining(",")),
                   Failures.describe(e)),
@@ -111,17 +104,23 @@ final class SharedSession implements AutoCloseable {
   }
 
   private static DriverConfigLoader config(CassandraProperties properties) {
-    Duration connect = Duration.ofMillis(properties.connectTimeoutMs());
+    Duration connect = Duration.ofMillis(properties.get(CassandraProperties.CONNECT_TIMEOUT_MS));
     return DriverConfigLoader.programmaticBuilder(SharedSession.class.getClassLoader())
         .withString(DefaultDriverOption.PROTOCOL_VERSION, PROTOCOL)
         .withDuration(
-            DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMillis(properties.timeoutMs()))
-        .withString(DefaultDriverOption.REQUEST_CONSISTENCY, properties.consistency().name())
+            DefaultDriverOption.REQUEST_TIMEOUT,
+            Duration.ofMillis(properties.get(CassandraProperties.TIMEOUT_MS)))
         .withString(
-            DefaultDriverOption.REQUEST_SERIAL_CONSISTENCY, properties.serialConsistency().name())
+            DefaultDriverOption.REQUEST_CONSISTENCY,
+            properties.get(CassandraProperties.CONSISTENCY).name())
+        .withString(
+            DefaultDriverOption.REQUEST_SERIAL_CONSISTENCY,
+            properties.get(CassandraProperties.SERIAL_CONSISTENCY).name())
         .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, false)
         .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, NoBlindRetries.class)
-        .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, properties.connections())
+        .withInt(
+            DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE,
+            properties.get(CassandraProperties.CONNECTIONS))
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, connect)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, connect)
         .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, connect)
@@ -131,7 +130,7 @@ final class SharedSession implements AutoCloseable {
         .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, connect)
         .withStringList(
             DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
-            List.of(ALWAYS_THERE, properties.keyspace()))
+            List.of(ALWAYS_THERE, properties.get(CassandraProperties.KEYSPACE)))
         .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_FIRST)
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_LAST)
         // A session being closed gets no requests; a quiet period would cost seconds.
@@ -139,14 +138,6 @@ final class SharedSession implements AutoCloseable {
         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
         .withBoolean(DseDriverOption.MONITOR_REPORTING_ENABLED, false)
         .build();
-  }
-
-  CqlSession session() {
-    return session;
-  }
-
-  Tables tables() {
-    return tables;
   }
 
   @Override

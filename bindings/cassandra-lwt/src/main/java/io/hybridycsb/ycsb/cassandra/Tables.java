@@ -1,5 +1,10 @@
 package io.hybridycsb.ycsb.cassandra;
 
+import static io.hybridycsb.ycsb.cassandra.CassandraProperties.CONNECT_TIMEOUT_MS;
+import static io.hybridycsb.ycsb.cassandra.CassandraProperties.DATACENTER;
+import static io.hybridycsb.ycsb.cassandra.CassandraProperties.KEYSPACE;
+import static io.hybridycsb.ycsb.cassandra.CassandraProperties.REPLICATION_FACTOR;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -44,13 +49,15 @@ final class Tables {
   }
 
   void makeKeyspace() {
-    if (session.getMetadata().getKeyspace(quoted(properties.keyspace())).isPresent()) {
+    if (session.getMetadata().getKeyspace(quoted(properties.get(KEYSPACE))).isPresent()) {
       return;
     }
     change(
         "CREATE KEYSPACE IF NOT EXISTS \"%s\" WITH replication = {'class': 'NetworkTopologyStrategy', '%s': %d}"
             .formatted(
-                properties.keyspace(), properties.datacenter(), properties.replicationFactor()));
+                properties.get(KEYSPACE),
+                properties.get(DATACENTER),
+                properties.get(REPLICATION_FACTOR)));
   }
 
   /** The statements on a table, which is made unless it is there. */
@@ -62,14 +69,14 @@ final class Tables {
   private Statements make(String table) {
     String name;
     try {
-      name = "\"%s\".\"%s\"".formatted(properties.keyspace(), Names.required(table));
+      name = "\"%s\".\"%s\"".formatted(properties.get(KEYSPACE), Names.required(table));
     } catch (IllegalArgumentException e) {
       throw new FailedOperation(Status.BAD_REQUEST, "table " + e.getMessage());
     }
     if (statements.size() >= TABLES_MAX) {
       throw new FailedOperation(Status.BAD_REQUEST, "more than " + TABLES_MAX + " tables");
     }
-    return awaitServed(name, Names.tableId(properties.keyspace(), table));
+    return awaitServed(name, Names.tableId(properties.get(KEYSPACE), table));
   }
 
   /**
@@ -78,7 +85,7 @@ final class Tables {
    */
   private Statements awaitServed(String name, UUID id) {
     return Attempts.untilDone(
-        properties.connectTimeoutMs(),
+        properties.get(CONNECT_TIMEOUT_MS),
         Tables::mayPass,
         () -> {
           change(
@@ -133,7 +140,7 @@ final class Tables {
   private void change(String statement) {
     session.execute(
         SimpleStatement.newInstance(statement)
-            .setTimeout(Duration.ofMillis(properties.connectTimeoutMs())));
+            .setTimeout(Duration.ofMillis(properties.get(CONNECT_TIMEOUT_MS))));
     if (!session.checkSchemaAgreement()) {
       throw new SchemaUnknownException(
           "it could not be seen in time that all nodes know: " + statement);

@@ -24,7 +24,8 @@ class CassandraPropertiesTest {
     CassandraProperties properties = read();
     assertThat(properties.isLwt()).isTrue();
     assertThat(properties.readConsistency()).isEqualTo(DefaultConsistencyLevel.SERIAL);
-    assertThat(properties.consistency()).isEqualTo(DefaultConsistencyLevel.QUORUM);
+    assertThat(properties.get(CassandraProperties.CONSISTENCY))
+        .isEqualTo(DefaultConsistencyLevel.QUORUM);
   }
 
   @Test
@@ -40,8 +41,10 @@ class CassandraPropertiesTest {
     assertThat(properties.isLwt()).isTrue();
     assertThat(properties.readConsistency()).isEqualTo(DefaultConsistencyLevel.ONE);
     assertThat(properties.readsPastPaxos()).isTrue();
-    assertThat(properties.consistency()).isEqualTo(DefaultConsistencyLevel.QUORUM);
-    assertThat(properties.serialConsistency()).isEqualTo(DefaultConsistencyLevel.SERIAL);
+    assertThat(properties.get(CassandraProperties.CONSISTENCY))
+        .isEqualTo(DefaultConsistencyLevel.QUORUM);
+    assertThat(properties.get(CassandraProperties.SERIAL_CONSISTENCY))
+        .isEqualTo(DefaultConsistencyLevel.SERIAL);
   }
 
   @ParameterizedTest
@@ -62,7 +65,9 @@ class CassandraPropertiesTest {
 
   @Test
   void contactPointsAreSeveralAndMayLeaveOutThePort() {
-    assertThat(read("cassandra.contact.points", "127.0.0.1:21000, 127.0.0.2").contactPoints())
+    assertThat(
+            read("cassandra.contact.points", "127.0.0.1:21000, 127.0.0.2")
+                .get(CassandraProperties.CONTACT_POINTS))
         .containsExactly(
             new InetSocketAddress("127.0.0.1", 21_000), new InetSocketAddress("127.0.0.2", 9_042));
   }

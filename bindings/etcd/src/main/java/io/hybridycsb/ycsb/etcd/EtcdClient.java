@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.etcd;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KV;
 import io.etcd.jetcd.KeyValue;
@@ -12,8 +10,12 @@ import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
+import io.hybridycsb.records.Fields;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.OptimisticUpdate;
 import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
@@ -22,7 +24,6 @@ import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
- * YCSB binding {@code etcd}. A record is one key and its value ({@link RecordCodec}); the keys of a
+ * YCSB binding {@code etcd}. A record is one key and its value ({@link Fields}); the keys of a
  * table lie together, so a scan is a range. Its properties are those of {@link EtcdProperties}.
  *
  * <p>An insert puts, a delete deletes. An update reads the record and puts it with the fields
@@ -54,7 +55,7 @@ public final class EtcdClient extends BindingDb {
   private static final GetOption LINEARIZABLE = GetOption.DEFAULT;
   private static final GetOption SERIALIZABLE = GetOption.builder().withSerializable(true).build();
 
-  private EtcdProperties properties;
+  private PropertySet.Values properties;
   private Calls calls;
   private KV kv;
   private GetOption freshness;
@@ -70,8 +71,11 @@ public final class EtcdClient extends BindingDb {
   @Override
   protected void open(Properties all) throws Exception {
     properties = EtcdProperties.read(all);
-    calls = new Calls(properties.timeoutMs());
-    freshness = properties.read() == EtcdProperties.Read.LINEARIZABLE ? LINEARIZABLE : SERIALIZABLE;
+    calls = new Calls(properties.get(EtcdProperties.TIMEOUT_MS));
+    freshness =
+        properties.get(EtcdProperties.READ) == EtcdProperties.Read.LINEARIZABLE
+            ? LINEARIZABLE
+            : SERIALIZABLE;
     SharedClient client = take(CLIENTS, () -> SharedClient.connect(properties));
     kv = client.kv();
   }
@@ -90,19 +94,14 @@ public final class EtcdClient extends BindingDb {
     ByteSequence from = key(table, startKey);
     GetOption range =
         GetOption.builder()
-            .withRange(endOf(table))
+            .withRange(ByteSequence.from(StateKey.endOf(table)))
             .withLimit(count)
             .withSerializable(freshness.isSerializable())
             .build();
     List<KeyValue> found = read(from, range).getKvs();
-    int prefix = key(table, "").size();
     List<Row> rows = new ArrayList<>(found.size());
     for (KeyValue entry : found) {
-      byte[] name = entry.getKey().getBytes();
-      rows.add(
-          new Row(
-              new String(name, prefix, name.length - prefix, UTF_8),
-              RecordVersion.hide(RecordCodec.decode(entry.getValue().getBytes()))));
+      rows.add(new Row(StateKey.key(entry.getKey().getBytes()), RecordVersion.hide(fields(entry))));
     }
     return rows;
   }
@@ -120,12 +119,12 @@ public final class EtcdClient extends BindingDb {
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
     ByteSequence at = key(table, key);
-    if (properties.update() == EtcdProperties.Update.PUT) {
+    if (properties.get(EtcdProperties.UPDATE) == EtcdProperties.Update.PUT) {
       return put(at, fields);
     }
     // If this member lags behind, the comparison of revisions fails.
     Version seen = Version.of(read(at, SERIALIZABLE));
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
+    for (int attempt = 0; attempt <= properties.get(EtcdProperties.RETRIES); attempt++) {
       TxnResponse answer = write(putIfUnchanged(at, seen, fields));
       if (answer.isSucceeded()) {
         return Status.OK;
@@ -137,8 +136,7 @@ public final class EtcdClient extends BindingDb {
 
   private CompletableFuture<TxnResponse> putIfUnchanged(
       ByteSequence key, Version seen, Map<String, byte[]> fields) {
-    Map<String, byte[]> merged = seen.fields().orElseGet(HashMap::new);
-    merged.putAll(fields);
+    Map<String, byte[]> merged = OptimisticUpdate.merged(seen.fields(), fields);
     return kv.txn()
         .If(new Cmp(key, Cmp.Op.EQUAL, CmpTarget.modRevision(seen.revision())))
         .Then(Op.put(key, value(merged), PutOption.DEFAULT))
@@ -173,9 +171,12 @@ public final class EtcdClient extends BindingDb {
         return new Version(0, Optional.empty());
       }
       KeyValue entry = found.getKvs().get(0);
-      return new Version(
-          entry.getModRevision(), Optional.of(RecordCodec.decode(entry.getValue().getBytes())));
+      return new Version(entry.getModRevision(), Optional.of(EtcdClient.fields(entry)));
     }
+  }
+
+  private static Map<String, byte[]> fields(KeyValue entry) {
+    return Fields.decode(entry.getValue().getBytes(), 0);
   }
 
   static ByteSequence key(RecordName record) {
@@ -183,16 +184,11 @@ public final class EtcdClient extends BindingDb {
   }
 
   private static ByteSequence key(String table, String key) {
-    return ByteSequence.from(table + '\0' + key, UTF_8);
-  }
-
-  /** Above all keys of the table. */
-  private static ByteSequence endOf(String table) {
-    return ByteSequence.from(table + '\1', UTF_8);
+    return ByteSequence.from(StateKey.of(table, key));
   }
 
   static ByteSequence value(Map<String, byte[]> fields) {
-    return ByteSequence.from(RecordCodec.encode(fields));
+    return ByteSequence.from(Fields.encode(fields));
   }
 
   private GetResponse read(ByteSequence key, GetOption option) {
@@ -211,8 +207,7 @@ public final class EtcdClient extends BindingDb {
       return calls.await(call);
     } catch (CallFailed e) {
       if (!e.isRefusal()) {
-        throw new FailedOperation(
-            Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+        throw FailedOperation.unknown(e.getMessage());
       }
       boolean wrong = e.status().getCode() == io.grpc.Status.Code.INVALID_ARGUMENT;
       throw new FailedOperation(

@@ -2,44 +2,11 @@ package io.hybridycsb.ycsb.etcd;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
-/**
- * The properties {@code etcd.*}, as described where they are declared.
- *
- * @param retries how often an update is tried again when another write came in between
- * @param timeoutMs how long a call may take, reads tried again on another member included
- * @param user who connects; empty where etcd asks for none
- * @param tlsCa certificates in PEM of those who vouch for the members; none: no TLS
- * @param tlsCertificate the client's, in PEM; with its key, or neither
- * @param tlsKey PKCS#8 in PEM
- */
-record EtcdProperties(
-    List<String> endpoints,
-    Read read,
-    Update update,
-    int retries,
-    int timeoutMs,
-    int connections,
-    String user,
-    String password,
-    Optional<Path> tlsCa,
-    Optional<Path> tlsCertificate,
-    Optional<Path> tlsKey) {
-
-  EtcdProperties {
-    if (tlsCertificate.isPresent() != tlsKey.isPresent()) {
-      throw new IllegalArgumentException(
-          "etcd.tls.certificate and etcd.tls.key are given both or not at all");
-    }
-    if (tlsCertificate.isPresent() && tlsCa.isEmpty()) {
-      throw new IllegalArgumentException("etcd.tls.certificate needs etcd.tls.ca");
-    }
-  }
-
+/** The properties {@code etcd.*}, as described where they are declared. */
+final class EtcdProperties {
   enum Read {
     /** As of an instant between the call and its answer; a majority takes part. */
     LINEARIZABLE,
@@ -78,39 +45,24 @@ record EtcdProperties(
   static final Property<String> TLS_KEY =
       Property.text("etcd.tls.key", "FILE", "", "the certificate's key, PKCS#8 in PEM");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "etcd.",
-          List.of(
-              ENDPOINTS,
-              READ,
-              UPDATE,
-              RETRIES,
-              TIMEOUT_MS,
-              CONNECTIONS,
-              USER,
-              PASSWORD,
-              TLS_CA,
-              TLS_CERTIFICATE,
-              TLS_KEY));
+  private static final PropertySet ALL = PropertySet.of("etcd.", EtcdProperties.class);
+
+  private EtcdProperties() {}
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong, or those of TLS don't go
    *     together
    */
-  static EtcdProperties read(Properties properties) {
+  static PropertySet.Values read(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
-    return new EtcdProperties(
-        values.get(ENDPOINTS),
-        values.get(READ),
-        values.get(UPDATE),
-        values.get(RETRIES),
-        values.get(TIMEOUT_MS),
-        values.get(CONNECTIONS),
-        values.get(USER),
-        values.get(PASSWORD),
-        values.file(TLS_CA),
-        values.file(TLS_CERTIFICATE),
-        values.file(TLS_KEY));
+    boolean hasCertificate = values.file(TLS_CERTIFICATE).isPresent();
+    if (hasCertificate != values.file(TLS_KEY).isPresent()) {
+      throw new IllegalArgumentException(
+          "etcd.tls.certificate and etcd.tls.key are given both or not at all");
+    }
+    if (hasCertificate && values.file(TLS_CA).isEmpty()) {
+      throw new IllegalArgumentException("etcd.tls.certificate needs etcd.tls.ca");
+    }
+    return values;
   }
 }

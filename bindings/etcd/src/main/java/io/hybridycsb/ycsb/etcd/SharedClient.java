@@ -14,6 +14,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.netty.GrpcSslContexts;
+import io.hybridycsb.settings.PropertySet;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.nio.file.Path;
@@ -49,15 +50,15 @@ final class SharedClient implements AutoCloseable {
    *
    * @throws IllegalStateException if the cluster doesn't answer in time
    */
-  static SharedClient connect(EtcdProperties properties) {
+  static SharedClient connect(PropertySet.Values properties) {
     List<Client> clients = new ArrayList<>();
-    for (int i = 0; i < properties.connections(); i++) {
+    for (int i = 0; i < properties.get(EtcdProperties.CONNECTIONS); i++) {
       clients.add(client(properties));
     }
     SharedClient shared = new SharedClient(clients);
     try {
       // Linearizable: answered only where there is a majority.
-      new Calls(properties.timeoutMs()).await(shared.kv().get(ANY_KEY));
+      new Calls(properties.get(EtcdProperties.TIMEOUT_MS)).await(shared.kv().get(ANY_KEY));
       return shared;
     } catch (CallFailed e) {
       shared.close();
@@ -65,48 +66,49 @@ final class SharedClient implements AutoCloseable {
     }
   }
 
-  private static String absent(EtcdProperties properties, Status status) {
-    String members = String.join(", ", properties.endpoints());
+  private static String absent(PropertySet.Values properties, Status status) {
+    String members = String.join(", ", properties.get(EtcdProperties.ENDPOINTS));
     return status.getCode() == Status.Code.DEADLINE_EXCEEDED
         ? "no etcd with a leader answered at %s within %d ms"
-            .formatted(members, properties.timeoutMs())
+            .formatted(members, properties.get(EtcdProperties.TIMEOUT_MS))
         : "etcd at %s refuses to answer: %s".formatted(members, CallFailed.describe(status));
   }
 
-  private static Client client(EtcdProperties properties) {
+  private static Client client(PropertySet.Values properties) {
     ClientBuilder builder = Client.builder();
-    if (!properties.user().isEmpty()) {
+    if (!properties.get(EtcdProperties.USER).isEmpty()) {
       builder
-          .user(ByteSequence.from(properties.user(), UTF_8))
-          .password(ByteSequence.from(properties.password(), UTF_8))
-          .authInterceptors(List.of(new CallSettings(properties.timeoutMs())));
+          .user(ByteSequence.from(properties.get(EtcdProperties.USER), UTF_8))
+          .password(ByteSequence.from(properties.get(EtcdProperties.PASSWORD), UTF_8))
+          .authInterceptors(List.of(new CallSettings(properties.get(EtcdProperties.TIMEOUT_MS))));
     }
-    properties.tlsCa().ifPresent(ca -> builder.sslContext(tls(properties, ca)));
+    properties.file(EtcdProperties.TLS_CA).ifPresent(ca -> builder.sslContext(tls(properties, ca)));
     return builder
         // Not as URIs: a URI has no host if the name has an underscore. Without an authority
         // TLS expects of each member a certificate for its own host.
-        .target("ip:///" + String.join(",", properties.endpoints()))
+        .target("ip:///" + String.join(",", properties.get(EtcdProperties.ENDPOINTS)))
         // Calls only begin on it; they never block.
         .executorService(MoreExecutors.newDirectExecutorService())
-        .interceptors(List.of(new CallSettings(properties.timeoutMs())))
+        .interceptors(List.of(new CallSettings(properties.get(EtcdProperties.TIMEOUT_MS))))
         .maxInboundMessageSize(ANSWER_BYTES_MAX)
-        .connectTimeout(Duration.ofMillis(properties.timeoutMs()))
+        .connectTimeout(Duration.ofMillis(properties.get(EtcdProperties.TIMEOUT_MS)))
         .retryDelay(RETRY_MS)
         .retryMaxDelay(RETRY_MS_MAX)
         .retryMaxAttempts(RETRIES_MAX)
-        .retryMaxDuration(Duration.ofMillis(properties.timeoutMs()))
+        .retryMaxDuration(Duration.ofMillis(properties.get(EtcdProperties.TIMEOUT_MS)))
         .build();
   }
 
   /**
    * @throws IllegalStateException if a file is none of its kind
    */
-  private static SslContext tls(EtcdProperties properties, Path ca) {
+  private static SslContext tls(PropertySet.Values properties, Path ca) {
     try {
       SslContextBuilder context = GrpcSslContexts.forClient().trustManager(ca.toFile());
-      if (properties.tlsCertificate().isPresent()) {
+      if (properties.file(EtcdProperties.TLS_CERTIFICATE).isPresent()) {
         context.keyManager(
-            properties.tlsCertificate().get().toFile(), properties.tlsKey().orElseThrow().toFile());
+            properties.file(EtcdProperties.TLS_CERTIFICATE).get().toFile(),
+            properties.file(EtcdProperties.TLS_KEY).orElseThrow().toFile());
       }
       return context.build();
     } catch (SSLException | IllegalArgumentException e) {

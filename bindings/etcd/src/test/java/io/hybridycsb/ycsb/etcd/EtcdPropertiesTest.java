@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hybridycsb.settings.PropertySet;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -17,13 +18,13 @@ class EtcdPropertiesTest {
 
   @Test
   void onlyTheEndpointsMustBeGiven() {
-    EtcdProperties read =
+    PropertySet.Values read =
         EtcdProperties.read(properties("etcd.endpoints", "127.0.0.1:2379, etcd_1:2380"));
 
-    assertThat(read.endpoints()).containsExactly("127.0.0.1:2379", "etcd_1:2380");
-    assertThat(read.read()).isEqualTo(EtcdProperties.Read.LINEARIZABLE);
-    assertThat(read.update()).isEqualTo(EtcdProperties.Update.MERGE);
-    assertThat(read.timeoutMs()).isEqualTo(10_000);
+    assertThat(read.get(EtcdProperties.ENDPOINTS)).containsExactly("127.0.0.1:2379", "etcd_1:2380");
+    assertThat(read.get(EtcdProperties.READ)).isEqualTo(EtcdProperties.Read.LINEARIZABLE);
+    assertThat(read.get(EtcdProperties.UPDATE)).isEqualTo(EtcdProperties.Update.MERGE);
+    assertThat(read.get(EtcdProperties.TIMEOUT_MS)).isEqualTo(10_000);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EtcdProperties.read(properties()))
         .withMessageStartingWith("missing property etcd.endpoints; valid are, with [defaults]: ");

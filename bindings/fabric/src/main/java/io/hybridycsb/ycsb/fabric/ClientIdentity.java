@@ -1,6 +1,7 @@
 package io.hybridycsb.ycsb.fabric;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.settings.PropertySet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,11 +34,11 @@ final class ClientIdentity implements Identity {
    *
    * @throws IllegalArgumentException if a file can't be read, or is none
    */
-  static ClientIdentity read(FabricProperties properties) {
+  static ClientIdentity read(PropertySet.Values properties) {
     return new ClientIdentity(
-        properties.msp(),
-        certificate(properties.certificate()),
-        new EcdsaSigner(key(properties.key())));
+        properties.get(FabricProperties.MSP),
+        certificate(properties.get(FabricProperties.CERTIFICATE)),
+        new EcdsaSigner(key(properties.get(FabricProperties.KEY))));
   }
 
   private static byte[] certificate(Path file) {

@@ -1,15 +1,16 @@
 package io.hybridycsb.ycsb.fabric;
 
 import io.hybridycsb.fabric.model.Functions;
-import io.hybridycsb.fabric.model.Record;
 import io.hybridycsb.fabric.model.Rows;
-import io.hybridycsb.fabric.model.StateKey;
+import io.hybridycsb.records.RecordCodec;
+import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.OptimisticUpdate;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
-import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ public final class FabricClient extends BindingDb {
   /** One connection for each process. */
   private static final Shared<FabricConnection> CONNECTIONS = new Shared<>();
 
-  private FabricProperties properties;
+  private PropertySet.Values properties;
   private FabricSession session;
 
   public FabricClient() {
@@ -55,7 +56,7 @@ public final class FabricClient extends BindingDb {
     FabricConnection connection =
         take(CONNECTIONS, () -> FabricConnection.open(properties, this::tell));
     session = connection.session();
-    if (properties.commit() == FabricProperties.Commit.ASYNC) {
+    if (properties.get(FabricProperties.COMMIT) == FabricProperties.Commit.ASYNC) {
       tell("commits are asynchronous: OK means accepted, not committed");
     }
   }
@@ -68,12 +69,7 @@ public final class FabricClient extends BindingDb {
 
   @Override
   protected Optional<Supplier<Transaction>> transactions() {
-    return Optional.of(() -> new FabricTransaction(session, submitted()));
-  }
-
-  /** What a transaction is once its submission has returned. */
-  private Status submitted() {
-    return properties.commit() == FabricProperties.Commit.SYNC ? Status.OK : Status.BATCHED_OK;
+    return Optional.of(() -> new FabricTransaction(session));
   }
 
   @Override
@@ -88,10 +84,10 @@ public final class FabricClient extends BindingDb {
         session.evaluate(
             Functions.SCAN,
             stateKey(table, startKey),
-            utf8(StateKey.endOf(table)),
+            StateKey.endOf(table),
             utf8(Integer.toString(count)));
     return Rows.decode(rows).stream()
-        .map(row -> new Row(StateKey.keyOf(row.stateKey()), fields(row.record())))
+        .map(row -> new Row(StateKey.key(utf8(row.stateKey())), fields(row.record())))
         .toList();
   }
 
@@ -111,31 +107,20 @@ public final class FabricClient extends BindingDb {
   }
 
   private Status submit(String function, byte[]... arguments) {
-    for (int attempt = 0; ; attempt++) {
-      try {
-        session.submit(function, arguments);
-        return submitted();
-      } catch (FailedOperation e) {
-        if (!e.status().equals(Statuses.ABORTED)) {
-          throw e;
-        }
-        if (attempt >= properties.retries()) {
-          return Statuses.ABORTED;
-        }
-      }
-    }
+    return OptimisticUpdate.retrying(
+        properties.get(FabricProperties.RETRIES), () -> session.submit(function, arguments));
   }
 
   private static Map<String, byte[]> fields(byte[] record) {
-    return RecordVersion.hide(Record.decode(record));
+    return RecordVersion.hide(RecordCodec.decode(record));
   }
 
   static byte[] stateKey(String table, String key) {
-    return wellFormed(() -> utf8(StateKey.of(table, key)));
+    return wellFormed(() -> StateKey.of(table, key));
   }
 
   static byte[] encoded(Map<String, byte[]> fields) {
-    return wellFormed(() -> Record.encode(fields));
+    return wellFormed(() -> RecordCodec.encode(fields));
   }
 
   private static byte[] utf8(String text) {

@@ -4,6 +4,8 @@ import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.TlsChannelCredentials;
 import io.hybridycsb.fabric.model.Functions;
+import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,32 +29,31 @@ final class FabricConnection implements AutoCloseable {
   /** How many transactions with an unknown outcome are remembered, to ask again. */
   private static final int UNKNOWN_MAX = 10_000;
 
-  private final FabricProperties properties;
+  private final PropertySet.Values properties;
   private final List<PeerLink> peers = new ArrayList<>();
   private final AtomicInteger sessions = new AtomicInteger();
   private final Queue<String> unknown = new ConcurrentLinkedQueue<>();
   private final Consumer<String> notices;
   private final Optional<OrderedBlocks> blocks;
 
-  private FabricConnection(FabricProperties properties, Consumer<String> notices) {
+  private FabricConnection(PropertySet.Values properties, Consumer<String> notices) {
     this.notices = notices;
     this.properties = properties;
     ClientIdentity client = ClientIdentity.read(properties);
-    ChannelCredentials credentials = credentials(properties.tlsCa());
-    for (String address : properties.peers()) {
+    ChannelCredentials credentials = credentials(properties.file(FabricProperties.TLS_CA));
+    for (String address : properties.get(FabricProperties.PEERS)) {
       peers.add(new PeerLink(address, properties, client, credentials));
     }
     blocks =
-        properties
-            .phasesFrom()
-            .map(
-                orderer ->
-                    new OrderedBlocks(
-                        orderer,
-                        credentials(properties.ordererTlsCa()),
-                        properties.channel(),
-                        client,
-                        notices));
+        properties.get(FabricProperties.PHASES)
+            ? Optional.of(
+                new OrderedBlocks(
+                    properties.get(FabricProperties.ORDERER),
+                    credentials(properties.file(FabricProperties.ORDERER_TLS_CA)),
+                    properties.get(FabricProperties.CHANNEL),
+                    client,
+                    notices))
+            : Optional.empty();
   }
 
   private static ChannelCredentials credentials(Optional<Path> tlsCa) {
@@ -74,7 +75,7 @@ final class FabricConnection implements AutoCloseable {
    * @throws IllegalArgumentException if a file or a property is wrong
    * @throws IllegalStateException if no peer answers in time
    */
-  static FabricConnection open(FabricProperties properties, Consumer<String> notices)
+  static FabricConnection open(PropertySet.Values properties, Consumer<String> notices)
       throws InterruptedException {
     FabricConnection connection = new FabricConnection(properties, notices);
     try {
@@ -87,7 +88,7 @@ final class FabricConnection implements AutoCloseable {
   }
 
   private void awaitReadiness() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.connectTimeoutMs());
+    TimeLimit limit = TimeLimit.ofMs(properties.get(FabricProperties.CONNECT_TIMEOUT_MS));
     List<PeerLink> waiting = new ArrayList<>(peers);
     boolean answered = false;
     String last = "";
@@ -96,9 +97,9 @@ final class FabricConnection implements AutoCloseable {
       int unreachable = 0;
       for (PeerLink peer : waiting) {
         try {
-          ping(peer).evaluate(options -> options.withDeadlineAfter(left(end), NS));
+          ping(peer).evaluate(options -> options.withDeadlineAfter(limit.callNs(), NS));
           answered = true;
-          ping(peer).endorse(options -> options.withDeadlineAfter(left(end), NS));
+          ping(peer).endorse(options -> options.withDeadlineAfter(limit.callNs(), NS));
         } catch (GatewayException e) {
           // The deadline may cut the last try short; then the failure before it tells more.
           last = last.isEmpty() || !Failures.isSilent(e) ? Failures.describe(e) : last;
@@ -110,7 +111,7 @@ final class FabricConnection implements AutoCloseable {
       if (unready.isEmpty() || (answered && unreachable == unready.size())) {
         return;
       }
-      if (left(end) <= TimeUnit.MILLISECONDS.toNanos(PAUSE_MS)) {
+      if (limit.leftMs() <= PAUSE_MS) {
         break;
       }
       waiting = unready;
@@ -120,13 +121,11 @@ final class FabricConnection implements AutoCloseable {
       throw new IllegalStateException(
           "no peer of %s answered within %d ms; the last: %s"
               .formatted(
-                  String.join(", ", properties.peers()), properties.connectTimeoutMs(), last));
+                  String.join(", ", properties.get(FabricProperties.PEERS)),
+                  properties.get(FabricProperties.CONNECT_TIMEOUT_MS),
+                  last));
     }
     notices.accept("peers cannot endorse yet: " + last);
-  }
-
-  private static long left(long end) {
-    return Math.max(1, end - System.nanoTime());
   }
 
   private static Proposal ping(PeerLink peer) {
@@ -148,13 +147,13 @@ final class FabricConnection implements AutoCloseable {
    * Asks once more for the outcomes that were not known in time, and tells what has become clear.
    */
   private void askAgain() {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.commitTimeoutMs());
+    TimeLimit limit = TimeLimit.ofMs(properties.get(FabricProperties.COMMIT_TIMEOUT_MS));
     int asked = unknown.size();
     int committed = 0;
     int invalid = 0;
     for (String id = unknown.poll(); id != null; id = unknown.poll()) {
       // Lost transactions must not use up the time of those that are committed.
-      long waitNs = Math.max(1, left(end) / (unknown.size() + 1) / peers.size());
+      long waitNs = Math.max(1, limit.callNs() / (unknown.size() + 1) / peers.size());
       for (PeerLink peer : peers) {
         try {
           Status status = peer.commit(id).getStatus(o -> o.withDeadlineAfter(waitNs, NS));

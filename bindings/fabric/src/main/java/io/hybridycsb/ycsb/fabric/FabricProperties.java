@@ -5,37 +5,10 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 
-/**
- * The properties {@code fabric.*}, as described where they are declared.
- *
- * @param peers HOST:PORT of each peer to whose gateway threads go, spread evenly
- * @param certificate the client's certificate, X.509 in PEM
- * @param key the client's private key, in PEM
- * @param timeoutMs how long an evaluation may take, or an endorsement with its submission
- * @param retries how often an aborted transaction is tried again, endorsed anew
- * @param phasesFrom HOST:PORT of the orderer whose blocks divide transactions into phases; empty if
- *     phases aren't measured
- */
-record FabricProperties(
-    List<String> peers,
-    Optional<Path> tlsCa,
-    String channel,
-    String chaincode,
-    String msp,
-    Path certificate,
-    Path key,
-    Commit commit,
-    int timeoutMs,
-    int commitTimeoutMs,
-    int connectTimeoutMs,
-    int connections,
-    int concurrency,
-    int retries,
-    Optional<String> phasesFrom,
-    Optional<Path> ordererTlsCa) {
+/** The properties {@code fabric.*}, as described where they are declared. */
+final class FabricProperties {
 
   enum Commit {
     /** When it is committed on the peer asked. */
@@ -82,58 +55,24 @@ record FabricProperties(
   static final Property<String> ORDERER_TLS_CA =
       Property.text("fabric.orderer.tls.ca", "FILE", "", "who vouches for its TLS; none: no TLS");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "fabric.",
-          List.of(
-              PEERS,
-              TLS_CA,
-              CHANNEL,
-              CHAINCODE,
-              MSP,
-              CERTIFICATE,
-              KEY,
-              COMMIT,
-              TIMEOUT_MS,
-              COMMIT_TIMEOUT_MS,
-              CONNECT_TIMEOUT_MS,
-              CONNECTIONS,
-              CONCURRENCY,
-              RETRIES,
-              PHASES,
-              ORDERER,
-              ORDERER_TLS_CA));
+  private static final PropertySet ALL = PropertySet.of("fabric.", FabricProperties.class);
+
+  private FabricProperties() {}
 
   /**
    * Reads them.
    *
    * @throws IllegalArgumentException if one is unknown, missing or wrong
    */
-  static FabricProperties read(Properties properties) {
+  static PropertySet.Values read(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
-    return new FabricProperties(
-        values.get(PEERS),
-        values.file(TLS_CA),
-        values.get(CHANNEL),
-        values.get(CHAINCODE),
-        values.get(MSP),
-        values.get(CERTIFICATE),
-        values.get(KEY),
-        values.get(COMMIT),
-        values.get(TIMEOUT_MS),
-        values.get(COMMIT_TIMEOUT_MS),
-        values.get(CONNECT_TIMEOUT_MS),
-        values.get(CONNECTIONS),
-        values.get(CONCURRENCY),
-        values.get(RETRIES),
-        phasesFrom(values),
-        values.file(ORDERER_TLS_CA));
+    if (values.get(PHASES)) {
+      requirePhases(values);
+    }
+    return values;
   }
 
-  private static Optional<String> phasesFrom(PropertySet.Values values) {
-    if (!values.get(PHASES)) {
-      return Optional.empty();
-    }
+  private static void requirePhases(PropertySet.Values values) {
     String orderer = values.get(ORDERER);
     if (!orderer.matches("\\S+:[0-9]{1,5}")) {
       throw new IllegalArgumentException(
@@ -143,6 +82,5 @@ record FabricProperties(
       throw new IllegalArgumentException(
           "fabric.phases=true needs fabric.commit=sync: nobody waits for the last phase otherwise");
     }
-    return Optional.of(orderer);
   }
 }

@@ -1,8 +1,10 @@
 package io.hybridycsb.ycsb.fabric;
 
 import io.grpc.CallOptions;
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.TimeLimit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +26,7 @@ final class FabricSession {
   private static final long PAUSE_NS = 50_000_000;
 
   private final List<PeerLink> peers;
-  private final FabricProperties properties;
+  private final PropertySet.Values properties;
   private final Consumer<String> unknown;
   private final Optional<Phases> phases;
   private int current;
@@ -37,7 +39,7 @@ final class FabricSession {
   FabricSession(
       List<PeerLink> peers,
       int first,
-      FabricProperties properties,
+      PropertySet.Values properties,
       Consumer<String> unknown,
       Optional<Phases> phases) {
     this.peers = List.copyOf(peers);
@@ -62,23 +64,8 @@ final class FabricSession {
     }
   }
 
-  /** A moment from which on it is too late. */
-  private record Deadline(long endNs) {
-    static Deadline afterMs(int ms) {
-      return new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms));
-    }
-
-    long leftNs() {
-      return Math.max(1, endNs - System.nanoTime());
-    }
-
-    boolean passed() {
-      return System.nanoTime() - endNs >= 0;
-    }
-
-    UnaryOperator<CallOptions> options() {
-      return options -> options.withDeadlineAfter(leftNs(), TimeUnit.NANOSECONDS);
-    }
+  private static UnaryOperator<CallOptions> within(TimeLimit limit) {
+    return options -> options.withDeadlineAfter(limit.callNs(), TimeUnit.NANOSECONDS);
   }
 
   /** A call that may be made again on another peer. */
@@ -87,14 +74,14 @@ final class FabricSession {
   }
 
   /** The answer of the first peer that can be reached, beginning with the thread's own. */
-  private <T> T onSomePeer(Deadline deadline, Attempt<T> attempt) {
+  private <T> T onSomePeer(TimeLimit limit, Attempt<T> attempt) {
     for (int tried = 1; ; tried++) {
       PeerLink peer = peer();
       try {
-        return peer.calling(deadline.leftNs(), () -> attempt.on(peer));
+        return peer.calling(limit.callNs(), () -> attempt.on(peer));
       } catch (GatewayException e) {
         leaveIfGone(e);
-        if (!Failures.isUnreachable(e) || tried >= peers.size() || deadline.passed()) {
+        if (!Failures.isUnreachable(e) || tried >= peers.size() || limit.passed()) {
           throw Failures.beforeSubmission(e);
         }
       } catch (PeerLink.Overloaded e) {
@@ -105,27 +92,49 @@ final class FabricSession {
 
   /** Evaluates a function on the state of one peer, without a transaction. */
   byte[] evaluate(String function, byte[]... arguments) {
-    Deadline deadline = Deadline.afterMs(properties.timeoutMs());
-    return onSomePeer(
-        deadline, peer -> peer.proposal(function, arguments).evaluate(deadline.options()));
+    TimeLimit limit = TimeLimit.ofMs(properties.get(FabricProperties.TIMEOUT_MS));
+    return onSomePeer(limit, peer -> peer.proposal(function, arguments).evaluate(within(limit)));
   }
 
   /**
    * Runs a function as a transaction.
    *
-   * @throws FailedOperation if it is not committed, or not known to be
+   * @return OK; BATCHED_OK if commits aren't awaited; ABORTED if others came in between
+   * @throws FailedOperation if it is not committed for another reason, or not known to be
    */
-  void submit(String function, byte[]... arguments) {
+  Status submit(String function, byte[]... arguments) {
+    boolean isAwaited = properties.get(FabricProperties.COMMIT) == FabricProperties.Commit.SYNC;
+    Status submitted = isAwaited ? Status.OK : Status.BATCHED_OK;
+    return unlessAborted(submitted, () -> submit(isAwaited, function, arguments));
+  }
+
+  /** Runs a function on one peer, to see whether it would be committed; OK or ABORTED. */
+  Status check(String function, byte[]... arguments) {
+    return unlessAborted(Status.OK, () -> evaluate(function, arguments));
+  }
+
+  private static Status unlessAborted(Status done, Runnable call) {
+    try {
+      call.run();
+      return done;
+    } catch (FailedOperation e) {
+      if (e.status().equals(Statuses.ABORTED)) {
+        return Statuses.ABORTED;
+      }
+      throw e;
+    }
+  }
+
+  private void submit(boolean isAwaited, String function, byte[]... arguments) {
     long startNs = System.nanoTime();
-    Deadline deadline = Deadline.afterMs(properties.timeoutMs());
+    TimeLimit limit = TimeLimit.ofMs(properties.get(FabricProperties.TIMEOUT_MS));
     Transaction transaction =
-        onSomePeer(
-            deadline, peer -> peer.proposal(function, arguments).endorse(deadline.options()));
+        onSomePeer(limit, peer -> peer.proposal(function, arguments).endorse(within(limit)));
     PeerLink endorsedBy = peer();
     long endorsedNs = System.nanoTime();
     try {
       endorsedBy.calling(
-          deadline.leftNs(), () -> transaction.submitAsync(deadline.options()).getTransactionId());
+          limit.callNs(), () -> transaction.submitAsync(within(limit)).getTransactionId());
     } catch (SubmitException e) {
       // It may have reached an orderer all the same: only the ledger knows.
       if (Failures.isSilent(e)) {
@@ -136,7 +145,7 @@ final class FabricSession {
     } catch (PeerLink.Overloaded e) {
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
     }
-    if (properties.commit() == FabricProperties.Commit.SYNC) {
+    if (isAwaited) {
       long block = awaitCommit(transaction.getTransactionId(), "submitted");
       long committedNs = System.nanoTime();
       phases.ifPresent(measured -> measured.committed(startNs, endorsedNs, committedNs, block));
@@ -154,14 +163,13 @@ final class FabricSession {
    * @return the block that it is in
    */
   private long awaitCommit(String transactionId, String fate) {
-    Deadline deadline = Deadline.afterMs(properties.commitTimeoutMs());
+    TimeLimit limit = TimeLimit.ofMs(properties.get(FabricProperties.COMMIT_TIMEOUT_MS));
     String last = "";
-    while (!deadline.passed()) {
+    while (!limit.passed()) {
       PeerLink peer = peer();
       try {
         org.hyperledger.fabric.client.Status status =
-            peer.calling(
-                deadline.leftNs(), () -> peer.commit(transactionId).getStatus(deadline.options()));
+            peer.calling(limit.callNs(), () -> peer.commit(transactionId).getStatus(within(limit)));
         if (!status.isSuccessful()) {
           throw Failures.invalid(status.getCode());
         }
@@ -172,7 +180,7 @@ final class FabricSession {
         if (!Failures.isUnreachable(e)) {
           break;
         }
-        LockSupport.parkNanos(Math.min(PAUSE_NS, deadline.leftNs()));
+        LockSupport.parkNanos(Math.min(PAUSE_NS, limit.callNs()));
       } catch (PeerLink.Overloaded e) {
         last = e.getMessage();
         break;
@@ -182,6 +190,6 @@ final class FabricSession {
     throw new FailedOperation(
         Statuses.UNKNOWN,
         "%s, and no commit status within %d ms: %s"
-            .formatted(fate, properties.commitTimeoutMs(), last));
+            .formatted(fate, properties.get(FabricProperties.COMMIT_TIMEOUT_MS), last));
   }
 }

@@ -2,12 +2,10 @@ package io.hybridycsb.ycsb.fabric;
 
 import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.fabric.model.Operation;
-import io.hybridycsb.fabric.model.Record;
-import io.hybridycsb.fabric.model.StateKey;
+import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
-import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.Statuses;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +20,9 @@ import site.ycsb.Status;
  */
 final class FabricTransaction extends BufferedTransaction<byte[]> {
   private final FabricSession session;
-  private final Status submitted;
 
-  /**
-   * @param submitted what a transaction is once its submission has returned
-   */
-  FabricTransaction(FabricSession session, Status submitted) {
+  FabricTransaction(FabricSession session) {
     this.session = session;
-    this.submitted = submitted;
   }
 
   @Override
@@ -37,7 +30,7 @@ final class FabricTransaction extends BufferedTransaction<byte[]> {
     byte[] record =
         session.evaluate(Functions.GET, FabricClient.stateKey(name.table(), name.key()));
     return new Fetched<>(
-        record, record.length == 0 ? Optional.empty() : Optional.of(Record.decode(record)));
+        record, record.length == 0 ? Optional.empty() : Optional.of(RecordCodec.decode(record)));
   }
 
   @Override
@@ -48,19 +41,9 @@ final class FabricTransaction extends BufferedTransaction<byte[]> {
     reads.forEach((name, seen) -> operations.add(Operation.expect(stateKey(name), seen.state())));
     writes.forEach((name, fields) -> operations.add(write(stateKey(name), fields)));
     byte[] encoded = FabricClient.wellFormed(() -> Operation.encode(operations));
-    try {
-      if (writes.isEmpty()) {
-        session.evaluate(Functions.EXECUTE, encoded);
-        return Status.OK;
-      }
-      session.submit(Functions.EXECUTE, encoded);
-      return submitted;
-    } catch (FailedOperation e) {
-      if (e.status().equals(Statuses.ABORTED)) {
-        return Statuses.ABORTED;
-      }
-      throw e;
-    }
+    return writes.isEmpty()
+        ? session.check(Functions.EXECUTE, encoded)
+        : session.submit(Functions.EXECUTE, encoded);
   }
 
   private static Operation write(String stateKey, Optional<Map<String, byte[]>> fields) {
@@ -70,6 +53,6 @@ final class FabricTransaction extends BufferedTransaction<byte[]> {
   }
 
   private static String stateKey(RecordName name) {
-    return FabricClient.wellFormed(() -> StateKey.of(name.table(), name.key()));
+    return new String(FabricClient.stateKey(name.table(), name.key()), StandardCharsets.UTF_8);
   }
 }

@@ -1,9 +1,15 @@
 package io.hybridycsb.ycsb.fabric;
 
+import static io.hybridycsb.ycsb.fabric.FabricProperties.CHAINCODE;
+import static io.hybridycsb.ycsb.fabric.FabricProperties.CHANNEL;
+import static io.hybridycsb.ycsb.fabric.FabricProperties.CONCURRENCY;
+import static io.hybridycsb.ycsb.fabric.FabricProperties.CONNECTIONS;
+
 import com.google.protobuf.ByteString;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
+import io.hybridycsb.settings.PropertySet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -28,7 +34,7 @@ final class PeerLink implements AutoCloseable {
   private static final long ATTEMPT_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final String address;
-  private final FabricProperties properties;
+  private final PropertySet.Values properties;
   private final ByteString creator;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final List<Gateway> gateways = new ArrayList<>();
@@ -39,14 +45,14 @@ final class PeerLink implements AutoCloseable {
   /** Doesn't connect yet: the first call does. */
   PeerLink(
       String address,
-      FabricProperties properties,
+      PropertySet.Values properties,
       ClientIdentity client,
       ChannelCredentials credentials) {
     this.address = address;
     this.properties = properties;
     this.creator = client.serialized();
-    this.permits = new Semaphore(properties.concurrency(), true);
-    for (int i = 0; i < properties.connections(); i++) {
+    this.permits = new Semaphore(properties.get(CONCURRENCY), true);
+    for (int i = 0; i < properties.get(CONNECTIONS); i++) {
       ManagedChannel channel =
           Grpc.newChannelBuilder(address, credentials)
               .maxInboundMessageSize(MESSAGE_BYTES_MAX)
@@ -73,7 +79,7 @@ final class PeerLink implements AutoCloseable {
   /** A call of the chaincode, signed when it is sent. */
   Proposal proposal(String function, byte[]... arguments) {
     Contract contract =
-        gateway().getNetwork(properties.channel()).getContract(properties.chaincode());
+        gateway().getNetwork(properties.get(CHANNEL)).getContract(properties.get(CHAINCODE));
     return contract.newProposal(function).addArguments(arguments).build();
   }
 
@@ -82,7 +88,7 @@ final class PeerLink implements AutoCloseable {
     CommitStatusRequest request =
         CommitStatusRequest.newBuilder()
             .setTransactionId(transactionId)
-            .setChannelId(properties.channel())
+            .setChannelId(properties.get(CHANNEL))
             .setIdentity(creator)
             .build();
     return gateway()
@@ -114,7 +120,8 @@ final class PeerLink implements AutoCloseable {
   <T, E extends Exception> T calling(long timeoutNs, Call<T, E> call) throws E {
     try {
       if (!permits.tryAcquire(timeoutNs, TimeUnit.NANOSECONDS)) {
-        throw new Overloaded(properties.concurrency() + " calls to " + address + " are under way");
+        throw new Overloaded(
+            properties.get(CONCURRENCY) + " calls to " + address + " are under way");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

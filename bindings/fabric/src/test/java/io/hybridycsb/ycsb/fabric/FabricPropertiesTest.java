@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -19,15 +20,18 @@ class FabricPropertiesTest {
 
   @Test
   void defaultsSuitALocalNetworkWithoutTls() {
-    FabricProperties properties = FabricProperties.read(required());
+    PropertySet.Values properties = FabricProperties.read(required());
 
-    assertThat(properties.peers()).containsExactly("127.0.0.1:7051", "[::1]:7052");
-    assertThat(properties.tlsCa()).isEmpty();
-    assertThat(properties.channel()).isEqualTo("ycsb");
-    assertThat(properties.chaincode()).isEqualTo("kv");
-    assertThat(properties.commit()).isEqualTo(FabricProperties.Commit.SYNC);
-    assertThat(properties.certificate()).isEqualTo(Path.of("cert.pem"));
-    assertThat(properties.concurrency()).as("below a gateway's limit of 500").isLessThan(500);
+    assertThat(properties.get(FabricProperties.PEERS))
+        .containsExactly("127.0.0.1:7051", "[::1]:7052");
+    assertThat(properties.file(FabricProperties.TLS_CA)).isEmpty();
+    assertThat(properties.get(FabricProperties.CHANNEL)).isEqualTo("ycsb");
+    assertThat(properties.get(FabricProperties.CHAINCODE)).isEqualTo("kv");
+    assertThat(properties.get(FabricProperties.COMMIT)).isEqualTo(FabricProperties.Commit.SYNC);
+    assertThat(properties.get(FabricProperties.CERTIFICATE)).isEqualTo(Path.of("cert.pem"));
+    assertThat(properties.get(FabricProperties.CONCURRENCY))
+        .as("below a gateway's limit of 500")
+        .isLessThan(500);
   }
 
   @Test
@@ -55,7 +59,7 @@ class FabricPropertiesTest {
         .hasMessage("fabric.phases=true needs fabric.orderer=HOST:PORT, not \"\"");
 
     properties.put("fabric.orderer", "127.0.0.1:7050");
-    assertThat(FabricProperties.read(properties).phasesFrom()).contains("127.0.0.1:7050");
+    assertThat(FabricProperties.read(properties).get(FabricProperties.PHASES)).isTrue();
 
     properties.put("fabric.commit", "async");
     assertThatThrownBy(() -> FabricProperties.read(properties))

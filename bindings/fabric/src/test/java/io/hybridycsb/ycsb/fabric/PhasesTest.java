@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.InsecureChannelCredentials;
+import io.hybridycsb.settings.PropertySet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ class PhasesTest {
   @Test
   void aBlockIsOrderedWhenItComesOrWhenAPeerHasCommittedItIfThatIsEarlier() {
     List<String> notices = new CopyOnWriteArrayList<>();
-    FabricProperties read = FabricProperties.read(properties);
+    PropertySet.Values read = FabricProperties.read(properties);
     try (OrderedBlocks blocks =
         new OrderedBlocks(
             peer.address(),

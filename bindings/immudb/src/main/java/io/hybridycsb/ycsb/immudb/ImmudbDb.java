@@ -9,6 +9,7 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.OptimisticUpdate;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
@@ -18,13 +19,13 @@ import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import site.ycsb.Status;
 
 /**
@@ -90,8 +91,18 @@ public final class ImmudbDb extends BindingDb {
 
   /** A key's value, verified if that is wanted. */
   Seen fetch(byte[] key) {
+    return reading(() -> isVerified() ? client.verifiedGet(key) : client.get(key));
+  }
+
+  /** A call that changes nothing. */
+  interface Read<T> {
+    T make() throws ProofFailed;
+  }
+
+  /** Maps the client's exceptions to YCSB's statuses. */
+  static <T> T reading(Read<T> call) {
     try {
-      return isVerified() ? client.verifiedGet(key) : client.get(key);
+      return call.make();
     } catch (CallFailed e) {
       throw unread(e);
     } catch (ProofFailed e) {
@@ -109,7 +120,9 @@ public final class ImmudbDb extends BindingDb {
     byte[] end = StateKey.endOf(table);
     List<Row> rows = new ArrayList<>();
     while (rows.size() < count) {
-      List<Seen> found = scan(from, end, Math.min(count - rows.size(), Immudb.SCAN_MAX));
+      byte[] first = from;
+      int most = Math.min(count - rows.size(), Immudb.SCAN_MAX);
+      List<Seen> found = reading(() -> client.scan(first, end, most));
       if (found.isEmpty()) {
         break;
       }
@@ -121,27 +134,11 @@ public final class ImmudbDb extends BindingDb {
     return rows;
   }
 
-  private List<Seen> scan(byte[] from, byte[] end, int count) {
-    try {
-      return client.scan(from, end, count);
-    } catch (CallFailed e) {
-      throw unread(e);
-    } catch (ProofFailed e) {
-      throw unproven(e);
-    }
-  }
-
   private Row row(Seen found) {
-    byte[] value = found.value().orElseThrow();
-    if (isVerified()) {
-      try {
-        value = client.verifiedGet(found.key(), found.tx()).value();
-      } catch (CallFailed e) {
-        throw unread(e);
-      } catch (ProofFailed e) {
-        throw unproven(e);
-      }
-    }
+    byte[] value =
+        isVerified()
+            ? reading(() -> client.verifiedGet(found.key(), found.tx()).value())
+            : found.value().orElseThrow();
     return new Row(StateKey.key(found.key()), RecordVersion.hide(RecordCodec.decode(value)));
   }
 
@@ -157,32 +154,27 @@ public final class ImmudbDb extends BindingDb {
       return insertRecord(table, key, fields);
     }
     byte[] at = StateKey.of(table, key);
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
-      Seen seen = fetch(at);
-      Map<String, byte[]> merged = seen.value().map(RecordCodec::decode).orElseGet(HashMap::new);
-      merged.putAll(fields);
-      Status status = write(List.of(Change.put(at, RecordCodec.encode(merged))), List.of(seen));
-      if (!status.equals(Statuses.ABORTED)) {
-        return status;
-      }
-    }
-    return Statuses.ABORTED;
+    return OptimisticUpdate.retrying(
+        properties.retries(),
+        () -> {
+          Seen seen = fetch(at);
+          Map<String, byte[]> merged =
+              OptimisticUpdate.merged(seen.value().map(RecordCodec::decode), fields);
+          return write(List.of(Change.put(at, RecordCodec.encode(merged))), List.of(seen));
+        });
   }
 
   @Override
   protected Status deleteRecord(String table, String key) {
     byte[] at = StateKey.of(table, key);
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
-      Seen seen = fetch(at);
-      if (seen.value().isEmpty()) {
-        return Status.NOT_FOUND;
-      }
-      Status status = write(List.of(Change.delete(at)), List.of(seen));
-      if (!status.equals(Statuses.ABORTED)) {
-        return status;
-      }
-    }
-    return Statuses.ABORTED;
+    return OptimisticUpdate.retrying(
+        properties.retries(),
+        () -> {
+          Seen seen = fetch(at);
+          return seen.value().isEmpty()
+              ? Status.NOT_FOUND
+              : write(List.of(Change.delete(at)), List.of(seen));
+        });
   }
 
   /** Makes all changes, or ABORTED if something seen has changed. */
@@ -205,28 +197,17 @@ public final class ImmudbDb extends BindingDb {
         case NOT_SENT ->
             throw new FailedOperation(
                 Status.SERVICE_UNAVAILABLE, "a write was not sent: " + e.getMessage());
-        case FAILED, NO_ANSWER ->
-            throw new FailedOperation(
-                Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+        case FAILED, NO_ANSWER -> throw FailedOperation.unknown(e.getMessage());
       };
     }
   }
 
   /** OK if all are still as they were seen, at one instant; otherwise ABORTED. */
   Status unchanged(List<Seen> seen) {
-    try {
-      List<Seen> now = client.getAll(seen.stream().map(Seen::key).toList());
-      for (int i = 0; i < seen.size(); i++) {
-        if (seen.get(i).tx() != now.get(i).tx()) {
-          return Statuses.ABORTED;
-        }
-      }
-      return Status.OK;
-    } catch (CallFailed e) {
-      throw unread(e);
-    } catch (ProofFailed e) {
-      throw unproven(e);
-    }
+    List<Seen> now = reading(() -> client.getAll(seen.stream().map(Seen::key).toList()));
+    boolean unchanged =
+        IntStream.range(0, seen.size()).allMatch(i -> seen.get(i).tx() == now.get(i).tx());
+    return unchanged ? Status.OK : Statuses.ABORTED;
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -54,20 +53,7 @@ record ImmudbProperties(
   static final Property<Integer> CONNECTIONS =
       Property.integer("immudb.connections", 4, 1, 64, "connections to the server");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "immudb.",
-          List.of(
-              ADDRESS,
-              DATABASE,
-              USER,
-              PASSWORD,
-              STATE,
-              VERIFY,
-              UPDATE,
-              RETRIES,
-              TIMEOUT_MS,
-              CONNECTIONS));
+  private static final PropertySet ALL = PropertySet.of("immudb.", ImmudbProperties.class);
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong

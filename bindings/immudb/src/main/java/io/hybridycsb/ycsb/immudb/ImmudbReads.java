@@ -47,14 +47,8 @@ final class ImmudbReads implements ProvableReads {
 
   @Override
   public Answer get(String table, String key) {
-    try {
-      Seen seen = client.get(StateKey.of(table, key));
-      return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
-    } catch (ProofFailed e) {
-      throw ImmudbDb.unproven(e);
-    } catch (CallFailed e) {
-      throw ImmudbDb.unread(e);
-    }
+    Seen seen = ImmudbDb.reading(() -> client.get(StateKey.of(table, key)));
+    return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
   }
 
   private static Map<String, byte[]> fields(byte[] value) {
@@ -122,12 +116,6 @@ final class ImmudbReads implements ProvableReads {
 
   @Override
   public long verifyConsistency() {
-    try {
-      return client.refresh().proofBytes();
-    } catch (ProofFailed e) {
-      throw ImmudbDb.unproven(e);
-    } catch (CallFailed e) {
-      throw ImmudbDb.unread(e);
-    }
+    return ImmudbDb.reading(() -> client.refresh().proofBytes());
   }
 }

@@ -12,6 +12,7 @@ import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.support.OptimisticUpdate;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
 import io.hybridycsb.ycsb.support.Row;
@@ -19,7 +20,6 @@ import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,12 +84,23 @@ public final class QuorumDb extends BindingDb {
 
   /** The value of a key, verified if that is wanted. */
   Optional<byte[]> fetch(byte[] key) {
+    return reading(() -> verifiesOnline() ? session.verify(key) : session.get(key)).value();
+  }
+
+  /** A call that changes nothing. */
+  interface Read<T> {
+    T make() throws InterruptedException;
+  }
+
+  /** Maps the client's exceptions to YCSB's statuses. */
+  static <T> T reading(Read<T> call) {
     try {
-      return verifiesOnline() ? session.verify(key).value() : session.get(key).value();
+      return call.make();
     } catch (VerificationFailed e) {
       throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
     } catch (NotAnswered e) {
-      throw unread(e);
+      throw new FailedOperation(
+          Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
     } catch (InterruptedException e) {
       throw interrupted(Status.SERVICE_UNAVAILABLE);
     }
@@ -117,32 +128,25 @@ public final class QuorumDb extends BindingDb {
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
     byte[] at = StateKey.of(table, key);
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
-      Optional<byte[]> found = fetch(at);
-      Map<String, byte[]> merged = found.map(RecordCodec::decode).orElseGet(HashMap::new);
-      merged.putAll(fields);
-      Status status = replace(at, found, RecordCodec.encode(merged));
-      if (!status.equals(Statuses.ABORTED)) {
-        return status;
-      }
-    }
-    return Statuses.ABORTED;
+    return OptimisticUpdate.retrying(
+        properties.retries(),
+        () -> {
+          Optional<byte[]> found = fetch(at);
+          Map<String, byte[]> merged =
+              OptimisticUpdate.merged(found.map(RecordCodec::decode), fields);
+          return replace(at, found, RecordCodec.encode(merged));
+        });
   }
 
   @Override
   protected Status deleteRecord(String table, String key) {
     byte[] at = StateKey.of(table, key);
-    for (int attempt = 0; attempt <= properties.retries(); attempt++) {
-      Optional<byte[]> found = fetch(at);
-      if (found.isEmpty()) {
-        return Status.NOT_FOUND;
-      }
-      Status status = replace(at, found, new byte[0]);
-      if (!status.equals(Statuses.ABORTED)) {
-        return status;
-      }
-    }
-    return Statuses.ABORTED;
+    return OptimisticUpdate.retrying(
+        properties.retries(),
+        () -> {
+          Optional<byte[]> found = fetch(at);
+          return found.isEmpty() ? Status.NOT_FOUND : replace(at, found, new byte[0]);
+        });
   }
 
   private Status replace(byte[] key, Optional<byte[]> found, byte[] value) {
@@ -166,15 +170,9 @@ public final class QuorumDb extends BindingDb {
 
   /** {@link QuorumSession#areUnchanged}, verified if that is wanted; ABORTED if one is not. */
   Status snapshot(List<ReadRecord> reads) {
-    try {
-      return session.areUnchanged(reads, verifiesOnline()) ? Status.OK : Statuses.ABORTED;
-    } catch (VerificationFailed e) {
-      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
-    } catch (NotAnswered e) {
-      throw unread(e);
-    } catch (InterruptedException e) {
-      throw interrupted(Status.SERVICE_UNAVAILABLE);
-    }
+    return reading(() -> session.areUnchanged(reads, verifiesOnline()))
+        ? Status.OK
+        : Statuses.ABORTED;
   }
 
   @Override
@@ -187,12 +185,7 @@ public final class QuorumDb extends BindingDb {
     return Optional.of(new QuorumReads(client, session));
   }
 
-  static FailedOperation unread(NotAnswered e) {
-    return new FailedOperation(
-        Status.SERVICE_UNAVAILABLE, "a read was not answered: " + e.getMessage());
-  }
-
-  static FailedOperation interrupted(Status status) {
+  private static FailedOperation interrupted(Status status) {
     Thread.currentThread().interrupt();
     return new FailedOperation(status, "interrupted");
   }
@@ -208,9 +201,7 @@ public final class QuorumDb extends BindingDb {
           throw new FailedOperation(
               Status.SERVICE_UNAVAILABLE, "a write was not submitted: " + outcome.detail());
       case FAILED -> throw new FailedOperation(Status.ERROR, "not written: " + outcome.detail());
-      case UNKNOWN ->
-          throw new FailedOperation(
-              Statuses.UNKNOWN, "the outcome of a write is unknown: " + outcome.detail());
+      case UNKNOWN -> throw FailedOperation.unknown(outcome.detail());
     };
   }
 }

@@ -6,7 +6,6 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.AgeLimit;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Properties;
 
 /**
@@ -43,9 +42,7 @@ record QuorumProperties(Path cluster, ReadPolicy reads, Verify verify, int retri
   static final Property<Integer> TIMEOUT_MS =
       Property.integer("quorum.timeout.ms", 30_000, 100, 600_000, "how long a call may take");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "quorum.", List.of(CLUSTER, READ, VERIFY, STATE, AGE_MAX_S, RETRIES, TIMEOUT_MS));
+  private static final PropertySet ALL = PropertySet.of("quorum.", QuorumProperties.class);
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong

@@ -1,24 +1,19 @@
 package io.hybridycsb.ycsb.quorum;
 
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.quorum.client.NotAnswered;
 import io.hybridycsb.quorum.client.QuorumClient;
+import io.hybridycsb.quorum.client.QuorumSession;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
 import io.hybridycsb.quorum.client.QuorumSession.Reading;
-import io.hybridycsb.quorum.client.QuorumSession;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.verification.VerificationFailed;
-import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
-import io.hybridycsb.ycsb.support.Statuses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import site.ycsb.Status;
 
 /**
  * Reads with proofs. An answer's version is the block that it was read of, and the value; once it
@@ -37,27 +32,10 @@ final class QuorumReads implements ProvableReads {
   /** What was read. */
   private record Version(long block, Claim claim) {}
 
-  /** A call of the session. */
-  private interface Call<T> {
-    T make() throws InterruptedException;
-  }
-
-  private static <T> T calling(Call<T> call) {
-    try {
-      return call.make();
-    } catch (VerificationFailed e) {
-      throw new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
-    } catch (NotAnswered e) {
-      throw QuorumDb.unread(e);
-    } catch (InterruptedException e) {
-      throw QuorumDb.interrupted(Status.SERVICE_UNAVAILABLE);
-    }
-  }
-
   @Override
   public Answer get(String table, String key) {
     byte[] at = StateKey.of(table, key);
-    Reading reading = calling(() -> session.get(at));
+    Reading reading = QuorumDb.reading(() -> session.get(at));
     Version version = new Version(reading.block(), new Claim(at, reading.value()));
     return new Answer(table, key, fields(reading.value()), version);
   }
@@ -68,14 +46,15 @@ final class QuorumReads implements ProvableReads {
 
   @Override
   public Proven verifiedGet(String table, String key) {
-    return proven(table, key, calling(() -> session.verify(StateKey.of(table, key))));
+    return proven(table, key, QuorumDb.reading(() -> session.verify(StateKey.of(table, key))));
   }
 
   @Override
   public Proven verifiedGetAt(Answer earlier) {
     byte[] at = StateKey.of(earlier.table(), earlier.key());
     long block = (Long) earlier.version();
-    return proven(earlier.table(), earlier.key(), calling(() -> session.verifyAt(at, block)));
+    return proven(
+        earlier.table(), earlier.key(), QuorumDb.reading(() -> session.verifyAt(at, block)));
   }
 
   private static Proven proven(String table, String key, Reading reading) {
@@ -94,7 +73,7 @@ final class QuorumReads implements ProvableReads {
     }
     long bytes = 0;
     for (Map.Entry<Long, List<Claim>> block : byBlock.entrySet()) {
-      bytes += calling(() -> session.verifyAll(block.getValue(), block.getKey()));
+      bytes += QuorumDb.reading(() -> session.verifyAll(block.getValue(), block.getKey()));
     }
     return new Proven(proven, 0, bytes);
   }
@@ -103,7 +82,7 @@ final class QuorumReads implements ProvableReads {
   @Override
   public long verifyConsistency() {
     SealedHeader seen = newest == null ? client.newest() : newest;
-    long bytes = calling(() -> client.requireKept(seen));
+    long bytes = QuorumDb.reading(() -> client.requireKept(seen));
     newest = client.newest();
     return bytes;
   }

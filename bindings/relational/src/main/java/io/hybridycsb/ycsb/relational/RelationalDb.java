@@ -298,8 +298,7 @@ public abstract class RelationalDb extends BindingDb {
     } catch (RelationalException.Unavailable e) {
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
     } catch (RelationalException e) {
-      throw new FailedOperation(
-          Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+      throw FailedOperation.unknown(e.getMessage());
     }
   }
 }

@@ -46,8 +46,7 @@ record RelationalProperties(ClientOptions client, Path key, Commit commit) {
           ClientOptions.BATCH_MAX,
           "writes of all threads in one transaction of the chain, at most");
 
-  private static final PropertySet ALL =
-      new PropertySet("relational.", List.of(NODES, CLUSTER, KEY, COMMIT, READ, TIMEOUT_MS, BATCH));
+  private static final PropertySet ALL = PropertySet.of("relational.", RelationalProperties.class);
 
   /**
    * @throws IllegalArgumentException if one is unknown, missing or wrong

@@ -233,8 +233,7 @@ abstract class SqlDb extends BindingDb {
    */
   FailedOperation failed(CallFailed e, boolean mayHaveChanged) {
     if (mayHaveChanged && e.mayHaveHappened()) {
-      return new FailedOperation(
-          Statuses.UNKNOWN, "the outcome of a write is unknown: " + e.getMessage());
+      return FailedOperation.unknown(e.getMessage());
     }
     return switch (e.failure()) {
       case ABORTED ->

@@ -40,8 +40,7 @@ public abstract class BindingDb extends DB {
       Property.integer(
           "hybrid.processing.ms", 0, 0, 60_000, "how long each write is processed beforehand");
 
-  private static final PropertySet COMMON =
-      new PropertySet("hybrid.", List.of(HISTORY, PROCESSING));
+  private static final PropertySet COMMON = PropertySet.of("hybrid.", BindingDb.class);
 
   private static final Shared<History> HISTORIES = new Shared<>();
   private static final Reasons REASONS = new Reasons();

@@ -31,10 +31,15 @@ public final class Digests {
 
   /** The digest of nothing yet. */
   public static MessageDigest sha256() {
+    return of("SHA-256");
+  }
+
+  /** The same by a function that every JDK has. */
+  public static MessageDigest of(String function) {
     try {
-      return MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance(function);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
+      throw new IllegalStateException("this JDK has no " + function, e);
     }
   }
 

@@ -17,6 +17,11 @@ public final class FailedOperation extends RuntimeException {
     this.status = status;
   }
 
+  /** The outcome of a write is unknown: it may have taken effect, or may still. */
+  public static FailedOperation unknown(String reason) {
+    return new FailedOperation(Statuses.UNKNOWN, "the outcome of a write is unknown: " + reason);
+  }
+
   public Status status() {
     return status;
   }

@@ -1,23 +1,18 @@
 package io.hybridycsb.ycsb.veritas;
 
-import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import java.util.OptionalInt;
 
-/** The client of all threads, and where their sessions begin. */
-final class SharedClient implements AutoCloseable {
-  private static final int SPREAD = -1;
-
-  private final VeritasClient client;
-  private final int node;
-
-  private SharedClient(VeritasClient client, int node) {
-    this.client = client;
-    this.node = node;
-  }
+/**
+ * The client of all threads.
+ *
+ * @param node where their sessions begin; empty if they are spread
+ */
+record SharedClient(VeritasClient client, OptionalInt node) implements AutoCloseable {
 
   /**
    * Connects.
@@ -26,35 +21,24 @@ final class SharedClient implements AutoCloseable {
    * @throws IllegalStateException if no node answers in time
    */
   static SharedClient connect(VeritasProperties properties) {
-    ClusterConfig cluster = ClusterConfig.read(properties.cluster());
-    int node = properties.node().isEmpty() ? SPREAD : properties.nodeIndex(cluster);
-    ClientOptions options =
-        ClientOptions.DEFAULT
-            .withTimeoutMs(properties.timeoutMs())
-            .withReads(properties.reads())
-            .withState(properties.state())
-            .withAge(properties.age())
-            .withTls(properties.tls());
-    VeritasClient client =
-        VeritasClient.connect(cluster, SigningKey.read(properties.key()), options);
+    ClusterConfig cluster = ClusterConfig.read(properties.get(VeritasProperties.CLUSTER));
+    OptionalInt node = properties.firstNode(cluster);
+    SigningKey key = SigningKey.read(properties.get(VeritasProperties.KEY));
+    VeritasClient client = VeritasClient.connect(cluster, key, properties.client());
     try {
-      client.session(Math.max(0, node)).status();
+      client.session(node.orElse(0)).status();
       return new SharedClient(client, node);
     } catch (VeritasException e) {
       client.close();
       throw new IllegalStateException(
-          "no node of cluster "
-              + cluster.cluster()
-              + " answered within "
-              + properties.timeoutMs()
-              + " ms; the last: "
-              + e.getMessage(),
+          "no node of cluster %s answered within %d ms; the last: %s"
+              .formatted(cluster.cluster(), properties.client().timeoutMs(), e.getMessage()),
           e);
     }
   }
 
   Session session() {
-    return node == SPREAD ? client.session() : client.session(node);
+    return node.isPresent() ? client.session(node.getAsInt()) : client.session();
   }
 
   @Override

@@ -49,8 +49,8 @@ final class Verification {
 
   Verification(Session session, VeritasProperties properties) {
     this.session = session;
-    mode = properties.verify();
-    batch = properties.verifyBatch();
+    mode = properties.get(VeritasProperties.VERIFY);
+    batch = properties.get(VeritasProperties.VERIFY_BATCH);
   }
 
   Optional<VeritasRecord> read(String table, String key) {

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -60,7 +61,7 @@ public abstract class VeritasDb extends BindingDb {
   @Override
   protected final void open(Properties all) throws Exception {
     properties = VeritasProperties.read(all, reads);
-    async = properties.commit() == VeritasProperties.Commit.ASYNC;
+    async = properties.get(VeritasProperties.COMMIT) == VeritasProperties.Commit.ASYNC;
     SharedClient client = take(CLIENTS, () -> SharedClient.connect(properties));
     session = client.session();
     verification = new Verification(session, properties);
@@ -127,17 +128,22 @@ public abstract class VeritasDb extends BindingDb {
   }
 
   private Txn begin() {
-    return session.begin(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs()));
+    return session.begin(deadline());
   }
 
-  /** What a transaction writes. */
-  private interface Writes {
-    void addTo(Txn txn);
+  private long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.client().timeoutMs());
   }
 
-  private Status commit(Writes writes) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(properties.timeoutMs());
-    return calling(() -> status(retrying(properties.retries(), () -> commit(writes, deadline))));
+  private Status commit(Consumer<Txn> writes) {
+    long deadline = deadline();
+    Supplier<CommitResult> attempt =
+        () -> {
+          Txn txn = session.begin(deadline);
+          writes.accept(txn);
+          return commit(txn);
+        };
+    return calling(() -> status(retrying(properties.get(VeritasProperties.RETRIES), attempt)));
   }
 
   /** Tries until an attempt isn't aborted by a conflict, or until attempts or time run out. */
@@ -158,12 +164,6 @@ public abstract class VeritasDb extends BindingDb {
    * A refusal comes before anything is sent, or says for certain that nothing was committed. The
    * only other failure, an interrupt, comes after.
    */
-  private CommitResult commit(Writes writes, long deadline) {
-    Txn txn = session.begin(deadline);
-    writes.addTo(txn);
-    return commit(txn);
-  }
-
   CommitResult commit(Txn txn) {
     try {
       return async ? txn.commitAsync() : txn.commit();

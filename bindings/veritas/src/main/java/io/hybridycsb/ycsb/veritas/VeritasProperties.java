@@ -4,40 +4,22 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 
 /**
  * The properties {@code veritas.*}, as described where they are declared.
  *
- * @param key the client's private key, PKCS#8 in PEM
- * @param timeoutMs how long an operation may take, trying other nodes included
- * @param verify which reads are checked against the nodes' or validators' signatures
- * @param retries how often an aborted transaction is tried again, each time with a new timestamp
- * @param node the node to which all sessions go first; empty: sessions are spread over the nodes
- * @param state the file that keeps the newest verified block; empty to keep it in memory
- * @param age how old the newest block may be that a verified read is shown
- * @param tls the CA to trust and the client's certificate; without a CA, connections are plain
+ * @param client what they say of the client
  */
-record VeritasProperties(
-    Path cluster,
-    Path key,
-    Commit commit,
-    int timeoutMs,
-    ReadLevel reads,
-    Verify verify,
-    int verifyBatch,
-    int retries,
-    String node,
-    Optional<Path> state,
-    AgeLimit age,
-    TlsFiles tls) {
+record VeritasProperties(PropertySet.Values values, ClientOptions client) {
 
   enum Commit {
     /** When it is decided, and applied on the node asked. */
@@ -93,38 +75,16 @@ record VeritasProperties(
   static VeritasProperties read(Properties properties, ReadLevel defaultReads) {
     Property<ReadLevel> reads =
         Property.choice("veritas.read", defaultReads, "how fresh the answer to a read is");
-    PropertySet all =
-        new PropertySet(
-            "veritas.",
-            List.of(
-                CLUSTER,
-                KEY,
-                COMMIT,
-                TIMEOUT_MS,
-                reads,
-                VERIFY,
-                VERIFY_BATCH,
-                RETRIES,
-                NODE,
-                STATE,
-                AGE_MAX_S,
-                TLS_CA,
-                TLS_CERTIFICATE,
-                TLS_KEY));
-    PropertySet.Values values = all.read(properties);
+    PropertySet.Values values =
+        PropertySet.of("veritas.", VeritasProperties.class).with(reads).read(properties);
     return new VeritasProperties(
-        values.get(CLUSTER),
-        values.get(KEY),
-        values.get(COMMIT),
-        values.get(TIMEOUT_MS),
-        values.get(reads),
-        values.get(VERIFY),
-        values.get(VERIFY_BATCH),
-        values.get(RETRIES),
-        values.get(NODE),
-        values.file(STATE),
-        AgeLimit.ofSeconds(values.get(AGE_MAX_S)),
-        tls(values));
+        values,
+        ClientOptions.DEFAULT
+            .withTimeoutMs(values.get(TIMEOUT_MS))
+            .withReads(values.get(reads))
+            .withState(values.file(STATE))
+            .withAge(AgeLimit.ofSeconds(values.get(AGE_MAX_S)))
+            .withTls(tls(values)));
   }
 
   private static TlsFiles tls(PropertySet.Values values) {
@@ -135,14 +95,19 @@ record VeritasProperties(
     return TlsFiles.of("veritas.tls.", files::get);
   }
 
+  <T> T get(Property<T> property) {
+    return values.get(property);
+  }
+
   /**
-   * The place of {@link #node} among the cluster's nodes.
+   * The node to which all sessions go first, by its place in the cluster; empty if they are spread.
    *
    * @throws IllegalArgumentException if the cluster has no such node
    */
-  int nodeIndex(ClusterConfig config) {
+  OptionalInt firstNode(ClusterConfig cluster) {
+    String node = get(NODE);
     try {
-      return config.indexOf(node);
+      return node.isEmpty() ? OptionalInt.empty() : OptionalInt.of(cluster.indexOf(node));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(NODE.name() + ": " + e.getMessage(), e);
     }

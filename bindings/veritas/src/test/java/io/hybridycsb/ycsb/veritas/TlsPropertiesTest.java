@@ -17,7 +17,7 @@ class TlsPropertiesTest {
     properties.setProperty("veritas.cluster", "cluster.json");
     properties.setProperty("veritas.key", "client.key");
     properties.putAll(given);
-    return VeritasProperties.read(properties, ReadLevel.LOCAL).tls();
+    return VeritasProperties.read(properties, ReadLevel.LOCAL).client().tls();
   }
 
   @Test

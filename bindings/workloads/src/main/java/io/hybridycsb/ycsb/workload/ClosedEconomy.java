@@ -23,7 +23,7 @@ public final class ClosedEconomy extends TransactionalWorkload {
   private static final Property<Integer> READS =
       Property.integer("ycsbt.reads", 50, 0, 100, "how many of a hundred transactions only read");
 
-  private static final PropertySet ALL = new PropertySet("ycsbt.", List.of(READS));
+  private static final PropertySet ALL = PropertySet.of("ycsbt.", ClosedEconomy.class);
 
   private RecordChooser accounts;
 

@@ -3,7 +3,6 @@ package io.hybridycsb.ycsb.workload;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import java.util.List;
 import java.util.Properties;
 
 /** Which records transactions choose: the properties that all these workloads have. */
@@ -24,8 +23,8 @@ public final class Distribution {
           "0.99",
           "theta of the Zipfian distribution");
 
-  private static final PropertySet NAME = new PropertySet("requestdistribution", List.of(KIND));
-  private static final PropertySet CONSTANT = new PropertySet("zipfian.", List.of(THETA));
+  private static final PropertySet NAME = PropertySet.of("requestdistribution", Distribution.class);
+  private static final PropertySet CONSTANT = PropertySet.of("zipfian.", Distribution.class);
 
   private Distribution() {}
 

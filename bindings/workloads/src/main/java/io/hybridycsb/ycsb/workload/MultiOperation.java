@@ -36,8 +36,7 @@ public final class MultiOperation extends TransactionalWorkload {
       Property.integer(
           "multi.bytes", 1000, COUNT_BYTES, 1_000_000, "of all records of a transaction");
 
-  private static final PropertySet ALL =
-      new PropertySet("multi.", List.of(OPERATIONS, READS, BYTES));
+  private static final PropertySet ALL = PropertySet.of("multi.", MultiOperation.class);
 
   private String table;
   private RecordChooser records;

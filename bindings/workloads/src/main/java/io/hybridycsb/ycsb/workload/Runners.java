@@ -5,7 +5,6 @@ import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Transactions;
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.Client;
@@ -27,8 +26,6 @@ final class Runners {
   private static final Property<Integer> BATCH =
       Property.integer(
           "transaction.batch", 1, 1, Procedures.CALLS_MAX, "calls that are handed over together");
-
-  static final List<Property<?>> PROPERTIES = List.of(RETRIES, PROCEDURES, BATCH);
 
   /** Whether transactions are calls of procedures. */
   enum Use {

@@ -55,16 +55,7 @@ public final class SmallBank extends TransactionalWorkload {
   private static final Property<Integer> WRITE_CHECK_SHARE = share("write.check", 15);
   private static final Property<Integer> SEND_PAYMENT_SHARE = share("send.payment", 25);
 
-  private static final PropertySet SHARES =
-      new PropertySet(
-          "smallbank.",
-          List.of(
-              BALANCE_SHARE,
-              DEPOSIT_SHARE,
-              TRANSACT_SHARE,
-              AMALGAMATE_SHARE,
-              WRITE_CHECK_SHARE,
-              SEND_PAYMENT_SHARE));
+  private static final PropertySet SHARES = PropertySet.of("smallbank.", SmallBank.class);
 
   private RecordChooser customers;
 

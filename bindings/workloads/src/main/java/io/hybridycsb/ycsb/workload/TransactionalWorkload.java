@@ -7,7 +7,6 @@ import io.hybridycsb.ycsb.support.Transactions;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import site.ycsb.DB;
 
 /**
@@ -30,8 +29,7 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
           "transaction.verify", true, "whether records are read before and after the run");
 
   private static final PropertySet COMMON =
-      new PropertySet(
-          "transaction.", Stream.concat(Runners.PROPERTIES.stream(), Stream.of(VERIFY)).toList());
+      PropertySet.of("transaction.", Runners.class, TransactionalWorkload.class);
 
   private Plan plan;
   private Mix mix;

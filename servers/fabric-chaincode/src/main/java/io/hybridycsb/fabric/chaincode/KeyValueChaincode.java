@@ -2,8 +2,8 @@ package io.hybridycsb.fabric.chaincode;
 
 import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.fabric.model.Operation;
-import io.hybridycsb.fabric.model.Record;
 import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.records.RecordCodec;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -112,14 +112,14 @@ public final class KeyValueChaincode extends ChaincodeBase {
   }
 
   private static byte[] put(ChaincodeStub stub, String key, byte[] record) {
-    Record.decode(record);
+    RecordCodec.decode(record);
     stub.putState(key, record);
     return NOTHING;
   }
 
   private static byte[] merge(ChaincodeStub stub, String key, byte[] record) {
     byte[] base = get(stub, key);
-    return put(stub, key, base.length == 0 ? record : Record.merge(base, record));
+    return put(stub, key, base.length == 0 ? record : RecordCodec.merge(base, record));
   }
 
   private static byte[] delete(ChaincodeStub stub, String key) {
@@ -180,7 +180,7 @@ public final class KeyValueChaincode extends ChaincodeBase {
         case MERGE -> {
           byte[] base = current(stub, written, key);
           byte[] merged =
-              base.length == 0 ? operation.record() : Record.merge(base, operation.record());
+              base.length == 0 ? operation.record() : RecordCodec.merge(base, operation.record());
           put(stub, key, merged);
           written.put(key, merged);
         }

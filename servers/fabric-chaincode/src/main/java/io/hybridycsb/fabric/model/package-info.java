@@ -1,5 +1,5 @@
 /**
- * What the chaincode and its clients agree on: names of functions, keys, records, batches of
- * operations. No dependency but the JDK.
+ * What the chaincode and its clients agree on beside records and their keys: names of functions,
+ * rows, batches of operations.
  */
 package io.hybridycsb.fabric.model;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.fabric.model.Operation;
-import io.hybridycsb.fabric.model.Record;
 import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.records.RecordCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ class KeyValueChaincodeTest {
     for (int i = 0; i < fieldsAndValues.length; i += 2) {
       fields.put(fieldsAndValues[i], fieldsAndValues[i + 1].getBytes(UTF_8));
     }
-    return Record.encode(fields);
+    return RecordCodec.encode(fields);
   }
 
   private static byte[] utf8(String text) {
@@ -156,7 +156,8 @@ class KeyValueChaincodeTest {
   @Test
   void whatIsNoRecordIsNotWritten() {
     assertThat(refusal(Functions.PUT, utf8("t\0a"), utf8("text"))).contains("format");
-    assertThat(refusal(Functions.MERGE, utf8("t\0a"), new byte[0])).contains("cut off");
+    assertThat(refusal(Functions.PUT, utf8("t\0a"), new byte[0])).contains("format");
+    assertThat(refusal(Functions.MERGE, utf8("t\0a"), new byte[] {1, 0})).contains("cut off");
     assertThat(answer(Functions.GET, utf8("t\0a"))).isEmpty();
   }
 

@@ -4,20 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.AlphaChars;
-import net.jqwik.api.constraints.Size;
-import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class FormatsTest {
   private static final HexFormat HEX = HexFormat.of();
@@ -27,77 +17,10 @@ class FormatsTest {
   }
 
   @Test
-  void aRecordIsItsVersionAndItsFieldsByName() {
-    Map<String, byte[]> fields = new LinkedHashMap<>();
-    fields.put("b", bytes("xyz"));
-    fields.put("a", bytes(""));
-
-    assertThat(HEX.formatHex(Record.encode(fields)))
-        .isEqualTo("01" + "0001" + "61" + "00000000" + "0001" + "62" + "00000003" + "78797a");
-  }
-
-  @Test
-  void aRecordWithoutFieldsIsNotEmpty() {
-    assertThat(Record.encode(Map.of())).hasSize(1);
-    assertThat(Record.decode(Record.encode(Map.of()))).isEmpty();
-  }
-
-  @Property(tries = 200)
-  void everyRecordIsReadAsItWasWritten(
-      @ForAll @Size(max = 12) Map<@AlphaChars @StringLength(max = 20) String, byte[]> fields) {
-    assertThat(Record.decode(Record.encode(fields))).containsExactlyInAnyOrderEntriesOf(fields);
-  }
-
-  @Property(tries = 200)
-  void aMergeHasAllFieldsAndTheLaterValues(
-      @ForAll @Size(max = 8) Map<@AlphaChars @StringLength(max = 1) String, byte[]> base,
-      @ForAll @Size(max = 8) Map<@AlphaChars @StringLength(max = 1) String, byte[]> changes) {
-    Map<String, byte[]> expected = new LinkedHashMap<>(base);
-    expected.putAll(changes);
-
-    assertThat(Record.merge(Record.encode(base), Record.encode(changes)))
-        .isEqualTo(Record.encode(expected));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "02", "0100", "01000161", "010001610000000178" + "00", "0100ff61"})
-  void whatIsCutOffOrUnknownIsNoRecord(String hex) {
-    assertThatThrownBy(() -> Record.decode(HEX.parseHex(hex)))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
-  void everyCutRecordIsRefusedOrHasFewerFields() {
-    byte[] record = Record.encode(Map.of("name", bytes("value"), "other", bytes("1234")));
-    for (int length = 0; length < record.length; length++) {
-      byte[] cut = Arrays.copyOf(record, length);
-      try {
-        assertThat(Record.decode(cut)).hasSizeLessThan(2);
-      } catch (IllegalArgumentException e) {
-        assertThat(e).hasMessageStartingWith("cut off at byte ");
-      }
-    }
-  }
-
-  @Test
-  void aTablesKeysLieBetweenItsNameAndItsEnd() {
-    assertThat(StateKey.of("t", "")).isLessThan(StateKey.endOf("t"));
-    assertThat(StateKey.of("t", "\uffff")).isLessThan(StateKey.endOf("t"));
-    assertThat(StateKey.of("t1", "a")).isGreaterThan(StateKey.endOf("t"));
-    assertThat(StateKey.keyOf(StateKey.of("t", "a\0b"))).isEqualTo("a\0b");
-  }
-
-  @Test
-  void aTableWithoutANameOrWithANulIsRefused() {
-    assertThatThrownBy(() -> StateKey.of("", "k")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> StateKey.of("a\0", "k")).isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
   void textsWithoutUtf8OrTooLongAreRefused() {
-    assertThatThrownBy(() -> StateKey.of("t", "\ud800"))
+    assertThatThrownBy(() -> Operation.encode(List.of(Operation.get("t\0\ud800"))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> StateKey.of("t", "k".repeat(65_535)))
+    assertThatThrownBy(() -> Operation.encode(List.of(Operation.get("k".repeat(65_537)))))
         .hasMessageContaining("65537 bytes; at most 65535");
   }
 

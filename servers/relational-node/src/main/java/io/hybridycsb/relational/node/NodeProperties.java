@@ -10,7 +10,6 @@ import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The properties of every node. */
@@ -104,38 +103,19 @@ final class NodeProperties {
           "",
           "decisions on blocks that the node leaves out, one file each; has to be there, none if empty");
 
-  private static final List<Property<?>> ALL =
-      List.of(
-          NAME,
-          LISTEN,
-          CLUSTER_FILE,
-          FAILURE,
-          TRANSACTION_BYTES_MAX,
-          BLOCK_EXECUTION_MS,
-          CALLS_MAX,
-          WAITING_BYTES_MAX,
-          CONNECTIONS_MAX,
-          START_TIMEOUT_MS,
-          URL,
-          USER,
-          PASSWORD,
-          CONNECTIONS,
-          TIMEOUT_MS,
-          DEFINITION_TIMEOUT_MS,
-          SKIP_DIRECTORY,
-          Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM"),
-          Property.text(
-              "tls.certificate",
-              "FILE",
-              "",
-              "what the node shows, PEM; plain connections if empty"),
-          Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM"));
+  static final Property<String> TLS_CA =
+      Property.text("tls.ca", "FILE", "", "whom clients must have a certificate from, PEM");
+  static final Property<String> TLS_CERTIFICATE =
+      Property.text(
+          "tls.certificate", "FILE", "", "what the node shows, PEM; plain connections if empty");
+  static final Property<String> TLS_KEY =
+      Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM");
 
   private NodeProperties() {}
 
   /** All that a system's nodes have. */
   static SettingNames names(RelationalSystem system) {
-    List<Property<?>> all = new ArrayList<>(ALL);
+    List<Property<?>> all = Property.declaredIn(NodeProperties.class);
     all.addAll(system.properties());
     return new SettingNames(all);
   }

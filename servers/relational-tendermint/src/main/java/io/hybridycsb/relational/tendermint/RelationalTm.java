@@ -37,7 +37,7 @@ public final class RelationalTm implements RelationalSystem {
 
   @Override
   public List<Property<?>> properties() {
-    return List.of(ABCI, RPC);
+    return Property.declaredIn(RelationalTm.class);
   }
 
   @Override

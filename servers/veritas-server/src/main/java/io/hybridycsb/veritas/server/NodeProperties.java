@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The properties of a node, whatever its shared log and its state store. */
 public final class NodeProperties {
@@ -120,35 +119,11 @@ public final class NodeProperties {
   static final Property<String> TLS_CA =
       Property.text("tls.ca", "FILE", "", "whom to trust, PEM; with a certificate, clients too");
 
-  /** All of them. */
-  static final List<Property<?>> ALL =
-      List.of(
-          NAME,
-          LISTEN,
-          KEY,
-          CLUSTER_FILE,
-          DATA_DIR,
-          BLOCK_TRANSACTIONS_MAX,
-          BLOCK_BYTES_MAX,
-          RECORD_BYTES_MAX,
-          OPERATIONS_MAX,
-          VALUE_BYTES_MAX,
-          STATE_CACHE_BYTES,
-          PROOF_VERSIONS,
-          HISTORY_BLOCKS,
-          ADMITTED_MAX,
-          CONNECTION_CALLS_MAX,
-          CONNECTIONS_MAX,
-          REQUEST_BYTES_MAX,
-          ATTEST_IDLE_MS,
-          START_TIMEOUT_MS,
-          Property.text(
-              "tls.certificate",
-              "FILE",
-              "",
-              "what the node shows, PEM; plain connections if empty"),
-          Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM"),
-          TLS_CA);
+  static final Property<String> TLS_CERTIFICATE =
+      Property.text(
+          "tls.certificate", "FILE", "", "what the node shows, PEM; plain connections if empty");
+  static final Property<String> TLS_KEY =
+      Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM");
 
   private NodeProperties() {}
 }

@@ -25,7 +25,6 @@ import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.stores.StateStores;
 import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +68,7 @@ public final class NodeSettings {
 
   /** All properties of a node. */
   public static SettingNames names(List<Property<?>> ofSharedLog) {
-    List<Property<?>> all = new ArrayList<>(NodeProperties.ALL);
+    List<Property<?>> all = Property.declaredIn(NodeProperties.class);
     all.addAll(StateStores.PROPERTIES);
     all.addAll(ofSharedLog);
     return new SettingNames(all);

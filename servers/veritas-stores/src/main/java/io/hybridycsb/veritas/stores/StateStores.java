@@ -14,7 +14,6 @@ import io.hybridycsb.veritas.stores.sql.SqlOptions;
 import io.hybridycsb.veritas.stores.sql.SqlStateStore;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Opens state stores by name. */
 public final class StateStores {
@@ -28,13 +27,12 @@ public final class StateStores {
 
   /** The properties of all stores, and the one that chooses between them. */
   public static final List<Property<?>> PROPERTIES =
-      Stream.of(
-              List.<Property<?>>of(STORE, Durability.PROPERTY),
-              RedisOptions.PROPERTIES,
-              MongoOptions.PROPERTIES,
-              SqlOptions.PROPERTIES)
-          .<Property<?>>flatMap(List::stream)
-          .toList();
+      Property.declaredIn(
+          StateStores.class,
+          Durability.class,
+          RedisOptions.class,
+          MongoOptions.class,
+          SqlOptions.class);
 
   private StateStores() {}
 

@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import java.util.List;
 
 /**
  * How many rows there are (TPC-C 1.2.1 and 4.3.3). A district has an order for each of its
@@ -33,8 +32,6 @@ record Scale(int warehouses, int items, int customers) {
   static final Property<Integer> CUSTOMERS =
       Property.integer(
           "tpcc.customers", CUSTOMERS_TPCC, 10, CUSTOMERS_TPCC, "customers of each district");
-
-  static final List<Property<?>> PROPERTIES = List.of(WAREHOUSES, ITEMS, CUSTOMERS);
 
   static Scale of(PropertySet.Values values) {
     return new Scale(values.get(WAREHOUSES), values.get(ITEMS), values.get(CUSTOMERS));

@@ -9,7 +9,6 @@ import io.hybridycsb.ycsb.workload.TransactionType;
 import io.hybridycsb.ycsb.workload.TransactionalWorkload;
 import java.util.List;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /**
  * YCSB workload TPC-C (Transaction Processing Performance Council, revision 5.11): its tables, its
@@ -23,18 +22,7 @@ public final class Tpcc extends TransactionalWorkload {
   private static final Property<Integer> DELIVERY_SHARE = share("delivery", 4);
   private static final Property<Integer> STOCK_LEVEL_SHARE = share("stock.level", 4);
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "tpcc.",
-          Stream.concat(
-                  Scale.PROPERTIES.stream(),
-                  Stream.of(
-                      NEW_ORDER_SHARE,
-                      PAYMENT_SHARE,
-                      ORDER_STATUS_SHARE,
-                      DELIVERY_SHARE,
-                      STOCK_LEVEL_SHARE))
-              .toList());
+  private static final PropertySet ALL = PropertySet.of("tpcc.", Scale.class, Tpcc.class);
 
   /** For YCSB. */
   public Tpcc() {

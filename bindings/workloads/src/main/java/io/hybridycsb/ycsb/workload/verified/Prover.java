@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.workload.verified;
 
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Proofs;
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
@@ -32,7 +33,7 @@ final class Prover {
   /** For what is due at the end. */
   private static final long END_MS = 60_000;
 
-  private final VerifiedSettings settings;
+  private final PropertySet.Values settings;
   private final Measured measured;
   private final Past past;
   private final DueAnswers due;
@@ -50,11 +51,13 @@ final class Prover {
   private final AtomicReference<String> falsehood = new AtomicReference<>();
   private final AtomicReference<String> inconsistent = new AtomicReference<>();
 
-  Prover(VerifiedSettings settings, Measured measured, Past past) {
+  Prover(PropertySet.Values settings, Measured measured, Past past) {
     this.settings = settings;
     this.measured = measured;
     this.past = past;
-    due = new DueAnswers(settings.delayMs(), settings.batch());
+    due =
+        new DueAnswers(
+            settings.get(VerifiedSettings.DELAY_MS), settings.get(VerifiedSettings.BATCH));
   }
 
   /**
@@ -64,19 +67,20 @@ final class Prover {
    * @throws FailedOperation if a binding can't begin
    */
   void start(Properties ycsb) {
-    if (settings.mode() == Mode.DEFERRED) {
-      for (int i = 1; i <= settings.verifiers(); i++) {
+    if (settings.get(VerifiedSettings.PROOFS) == Mode.DEFERRED) {
+      for (int i = 1; i <= settings.get(VerifiedSettings.VERIFIERS); i++) {
         verifiers.add(Beside.start("verifier " + i, ycsb, this::verifyWhatIsDue));
       }
     }
-    if (settings.mode() != Mode.OFF && settings.auditMs() > 0) {
+    if (settings.get(VerifiedSettings.PROOFS) != Mode.OFF
+        && settings.get(VerifiedSettings.AUDIT_MS) > 0) {
       auditors.add(Beside.start("auditor", ycsb, this::audit));
     }
   }
 
   /** Reads the newest, and verifies it now or later. */
   void readNewest(Proofs proofs, String table, String key) {
-    if (settings.mode() == Mode.ONLINE) {
+    if (settings.get(VerifiedSettings.PROOFS) == Mode.ONLINE) {
       read(
           READ,
           proofs,
@@ -190,7 +194,7 @@ final class Prover {
   /** False at the end of the run. */
   private boolean isPauseOver() {
     try {
-      return !over.await(settings.auditMs(), TimeUnit.MILLISECONDS);
+      return !over.await(settings.get(VerifiedSettings.AUDIT_MS), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       return false;
     }

@@ -3,26 +3,10 @@ package io.hybridycsb.ycsb.workload.verified;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.ProvableReads;
-import java.util.List;
 import java.util.Properties;
 
-/**
- * The properties {@code verified.*}, as described where they are declared.
- *
- * @param puts how many of a hundred operations write
- * @param history how many of a hundred read the past; the others read the newest
- * @param auditMs time between two looks of the auditor; 0 for no auditor
- */
-record VerifiedSettings(
-    int puts,
-    int history,
-    Mode mode,
-    int delayMs,
-    int batch,
-    int verifiers,
-    int auditMs,
-    int pastSeconds,
-    int bytes) {
+/** The properties {@code verified.*}, as described where they are declared. */
+final class VerifiedSettings {
 
   enum Mode {
     /** None: what reads cost without them. Reads of the past are of the newest, too. */
@@ -33,41 +17,39 @@ record VerifiedSettings(
     DEFERRED
   }
 
-  private static final Property<Integer> PUTS =
+  static final Property<Integer> PUTS =
       Property.integer("verified.puts", 50, 0, 100, "how many of a hundred operations write");
-  private static final Property<Integer> HISTORY =
+  static final Property<Integer> HISTORY =
       Property.integer("verified.history", 0, 0, 100, "how many of a hundred read the past");
-  private static final Property<Mode> PROOFS =
+  static final Property<Mode> PROOFS =
       Property.choice("verified.proofs", Mode.DEFERRED, "when reads are verified");
-  private static final Property<Integer> DELAY_MS =
+  static final Property<Integer> DELAY_MS =
       Property.integer("verified.delay.ms", 100, 0, 60_000, "how long proofs are deferred");
-  private static final Property<Integer> BATCH =
+  static final Property<Integer> BATCH =
       Property.integer(
           "verified.batch",
           ProvableReads.BATCH_MAX,
           1,
           ProvableReads.BATCH_MAX,
           "how many reads are verified together, at most");
-  private static final Property<Integer> VERIFIERS =
+  static final Property<Integer> VERIFIERS =
       Property.integer("verified.verifiers", 4, 1, 64, "threads that verify what was deferred");
-  private static final Property<Integer> AUDIT_MS =
+  static final Property<Integer> AUDIT_MS =
       Property.integer(
           "verified.audit.ms", 1000, 0, 600_000, "time between two audits; 0 for none");
-  private static final Property<Integer> PAST_SECONDS =
+  static final Property<Integer> PAST_SECONDS =
       Property.integer("verified.past.s", 30, 1, 3_600, "how far back the past is read");
-  private static final Property<Integer> BYTES =
+  static final Property<Integer> BYTES =
       Property.integer("verified.bytes", 1000, 1, 1_000_000, "of a record");
 
-  private static final PropertySet ALL =
-      new PropertySet(
-          "verified.",
-          List.of(
-              PUTS, HISTORY, PROOFS, DELAY_MS, BATCH, VERIFIERS, AUDIT_MS, PAST_SECONDS, BYTES));
+  private static final PropertySet ALL = PropertySet.of("verified.", VerifiedSettings.class);
+
+  private VerifiedSettings() {}
 
   /**
    * @throws IllegalArgumentException if one is unknown or wrong
    */
-  static VerifiedSettings read(Properties properties) {
+  static PropertySet.Values read(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
     int puts = values.get(PUTS);
     int history = values.get(HISTORY);
@@ -76,15 +58,6 @@ record VerifiedSettings(
           "verified.puts and verified.history are together %d of a hundred operations"
               .formatted(puts + history));
     }
-    return new VerifiedSettings(
-        puts,
-        history,
-        values.get(PROOFS),
-        values.get(DELAY_MS),
-        values.get(BATCH),
-        values.get(VERIFIERS),
-        values.get(AUDIT_MS),
-        values.get(PAST_SECONDS),
-        values.get(BYTES));
+    return values;
   }
 }

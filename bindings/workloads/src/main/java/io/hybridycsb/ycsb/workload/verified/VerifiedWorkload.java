@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.workload.verified;
 
+import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.Proofs;
 import io.hybridycsb.ycsb.support.Records;
 import io.hybridycsb.ycsb.support.Terminator;
@@ -31,7 +32,7 @@ import site.ycsb.workloads.CoreWorkload;
 public final class VerifiedWorkload extends PopulatedWorkload {
   private static final String FIELD = "field0";
 
-  private VerifiedSettings settings;
+  private PropertySet.Values settings;
   private String table;
   private RecordChooser records;
   private Past past;
@@ -53,7 +54,7 @@ public final class VerifiedWorkload extends PopulatedWorkload {
     table =
         ycsb.getProperty(CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
     records = Distribution.of(ycsb, count);
-    past = new Past(settings.pastSeconds());
+    past = new Past(settings.get(VerifiedSettings.PAST_SECONDS));
     prover = new Prover(settings, Measured.of(ycsb), past);
     if (isRun()) {
       prover.start(ycsb);
@@ -76,7 +77,7 @@ public final class VerifiedWorkload extends PopulatedWorkload {
   }
 
   private Map<String, byte[]> fields(RandomGenerator random) {
-    byte[] value = new byte[settings.bytes()];
+    byte[] value = new byte[settings.get(VerifiedSettings.BYTES)];
     random.nextBytes(value);
     return Map.of(FIELD, value);
   }
@@ -95,13 +96,13 @@ public final class VerifiedWorkload extends PopulatedWorkload {
     Worker worker = (Worker) state;
     String key = key(records.next(worker.random()));
     int chosen = worker.random().nextInt(100);
-    if (chosen < settings.puts()) {
+    if (chosen < settings.get(VerifiedSettings.PUTS)) {
       put(db, key, worker.random());
-    } else if (settings.mode() == VerifiedSettings.Mode.OFF) {
+    } else if (settings.get(VerifiedSettings.PROOFS) == VerifiedSettings.Mode.OFF) {
       db.read(table, key, null, new HashMap<>());
     } else {
       Optional<Past.Moment> moment =
-          chosen < settings.puts() + settings.history()
+          chosen < settings.get(VerifiedSettings.PUTS) + settings.get(VerifiedSettings.HISTORY)
               ? past.choose(worker.random())
               : Optional.empty();
       moment.ifPresentOrElse(

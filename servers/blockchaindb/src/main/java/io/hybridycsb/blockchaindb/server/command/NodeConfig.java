@@ -69,21 +69,7 @@ final class NodeConfig {
       Property.text(
           "accounts.file", "FILE", "", "a file of further properties, such as shard#.accounts");
 
-  static final SettingNames NAMES =
-      new SettingNames(
-          List.of(
-              NAME,
-              LISTEN,
-              CLUSTER_FILE,
-              DATA_DIR,
-              START_TIMEOUT_MS,
-              PERIOD_S,
-              BATCH_WRITES_MAX,
-              BATCH_LINGER_MS,
-              ACCOUNT_TRANSACTIONS_MAX,
-              ACCOUNTS_FILE,
-              SHARD_RPC,
-              SHARD_ACCOUNTS));
+  static final SettingNames NAMES = new SettingNames(Property.declaredIn(NodeConfig.class));
 
   private final Settings settings;
 

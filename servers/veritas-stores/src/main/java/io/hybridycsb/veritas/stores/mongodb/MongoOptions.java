@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.stores.mongodb;
 import com.mongodb.ConnectionString;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
-import java.util.List;
 
 /**
  * Where a MongoDB is and how long to wait for it.
@@ -35,9 +34,6 @@ public record MongoOptions(String url, String database, int timeoutMs) {
               Integer.MAX_VALUE,
               "longest wait for a server, a connection, or a reply")
           .formerly("mongodb.timeoutMs");
-
-  /** The properties of a MongoDB. */
-  public static final List<Property<?>> PROPERTIES = List.of(URL, DATABASE, TIMEOUT_MS);
 
   /** Checks the form of the address and of the name. */
   public MongoOptions {

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -53,11 +52,6 @@ public record RedisOptions(
   /** Whether connections use TLS. */
   public static final Property<Boolean> TLS =
       Property.flag("redis.tls", false, "whether it is connected to over TLS, by tls.ca");
-
-  /** The properties of a Redis. */
-  public static final List<Property<?>> PROPERTIES =
-      List.of(
-          ADDRESS, CONNECT_TIMEOUT_MS, IO_TIMEOUT_MS, RETRY_MS, READ_CONNECTIONS, TLS, PASSWORD);
 
   private static final String UNIX = "unix:";
 

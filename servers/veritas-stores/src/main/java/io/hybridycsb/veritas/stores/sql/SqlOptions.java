@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.stores.sql;
 import io.hybridycsb.settings.DatabaseUrl;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
-import java.util.List;
 
 /**
  * Where a database is and how long to wait for it.
@@ -38,10 +37,6 @@ public record SqlOptions(String url, String user, String password, int connectio
               Integer.MAX_VALUE,
               "longest wait for a connection, a statement or a lock")
           .formerly("sql.timeoutMs");
-
-  /** The properties of an SQL database. */
-  public static final List<Property<?>> PROPERTIES =
-      List.of(URL, USER, PASSWORD, CONNECTIONS, TIMEOUT_MS);
 
   /** Checks the address. */
   public SqlOptions {

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.bigchaindb;
+package io.hybridycsb.ycsb.support;
 
 import java.util.concurrent.TimeUnit;
 
@@ -7,27 +7,32 @@ import java.util.concurrent.TimeUnit;
  *
  * @param endNs on the clock of {@link System#nanoTime}
  */
-record TimeLimit(long endNs) {
-  static TimeLimit ofMs(long ms) {
+public record TimeLimit(long endNs) {
+  public static TimeLimit ofMs(long ms) {
     return new TimeLimit(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
   /** The same, but no later than so long from now. */
-  TimeLimit within(long ms) {
+  public TimeLimit within(long ms) {
     return leftMs() <= ms ? this : ofMs(ms);
   }
 
   /** The time left; not below zero. */
-  long leftMs() {
+  public long leftMs() {
     return Math.max(0, TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime()));
   }
 
-  boolean passed() {
+  public boolean passed() {
     return leftMs() == 0;
   }
 
+  /** The time left for a call, which takes a little even if there is none. */
+  public long callNs() {
+    return Math.max(1, endNs - System.nanoTime());
+  }
+
   /** Waits, but no longer than is left. */
-  void pause(long ms) {
+  public void pause(long ms) {
     try {
       Thread.sleep(Math.min(ms, leftMs()));
     } catch (InterruptedException e) {
