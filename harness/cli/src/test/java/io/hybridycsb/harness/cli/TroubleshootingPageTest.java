@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class TroubleshootingPageTest {
   private static final Path ROOT = Path.of(System.getProperty("test.bin")).getParent();
   private static final Path PAGE = ROOT.resolve("docs").resolve("troubleshooting.md");
-  private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
+
+  /** In {@code - `MESSAGE`: what to do} or {@code - `MESSAGE`, or `MESSAGE`: what to do}. */
+  private static final Pattern MESSAGE =
+      Pattern.compile("(?m)(?:^- |\\G, or )`([^`]+)`(?=:|, or )");
 
   /** Two literals that are joined to one text, on one line or on two. */
   private static final Pattern SEAM = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -59,10 +62,10 @@ class TroubleshootingPageTest {
   }
 
   private static List<String> messages() throws IOException {
-    Matcher row = MESSAGE.matcher(Files.readString(PAGE));
+    Matcher found = MESSAGE.matcher(Files.readString(PAGE));
     List<String> messages = new ArrayList<>();
-    while (row.find()) {
-      messages.add(row.group(1));
+    while (found.find()) {
+      messages.add(found.group(1));
     }
     return messages;
   }
