@@ -221,7 +221,7 @@ class OwnServersTest {
     if (system.equals("blockchaindb")) {
       List<String> network = new ArrayList<>(List.of("network", "--directory=" + directory));
       network.addAll(Files.readAllLines(manifests.resolve("blockchaindb.network")));
-      assertThat(Commands.run(network.toArray(String[]::new))).isZero();
+      assertThat(Commands.program().run(network.toArray(String[]::new))).isZero();
     }
     List<String> keygen = new ArrayList<>(List.of("keygen", system, "--directory=" + directory));
     keygen.addAll(Files.readAllLines(manifests.resolve(system + ".keygen")));
@@ -266,7 +266,8 @@ class OwnServersTest {
     ComposeFile.texts(compose.services().get(service).get("command"))
         .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
     String[] arguments = command.toArray(String[]::new);
-    int status = program.equals("hybrid") ? hybrid().execute(arguments) : Commands.run(arguments);
+    int status =
+        program.equals("hybrid") ? hybrid().execute(arguments) : Commands.program().run(arguments);
     assertThat(status).as("exit status of %s", command).isZero();
     if (service.equals("init")) {
       assertThat(compose.passwords()).isNotEmpty();

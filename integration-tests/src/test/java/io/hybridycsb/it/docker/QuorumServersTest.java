@@ -35,7 +35,7 @@ class QuorumServersTest {
     List<String> command = new ArrayList<>();
     ComposeFile.texts(compose.services().get("keys").get("command"))
         .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
-    int status = QuorumMain.TOOL.run(command.toArray(String[]::new));
+    int status = QuorumMain.program().run(command.toArray(String[]::new));
     assertThat(status).as("exit status of %s", command).isZero();
     return ClusterFile.read(directory.resolve("cluster.json"));
   }

@@ -141,7 +141,7 @@ class ImmudbTrustIT extends ClusterTests<LocalCluster> {
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
         .containsPattern("transaction \\d+ can't be read: data is corrupted")
-        .contains("audit failed");
+        .contains("audit FAILED");
 
     CLUSTER.down();
     replace("val_0", LIE, TRUTH);
@@ -165,7 +165,7 @@ class ImmudbTrustIT extends ClusterTests<LocalCluster> {
     assertThat(CLUSTER.hybridOn("verify", "user1").out())
         .contains("verification failed: the ledger was rolled back: its last transaction is ");
     assertThat(CLUSTER.hybridOn("audit").out())
-        .contains("the ledger was rolled back: its last transaction is ", "audit failed");
+        .contains("the ledger was rolled back: its last transaction is ", "audit FAILED");
     Ended get = CLUSTER.hybridOn("get", "user1");
     assertThat(get.status()).isEqualTo(1);
     assertThat(get.err()).contains("the ledger was rolled back");

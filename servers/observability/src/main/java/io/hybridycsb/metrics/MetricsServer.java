@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.metrics.ComponentTimes.Component;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -14,6 +14,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A server's HTTP endpoint: {@code /metrics} for Prometheus, {@code /healthz} while the process
@@ -59,27 +62,43 @@ public final class MetricsServer implements AutoCloseable {
             return thread;
           });
 
-  /** A counter's own reference doesn't keep it. */
-  private final Optional<AllocatedBytes> allocated = AllocatedBytes.ofThisJvm();
+  /** A counter's own reference doesn't keep them. */
+  private final List<Supplier<Number>> counts = new ArrayList<>();
 
-  private final HttpServer server;
+  private final Optional<HttpServer> server;
 
   /**
    * Starts to listen.
    *
+   * @param listen empty: metrics are shown nowhere
    * @param ready whether the server serves
    * @throws IOException if the address can't be listened on
    */
-  public MetricsServer(InetSocketAddress listen, BooleanSupplier ready) throws IOException {
+  public MetricsServer(Optional<InetSocketAddress> listen, BooleanSupplier ready)
+      throws IOException {
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     gc.bindTo(registry);
-    allocated.ifPresent(
-        bytes ->
-            FunctionCounter.builder("hybrid.allocated.bytes", bytes, AllocatedBytes::total)
-                .description("Bytes of objects that the threads of this JVM have made")
-                .register(registry));
-    server = HttpServer.create(listen, BACKLOG);
+    AllocatedBytes.ofThisJvm()
+        .ifPresent(
+            bytes ->
+                counter(
+                    "hybrid.allocated.bytes",
+                    "Bytes of objects that the threads of this JVM have made",
+                    bytes::total));
+    server = listen.isEmpty() ? Optional.empty() : Optional.of(start(listen.get(), ready));
+  }
+
+  private HttpServer start(InetSocketAddress listen, BooleanSupplier ready) throws IOException {
+    HttpServer server;
+    try {
+      server = HttpServer.create(listen, BACKLOG);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on %s:%d: %s"
+              .formatted(listen.getHostString(), listen.getPort(), e.getMessage()),
+          e);
+    }
     server.setExecutor(executor);
     server.createContext("/metrics", exchange -> answer(exchange, 200, registry.scrape()));
     server.createContext("/healthz", exchange -> answer(exchange, 200, "alive\n"));
@@ -90,6 +109,7 @@ public final class MetricsServer implements AutoCloseable {
           answer(exchange, serves ? 200 : 503, serves ? "ready\n" : "not ready\n");
         });
     server.start();
+    return server;
   }
 
   private static void limit(String property, int most) {
@@ -110,27 +130,49 @@ public final class MetricsServer implements AutoCloseable {
 
   private void register(ComponentTimes times, Operation operation) {
     String name = operation.name().toLowerCase(Locale.ROOT);
-    FunctionCounter.builder("hybrid.operations", times, t -> t.count(operation))
-        .description("Operations whose time is counted by component")
-        .tag("operation", name)
-        .register(registry);
+    counter(
+        "hybrid.operations",
+        "Operations whose time is counted by component",
+        () -> times.count(operation),
+        "operation",
+        name);
     for (Component component : Component.values()) {
-      FunctionCounter.builder(
-              "hybrid.component.seconds", times, t -> t.seconds(operation, component))
-          .description("Time of operations from arrival to answer, summed over operations")
-          .tag("operation", name)
-          .tag("component", component.name().toLowerCase(Locale.ROOT))
-          .register(registry);
+      counter(
+          "hybrid.component.seconds",
+          "Time of operations from arrival to answer, summed over operations",
+          () -> times.seconds(operation, component),
+          "operation",
+          name,
+          "component",
+          component.name().toLowerCase(Locale.ROOT));
     }
   }
 
-  /** The registry for the server's further metrics. */
-  public MeterRegistry registry() {
-    return registry;
+  /**
+   * Shows a value.
+   *
+   * @param tags names and values, in turn
+   */
+  public void gauge(String name, String description, Supplier<Number> value, String... tags) {
+    Gauge.builder(name, value).description(description).tags(tags).register(registry);
   }
 
+  /**
+   * Shows a count, which never falls.
+   *
+   * @param tags names and values, in turn
+   */
+  public void counter(String name, String description, Supplier<Number> count, String... tags) {
+    counts.add(count);
+    FunctionCounter.builder(name, count, each -> each.get().doubleValue())
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** Where it listens. */
   public InetSocketAddress address() {
-    return server.getAddress();
+    return server.orElseThrow().getAddress();
   }
 
   private static void answer(HttpExchange exchange, int status, String text) throws IOException {
@@ -143,7 +185,7 @@ public final class MetricsServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
+    server.ifPresent(each -> each.stop(0));
     executor.shutdownNow();
     gc.close();
     registry.close();

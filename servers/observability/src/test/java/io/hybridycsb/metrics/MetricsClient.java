@@ -7,12 +7,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 
 /** What asks a server for its metrics. */
 public final class MetricsClient {
   /** For a server of a test. */
-  public static final InetSocketAddress ANY_PORT =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  public static final Optional<InetSocketAddress> ANY_PORT =
+      Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
   private MetricsClient() {}
 

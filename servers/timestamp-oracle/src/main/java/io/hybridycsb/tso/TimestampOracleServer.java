@@ -6,6 +6,7 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.peers.Peers;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  */
-public final class TimestampOracleServer implements AutoCloseable {
+public final class TimestampOracleServer implements RunningServer, AutoCloseable {
   /** By how much the durable ceiling rises at a time, by default. */
   public static final long DEFAULT_CEILING_STEP = 1_000_000;
 
@@ -216,12 +217,19 @@ public final class TimestampOracleServer implements AutoCloseable {
     return service.openStreams();
   }
 
+  /** It does already. */
+  @Override
+  public String serve() {
+    return "timestamp-oracle ready on " + address;
+  }
+
   /**
    * Waits until the server is closed by another thread.
    *
    * @throws IOException if it stopped by itself because a ceiling could not be logged
    */
-  public void awaitClosed() throws IOException, InterruptedException {
+  @Override
+  public void awaitEnd() throws IOException, InterruptedException {
     server.awaitTermination();
     IOException problem = allocator.logFailure().getNow(null);
     if (problem != null) {

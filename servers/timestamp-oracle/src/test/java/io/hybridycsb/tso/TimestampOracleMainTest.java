@@ -249,7 +249,7 @@ class TimestampOracleMainTest {
     System.setOut(new PrintStream(output, true, UTF_8));
     System.setErr(new PrintStream(errors, true, UTF_8));
     try {
-      int status = TimestampOracleMain.run(environment, args);
+      int status = TimestampOracleMain.program(environment).run(args);
       return new Ended(status, output.toString(UTF_8), errors.toString(UTF_8));
     } finally {
       System.setOut(out);

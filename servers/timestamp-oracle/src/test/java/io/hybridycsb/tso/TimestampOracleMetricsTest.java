@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.metrics.DashboardMetrics;
 import io.hybridycsb.metrics.MetricsClient;
+import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.tso.client.TimestampClient;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,8 @@ final class TimestampOracleMetricsTest {
   void timestampsAreCountedAndReadinessEndsWithTheServer() throws Exception {
     try (TimestampOracleServer oracle =
             TimestampOracleServer.start("127.0.0.1:0", directory, 1_000_000);
-        TimestampOracleMetrics metrics =
-            new TimestampOracleMetrics(oracle, MetricsClient.ANY_PORT)) {
+        MetricsServer metrics = new MetricsServer(MetricsClient.ANY_PORT, oracle::isServing)) {
+      TimestampOracleMetrics.show(metrics, oracle);
       try (TimestampClient client = TimestampClient.connect(oracle.address())) {
         client.next(30_000);
       }

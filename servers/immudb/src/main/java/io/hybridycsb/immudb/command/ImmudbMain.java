@@ -1,16 +1,16 @@
 package io.hybridycsb.immudb.command;
 
-import io.hybridycsb.tools.Tool;
-import java.util.List;
+import io.hybridycsb.commands.Program;
 
 /** The program of these commands. */
 public final class ImmudbMain {
-  public static final Tool TOOL =
-      new Tool("immudb", List.of(CreateCommand.class, VerifyCommand.class, AuditCommand.class));
-
   private ImmudbMain() {}
 
+  public static Program program() {
+    return Program.of("immudb", new CreateCommand(), new VerifyCommand(), new AuditCommand());
+  }
+
   public static void main(String[] args) {
-    System.exit(TOOL.run(args));
+    Program.main(args, ImmudbMain::program);
   }
 }

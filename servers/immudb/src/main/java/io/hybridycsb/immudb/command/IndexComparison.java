@@ -1,13 +1,13 @@
 package io.hybridycsb.immudb.command;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Seen;
 import io.hybridycsb.immudb.command.NewestWrites.Write;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.tools.Findings;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
@@ -24,17 +24,19 @@ final class IndexComparison {
   private final NewestWrites newest;
   private final Findings findings;
   private final Clock clock;
-  private final Progress progress = new Progress();
+  private final Progress progress;
 
   /**
    * A comparison.
    *
    * @param clock that tells what has expired
    */
-  IndexComparison(Immudb client, NewestWrites newest, Findings findings, Clock clock) {
+  IndexComparison(
+      Immudb client, NewestWrites newest, Findings findings, Progress progress, Clock clock) {
     this.client = client;
     this.newest = newest;
     this.findings = findings;
+    this.progress = progress;
     this.clock = clock;
   }
 
@@ -88,7 +90,7 @@ final class IndexComparison {
         page.stream().filter(seen -> seen.tx() > before).forEach(seen -> compareLater(seen, now));
       }
       done += page.size();
-      progress.at("%d records of the index compared", done);
+      progress.say("%d records of the index compared", done);
       // A page may be short before the end: immudb counts some that it then leaves out.
       // With more records than keys the index has some that nobody has written: a finding already.
     } while (!page.isEmpty() && done <= newest.keys());

@@ -1,5 +1,7 @@
 package io.hybridycsb.immudb.command;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Logged;
@@ -8,9 +10,7 @@ import io.hybridycsb.immudb.proof.MerkleFrontier;
 import io.hybridycsb.immudb.proof.MerkleTree;
 import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.tools.Findings;
 import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
@@ -28,15 +28,16 @@ final class LedgerReplay {
   private final Immudb client;
   private final NewestWrites newest;
   private final Findings findings;
-  private final Progress progress = new Progress();
+  private final Progress progress;
   private final MerkleFrontier tree = new MerkleFrontier();
   private Hash hash = State.NONE.hash();
   private long done;
 
-  LedgerReplay(Immudb client, NewestWrites newest, Findings findings) {
+  LedgerReplay(Immudb client, NewestWrites newest, Findings findings, Progress progress) {
     this.client = client;
     this.newest = newest;
     this.findings = findings;
+    this.progress = progress;
   }
 
   /**
@@ -49,7 +50,7 @@ final class LedgerReplay {
       if (!readPage(done + 1, (int) Math.min(PAGE, state.tx() - done))) {
         return false;
       }
-      progress.at("%d of %d transactions read", done, state.tx());
+      progress.say("%d of %d transactions read", done, state.tx());
     }
     if (!hash.equals(state.hash())) {
       findings.add(

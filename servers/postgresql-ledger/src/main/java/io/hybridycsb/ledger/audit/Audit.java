@@ -1,11 +1,11 @@
 package io.hybridycsb.ledger.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
-import io.hybridycsb.logs.Progress;
-import io.hybridycsb.tools.Findings;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Optional;
@@ -16,15 +16,16 @@ public final class Audit {
   private final Findings findings;
   private final Chain chain;
   private final Records records;
-  private final Progress progress = new Progress();
+  private final Progress progress;
   private String owners = "";
 
   /**
    * @param kept places that the chain must have
    */
-  public Audit(Ledger ledger, Collection<Head> kept, Findings findings) {
+  public Audit(Ledger ledger, Collection<Head> kept, Findings findings, Progress progress) {
     this.ledger = ledger;
     this.findings = findings;
+    this.progress = progress;
     this.chain = new Chain(Head.NONE, kept, findings);
     this.records = new Records(ledger, findings);
   }
@@ -38,7 +39,7 @@ public final class Audit {
     trying("the ledger's definition", new Definitions(ledger, findings)::compare);
     trying("ledger.history", this::readHistory);
     trying("the ledger's head", this::compareHead);
-    progress.at("comparing the tables' records with the history");
+    progress.say("comparing the tables' records with the history");
     trying("the tables", records::compareAll);
     trying("the rights of roles", this::readLoopholes);
     trying("the owners of the database", () -> owners = ledger.owners());
@@ -54,7 +55,7 @@ public final class Audit {
     try (Rows<HistoryRow> rows = ledger.history()) {
       for (Optional<HistoryRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         chain.add(row.get());
-        progress.at("row %d of the history", row.get().number());
+        progress.say("row %d of the history", row.get().number());
       }
     }
     chain.end();

@@ -1,9 +1,9 @@
 package io.hybridycsb.ledger.audit;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
-import io.hybridycsb.tools.Findings;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

@@ -2,9 +2,9 @@ package io.hybridycsb.ledger.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
-import io.hybridycsb.tools.Findings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,6 @@
 package io.hybridycsb.ledger.audit;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.ledger.database.ByBytes;
 import io.hybridycsb.ledger.database.CurrentRecord;
 import io.hybridycsb.ledger.database.HistoryRow;
@@ -7,7 +8,6 @@ import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.ledger.database.UserTable;
 import io.hybridycsb.ledger.database.Words;
-import io.hybridycsb.tools.Findings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

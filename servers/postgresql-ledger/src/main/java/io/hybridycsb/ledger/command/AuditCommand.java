@@ -1,43 +1,46 @@
 package io.hybridycsb.ledger.command;
 
+import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.ledger.audit.Audit;
 import io.hybridycsb.ledger.audit.HeadStore;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Words;
-import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Checks the whole history, and the tables against it. */
 @Command(
-    name = "audit",
     description = {
       "Reads the history in its order: its numbers, its hashes, and the heads that were kept.",
       "Compares the newest change of each record with the tables, and what the ledger is made of",
       "with what it should be. Writers may go on. One line for each finding; exit status 1 if",
       "there is one."
-    },
-    mixinStandardHelpOptions = true)
-final class AuditCommand implements Callable<Integer> {
+    })
+final class AuditCommand extends AuditFrame {
   @Mixin private DatabaseOptions database;
   @Mixin private HeadOptions heads;
 
-  private final Findings findings = new Findings();
+  private final List<HeadStore> stores = new ArrayList<>();
+  private Head newest;
 
   @Override
-  public Integer call() throws IOException, SQLException {
+  public Integer call() throws Exception {
     if (heads.isPrinted()) {
       return printHead();
     }
-    List<HeadStore> stores = new ArrayList<>();
+    int status = super.call();
+    return status == 0 ? write(newest, stores) : status;
+  }
+
+  @Override
+  protected List<String> audit() throws IOException, SQLException {
     List<Head> kept = heads.demanded();
     if (database.kept().isPresent()) {
       stores.add(database.kept().get());
@@ -45,14 +48,32 @@ final class AuditCommand implements Callable<Integer> {
     }
     stores.addAll(heads.stores());
     try (Ledger ledger = database.open()) {
-      Audit audit = new Audit(ledger, kept, findings);
+      Audit audit = new Audit(ledger, kept, findings, progress);
       audit.run();
-      print(audit, kept);
-      if (!findings.isEmpty()) {
-        return 1;
+      System.out.println("committed transactions: " + audit.chain().transactions());
+      if (!audit.records().unwatched().isEmpty()) {
+        System.out.println(
+            "not watched, and writers may not write to them: " + audit.records().unwatched());
       }
-      return write(audit.chain().last(), stores);
+      if (!audit.owners().isEmpty()) {
+        System.out.println(
+            "no superusers, but may make and drop things in public: "
+                + Words.shown(audit.owners()));
+      }
+      return findings.isEmpty() ? passed(audit, kept) : List.of();
     }
+  }
+
+  private List<String> passed(Audit audit, List<Head> kept) {
+    newest = audit.chain().last();
+    return List.of(
+        kept.isEmpty()
+            ? "no earlier audit has kept a head, so a history written anew is not noticed"
+            : "the history has all heads that were kept, the newest of row "
+                + kept.stream().mapToLong(Head::number).max().orElseThrow(),
+        "head: " + newest,
+        "audit passed: %d records, row %d of the history, hash %s"
+            .formatted(audit.records().count(), newest.number(), newest.hash()));
   }
 
   /** The end of the chain as it is told; whether the chain leads there, an audit finds out. */
@@ -71,33 +92,6 @@ final class AuditCommand implements Callable<Integer> {
       System.out.println(head);
       return write(head, heads.stores());
     }
-  }
-
-  private void print(Audit audit, List<Head> kept) {
-    System.out.println("committed transactions: " + audit.chain().transactions());
-    if (!audit.records().unwatched().isEmpty()) {
-      System.out.println(
-          "not watched, and writers may not write to them: " + audit.records().unwatched());
-    }
-    if (!audit.owners().isEmpty()) {
-      System.out.println(
-          "no superusers, but may make and drop things in public: " + Words.shown(audit.owners()));
-    }
-    findings.lines().forEach(System.out::println);
-    if (!findings.isEmpty()) {
-      System.out.printf(
-          "audit FAILED: %d finding%s%n", findings.count(), findings.count() == 1 ? "" : "s");
-      return;
-    }
-    System.out.println(
-        kept.isEmpty()
-            ? "no earlier audit has kept a head, so a history written anew is not noticed"
-            : "the history has all heads that were kept, the newest of row "
-                + kept.stream().mapToLong(Head::number).max().orElseThrow());
-    System.out.println("head: " + audit.chain().last());
-    System.out.printf(
-        "audit passed: %d records, row %d of the history, hash %s%n",
-        audit.records().count(), audit.chain().last().number(), audit.chain().last().hash());
   }
 
   /** Writes to every place, though one of them fails; tells of all that fail. */

@@ -1,16 +1,16 @@
 package io.hybridycsb.ledger.command;
 
-import io.hybridycsb.tools.Tool;
-import java.util.List;
+import io.hybridycsb.commands.Program;
 
 /** The program of these commands. */
 public final class LedgerMain {
-  public static final Tool TOOL =
-      new Tool("postgresql-ledger", List.of(VerifyCommand.class, AuditCommand.class));
-
   private LedgerMain() {}
 
+  public static Program program() {
+    return Program.of("postgresql-ledger", new VerifyCommand(), new AuditCommand());
+  }
+
   public static void main(String[] args) {
-    System.exit(TOOL.run(args));
+    Program.main(args, LedgerMain::program);
   }
 }

@@ -1,5 +1,7 @@
 package io.hybridycsb.ledger.command;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.VerifyFrame;
 import io.hybridycsb.ledger.audit.Chain;
 import io.hybridycsb.ledger.audit.Records;
 import io.hybridycsb.ledger.database.CurrentRecord;
@@ -8,43 +10,28 @@ import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.ledger.database.UserTable;
-import io.hybridycsb.tools.Findings;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Reads a record, and checks that it is as the history says. */
 @Command(
-    name = "verify",
     description = {
       "Reads a record and its newest change in the history, and follows the chain of hashes from",
       "the last audit's head to that change and on to the history's end, or from the change to both."
-    },
-    mixinStandardHelpOptions = true)
-final class VerifyCommand implements Callable<Integer> {
+    })
+final class VerifyCommand extends VerifyFrame {
   @Mixin private DatabaseOptions database;
-
-  @Option(
-      names = "--table",
-      defaultValue = "usertable",
-      description = "The key's table (default: ${DEFAULT-VALUE}).")
-  private String table;
-
-  @Parameters(paramLabel = "KEY")
-  private String key;
 
   private final Findings findings = new Findings();
 
   @Override
-  public Integer call() throws IOException, SQLException {
+  protected Checked verify() throws CheckFailed, IOException, SQLException {
     List<Head> heads = new ArrayList<>();
     if (database.kept().isPresent()) {
       heads.addAll(database.kept().get().read());
@@ -58,12 +45,11 @@ final class VerifyCommand implements Callable<Integer> {
         new Records(ledger, findings).compare(name, change, record);
       }
       Chain chain = follow(ledger, change, kept, heads);
-      if (findings.count() > 0) {
-        findings.lines().forEach(line -> System.out.println("verification failed: " + line));
-        return 1;
+      if (!findings.isEmpty()) {
+        throw new CheckFailed(String.join("\n", findings.lines()));
       }
-      print(change, record, chain, kept);
-      return 0;
+      return new Checked(
+          record.map(found -> RecordText.lines(found.contents())), proof(change, chain, kept));
     }
   }
 
@@ -101,20 +87,15 @@ final class VerifyCommand implements Callable<Integer> {
     return chain;
   }
 
-  private void print(
-      Optional<HistoryRow> change,
-      Optional<CurrentRecord> record,
-      Chain chain,
-      Optional<Head> kept) {
-    System.out.println(key + (record.isEmpty() ? ": absent" : ""));
-    record.ifPresent(found -> RecordText.lines(found.contents()).forEach(System.out::println));
-    System.out.printf(
-        "verified: %s; the chain holds to row %d, its end%s%n",
-        change.map(HistoryRow::inWords).orElse("no change of it in the history"),
-        chain.last().number(),
-        kept.map(
-                head ->
-                    ", and through row %d, which the last audit has kept".formatted(head.number()))
-            .orElse("; no audit has kept a head"));
+  private static String proof(Optional<HistoryRow> change, Chain chain, Optional<Head> kept) {
+    return "verified: %s; the chain holds to row %d, its end%s"
+        .formatted(
+            change.map(HistoryRow::inWords).orElse("no change of it in the history"),
+            chain.last().number(),
+            kept.map(
+                    head ->
+                        ", and through row %d, which the last audit has kept"
+                            .formatted(head.number()))
+                .orElse("; no audit has kept a head"));
   }
 }

@@ -2,10 +2,11 @@ package io.hybridycsb.ledger.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
-import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -64,7 +65,7 @@ class DamageTest {
   private static List<String> findings() throws SQLException {
     Findings findings = new Findings();
     try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S)) {
-      new Audit(ledger, List.of(), findings).run();
+      new Audit(ledger, List.of(), findings, new Progress()).run();
     }
     return findings.lines();
   }

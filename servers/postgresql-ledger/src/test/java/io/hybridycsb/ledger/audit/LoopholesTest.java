@@ -3,10 +3,11 @@ package io.hybridycsb.ledger.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
 import io.hybridycsb.ledger.database.Rows;
-import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,7 +43,7 @@ class LoopholesTest {
 
   private static Records audit(Findings findings) throws SQLException {
     try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S)) {
-      Audit audit = new Audit(ledger, List.of(), findings);
+      Audit audit = new Audit(ledger, List.of(), findings, new Progress());
       audit.run();
       return audit.records();
     }

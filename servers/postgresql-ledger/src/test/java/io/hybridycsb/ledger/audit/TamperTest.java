@@ -2,10 +2,11 @@ package io.hybridycsb.ledger.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.database.Head;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.LedgerServer;
-import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -93,7 +94,8 @@ class TamperTest {
   private static List<String> findings(Head kept) throws SQLException {
     Findings findings = new Findings();
     try (Ledger ledger = open()) {
-      new Audit(ledger, Optional.ofNullable(kept).stream().toList(), findings).run();
+      new Audit(ledger, Optional.ofNullable(kept).stream().toList(), findings, new Progress())
+          .run();
     }
     return findings.lines();
   }

@@ -48,7 +48,7 @@ class LedgerMainTest {
     arguments[3] = "--kept";
     arguments[4] = head().toString();
     System.arraycopy(more, 0, arguments, 5, more.length);
-    return LedgerMain.TOOL.run(arguments);
+    return LedgerMain.program().run(arguments);
   }
 
   private Path head() {

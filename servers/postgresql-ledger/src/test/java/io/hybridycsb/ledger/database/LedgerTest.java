@@ -3,8 +3,9 @@ package io.hybridycsb.ledger.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.audit.Audit;
-import io.hybridycsb.tools.Findings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -62,7 +63,7 @@ class LedgerTest {
   void audit() throws SQLException {
     user.close();
     try (Ledger ledger = open()) {
-      new Audit(ledger, List.of(), findings).run();
+      new Audit(ledger, List.of(), findings, new Progress()).run();
     }
     assertThat(findings.lines()).isEmpty();
   }

@@ -3,8 +3,9 @@ package io.hybridycsb.ledger.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ledger.audit.Audit;
-import io.hybridycsb.tools.Findings;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -65,7 +66,7 @@ class WriterTest {
   static void audit() throws SQLException {
     Findings findings = new Findings();
     try (Ledger ledger = Ledger.open(server.url(), "", "", TIMEOUT_S)) {
-      new Audit(ledger, List.of(), findings).run();
+      new Audit(ledger, List.of(), findings, new Progress()).run();
     }
     assertThat(findings.lines()).isEmpty();
   }

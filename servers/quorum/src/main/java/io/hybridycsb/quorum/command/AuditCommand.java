@@ -1,18 +1,16 @@
 package io.hybridycsb.quorum.command;
 
+import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.QuorumNode;
-import io.hybridycsb.tools.Findings;
 import io.hybridycsb.verification.Hash;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,13 +20,11 @@ import picocli.CommandLine.Option;
  * another, each header's seals with the validators, and the events with the contract's storage.
  */
 @Command(
-    name = "audit",
     description = {
       "Reads each node's chain: its headers' hashes and seals, and the events from which all records",
       "follow. Compares the nodes' chains with one another and the records with the storage."
-    },
-    mixinStandardHelpOptions = true)
-final class AuditCommand implements Callable<Integer> {
+    })
+final class AuditCommand extends AuditFrame {
   private static final long TIMEOUT_MS = 30_000;
   private static final long CATCH_UP_MS = 30_000;
   private static final long PAUSE_MS = 200;
@@ -36,11 +32,8 @@ final class AuditCommand implements Callable<Integer> {
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path clusterFile;
 
-  private final Findings findings = new Findings();
-  private final Progress progress = new Progress();
-
   @Override
-  public Integer call() throws Unreachable, Refused, InterruptedException {
+  protected List<String> audit() throws Unreachable, Refused, InterruptedException {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     SortedMap<Long, Hash> hashes = new TreeMap<>();
     List<ChainAudit.Chain> chains = new ArrayList<>();
@@ -63,14 +56,10 @@ final class AuditCommand implements Callable<Integer> {
           node.name(), last + 1, chain.recordCount(), chain.writes());
     }
     Disagreements.of(chains).forEach(findings::add);
-    if (chains.stream().map(ChainAudit.Chain::writes).distinct().count() == 1) {
-      System.out.println("committed writes: " + chains.get(0).writes());
-    } else {
+    if (chains.stream().map(ChainAudit.Chain::writes).distinct().count() > 1) {
       findings.add("nodes' chains have different numbers of writes");
     }
-    findings.lines().forEach(System.out::println);
-    System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
-    return findings.isEmpty() ? 0 : 1;
+    return List.of("committed writes: " + chains.get(0).writes(), "audit passed");
   }
 
   private static long newest(QuorumNode node) throws Refused, InterruptedException {
@@ -88,7 +77,7 @@ final class AuditCommand implements Callable<Integer> {
       throws Unreachable, Refused, InterruptedException {
     long newest = node.newest();
     while (newest < wanted && System.nanoTime() < deadline) {
-      progress.at("%s: waiting for block %d, of which it has %d", node.name(), wanted, newest);
+      progress.say("%s: waiting for block %d, of which it has %d", node.name(), wanted, newest);
       TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
       newest = node.newest();
     }

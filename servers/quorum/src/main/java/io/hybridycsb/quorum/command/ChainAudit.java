@@ -1,17 +1,17 @@
 package io.hybridycsb.quorum.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.quorum.client.Block;
 import io.hybridycsb.quorum.client.QuorumNode;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.tools.Findings;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,7 +98,7 @@ final class ChainAudit {
         before = Optional.empty();
         find(e.getMessage());
       }
-      progress.at("%s: %d of %d blocks read", node.name(), number, last);
+      progress.say("%s: %d of %d blocks read", node.name(), number, last);
     }
   }
 
@@ -114,7 +114,7 @@ final class ChainAudit {
           writes++;
         }
       }
-      progress.at("%s: the events of %d of %d blocks read", node.name(), to, last);
+      progress.say("%s: the events of %d of %d blocks read", node.name(), to, last);
     }
     return writes;
   }
@@ -132,7 +132,7 @@ final class ChainAudit {
                   .formatted(StateKey.shown(part.get(i)), last));
         }
       }
-      progress.at("%s: %d of %d keys compared with the storage", node.name(), first, keys.size());
+      progress.say("%s: %d of %d keys compared with the storage", node.name(), first, keys.size());
     }
   }
 

@@ -1,22 +1,21 @@
 package io.hybridycsb.quorum.command;
 
-import io.hybridycsb.tools.Tool;
-import java.util.List;
+import io.hybridycsb.commands.Program;
 
 /** The program of these commands. */
 public final class QuorumMain {
-  public static final Tool TOOL =
-      new Tool(
-          "quorum",
-          List.of(
-              NetworkCommand.class,
-              VerifyCommand.class,
-              AuditCommand.class,
-              RepairLogCommand.class));
-
   private QuorumMain() {}
 
+  public static Program program() {
+    return Program.of(
+        "quorum",
+        new NetworkCommand(),
+        new VerifyCommand(),
+        new AuditCommand(),
+        new RepairLogCommand());
+  }
+
   public static void main(String[] args) {
-    System.exit(TOOL.run(args));
+    Program.main(args, QuorumMain::program);
   }
 }

@@ -1,5 +1,7 @@
 package io.hybridycsb.quorum.command;
 
+import io.hybridycsb.commands.AgeConverter;
+import io.hybridycsb.commands.VerifyFrame;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.Freshness;
 import io.hybridycsb.quorum.client.QuorumClient;
@@ -14,32 +16,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Reads a record and checks its proof. */
 @Command(
-    name = "verify",
     description = {
       "Reads a record, present or absent, and checks its proof against a header that enough",
       "validators have sealed; under Raft, that most nodes have."
-    },
-    mixinStandardHelpOptions = true)
-final class VerifyCommand implements Callable<Integer> {
+    })
+final class VerifyCommand extends VerifyFrame {
   private static final long TIMEOUT_MS = 30_000;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path cluster;
-
-  @Option(
-      names = "--table",
-      defaultValue = "usertable",
-      description = "The key's table (default: ${DEFAULT-VALUE}).")
-  private String table;
 
   @Option(
       names = "--node",
@@ -60,34 +50,25 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--max-age",
       paramLabel = "SECONDS",
-      converter = Age.class,
+      converter = AgeConverter.class,
       defaultValue = "0",
       description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
   private AgeLimit age;
 
-  @Parameters(paramLabel = "KEY")
-  private String key;
-
   @Override
-  public Integer call() throws InterruptedException {
+  protected Checked verify() throws CheckFailed, InterruptedException {
     ClusterFile file = ClusterFile.read(cluster);
     int index = file.indexOf(node);
     ReadPolicy reads = new ReadPolicy(Freshness.SESSION, Optional.ofNullable(state), age);
     try (QuorumClient client = QuorumClient.open(file, reads, TIMEOUT_MS)) {
-      Reading verified = client.sessionAt(index).verify(StateKey.of(table, key));
-      System.out.println(key + (verified.value().isEmpty() ? ": absent" : ""));
-      verified
-          .value()
-          .map(RecordText::lines)
-          .ifPresent(lines -> lines.forEach(System.out::println));
-      Proof proof = verified.proof().orElseThrow();
-      System.out.printf(
-          "verified in block %d, %s; proof of %d bytes%n",
-          verified.block(), why(file, verified.block(), proof), proof.bytes());
-      return 0;
+      Reading read = client.sessionAt(index).verify(StateKey.of(table, key));
+      Proof proof = read.proof().orElseThrow();
+      return new Checked(
+          read.value().map(RecordText::lines),
+          "verified in block %d, %s; proof of %d bytes"
+              .formatted(read.block(), why(file, read.block(), proof), proof.bytes()));
     } catch (VerificationFailed e) {
-      System.out.println("verification failed: " + e.getMessage());
-      return 1;
+      throw new CheckFailed(e.getMessage());
     }
   }
 
@@ -103,17 +84,5 @@ final class VerifyCommand implements Callable<Integer> {
                 .formatted(proof.sealers().size(), file.validators().size())
             : "which most nodes have; Raft's blocks have no seals";
     return "made %d s ago, %s".formatted(age, believed);
-  }
-
-  /** A limit of a block's age, as users give it. */
-  private static final class Age implements ITypeConverter<AgeLimit> {
-    @Override
-    public AgeLimit convert(String seconds) {
-      try {
-        return AgeLimit.parse(seconds);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
   }
 }

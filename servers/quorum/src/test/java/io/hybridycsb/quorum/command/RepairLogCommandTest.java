@@ -27,7 +27,8 @@ class RepairLogCommandTest {
     System.setOut(both);
     System.setErr(both);
     try {
-      assertThat(QuorumMain.TOOL.run("repair-log", directory.toString())).isEqualTo(expectedStatus);
+      assertThat(QuorumMain.program().run("repair-log", directory.toString()))
+          .isEqualTo(expectedStatus);
     } finally {
       System.setOut(out);
       System.setErr(err);

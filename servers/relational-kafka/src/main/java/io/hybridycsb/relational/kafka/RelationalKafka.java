@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.kafka;
 
+import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
 import io.hybridycsb.relational.node.RelationalCommand;
@@ -44,7 +45,7 @@ public final class RelationalKafka implements RelationalSystem {
   RelationalKafka() {}
 
   public static void main(String[] args) {
-    RelationalCommand.main(new RelationalKafka(), args);
+    Program.main(args, () -> RelationalCommand.of(new RelationalKafka()));
   }
 
   @Override

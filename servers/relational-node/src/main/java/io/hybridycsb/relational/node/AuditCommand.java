@@ -1,8 +1,8 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.relational.node.audit.Audit;
 import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
-import io.hybridycsb.relational.node.audit.Findings;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import java.nio.file.Path;
@@ -10,21 +10,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Compares the databases of nodes with each other and with what the cluster has signed. */
 @Command(
-    name = "audit",
-    mixinStandardHelpOptions = true,
     description = {
       "Compares the databases of the given nodes: blocks, transactions, definitions, all rows.",
       "Compares each block's application hash with what enough of the cluster have signed.",
       "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
           + " is one."
     })
-final class AuditCommand implements Callable<Integer> {
+final class AuditCommand extends AuditFrame {
   private static final int TIMEOUT_MS_MAX = 3_600_000;
 
   private final RelationalSystem system;
@@ -54,7 +51,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  protected List<String> audit() {
     if (timeoutMs < 1 || timeoutMs > TIMEOUT_MS_MAX) {
       throw new IllegalArgumentException(
           "--timeout is 1 to %d ms, not %d".formatted(TIMEOUT_MS_MAX, timeoutMs));
@@ -75,26 +72,18 @@ final class AuditCommand implements Callable<Integer> {
             file + ": " + settings.get(NodeProperties.NAME) + " is given twice");
       }
     }
-    Findings findings = new Findings();
     try (RelationalSystem.SignedHashes signed = system.signed(cluster, all)) {
-      Audit audit =
-          new Audit(nodes, signed, system.skipSigners(cluster), findings, System.err::println);
+      Audit audit = new Audit(nodes, signed, system.skipSigners(cluster), findings, progress);
       audit.run(timeoutMs);
-      return report(findings, audit, nodes.size());
+      audit.skipped().forEach(System.out::println);
+      return List.of(
+          "audit passed: %d nodes, height %d, %d records, %d transactions, application hash %s"
+              .formatted(
+                  nodes.size(),
+                  audit.height(),
+                  audit.records(),
+                  audit.transactions(),
+                  audit.appHash()));
     }
-  }
-
-  private static int report(Findings findings, Audit audit, int nodes) {
-    audit.skipped().forEach(System.out::println);
-    findings.lines().forEach(System.out::println);
-    if (findings.count() > 0) {
-      System.out.println(
-          "audit FAILED: " + findings.count() + (findings.count() == 1 ? " finding" : " findings"));
-      return 1;
-    }
-    System.out.printf(
-        "audit passed: %d nodes, height %d, %d records, %d transactions, application hash %s%n",
-        nodes, audit.height(), audit.records(), audit.transactions(), audit.appHash());
-    return 0;
   }
 }

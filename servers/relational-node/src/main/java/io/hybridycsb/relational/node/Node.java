@@ -1,5 +1,8 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.commands.Parts;
+import io.hybridycsb.commands.RunningServer;
+import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
@@ -10,10 +13,9 @@ import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.crypto.Ed25519;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,21 +25,23 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running node: its parts, opened one after the other and closed the other way round. */
-final class Node implements AutoCloseable {
+/** A running node: its database, what orders its transactions, and the port of its clients. */
+final class Node implements RunningServer {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
   private static final long POLL_MS = 20;
 
   /** Calls wait for the database, not for processors. */
   private static final int THREADS = 64;
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+  private final String name;
+  private final int startTimeoutMs;
   private final ClientPort.Options port;
-  private ChainDatabase database;
-  private Ordering ordering;
-  private ClientService service;
+  private final ChainDatabase database;
+  private final Ordering ordering;
+  private final ClientService service;
   private volatile boolean serves;
 
   /**
@@ -45,41 +49,33 @@ final class Node implements AutoCloseable {
    * @throws DatabaseFailure if the database can't be reached
    * @throws IOException if an address can't be listened on
    */
-  Node(RelationalSystem system, Settings settings, ClusterConfig cluster, Rules rules)
+  Node(RelationalSystem system, Settings settings, ClusterConfig cluster, Rules rules, Parts parts)
       throws IOException {
-    parts.push(executor::shutdownNow);
-    try {
-      port =
-          new ClientPort.Options(
-              settings.get(NodeProperties.LISTEN),
-              ServerTls.of(TlsFiles.of("tls.", settings::text)),
-              settings.get(NodeProperties.CONNECTIONS_MAX),
-              settings.get(NodeProperties.CALLS_MAX),
-              rules.transactionBytesMax());
-      open(system, settings, cluster, rules);
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
-    }
-  }
-
-  private void open(RelationalSystem system, Settings settings, ClusterConfig cluster, Rules rules)
-      throws IOException {
+    this.parts = parts;
+    parts.add(executor::shutdownNow);
+    name = settings.get(NodeProperties.NAME);
+    startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
+    port =
+        new ClientPort.Options(
+            settings.get(NodeProperties.LISTEN),
+            ServerTls.of(TlsFiles.of("tls.", settings::text)),
+            settings.get(NodeProperties.CONNECTIONS_MAX),
+            settings.get(NodeProperties.CALLS_MAX),
+            rules.transactionBytesMax());
     DatabaseOptions options = NodeProperties.database(settings);
-    String name = settings.get(NodeProperties.NAME);
     database =
-        opened(ChainDatabase.open(options, rules, NodeProperties.skips(system, settings, cluster)));
-    Reads reads = opened(new Reads(options, database));
+        parts.add(
+            ChainDatabase.open(options, rules, NodeProperties.skips(system, settings, cluster)));
+    Reads reads = parts.add(new Reads(options, database));
     TransactionChecks checks = new TransactionChecks(cluster, rules);
     Commits commits = new Commits(executor);
     NodeCounts counts = new NodeCounts();
     WaitingBytes waiting = new WaitingBytes(settings.get(NodeProperties.WAITING_BYTES_MAX));
-    var metrics = settings.find(SettingNames.METRICS_LISTEN);
-    if (metrics.isPresent()) {
-      opened(new NodeMetrics(metrics.get(), () -> serves, counts, database, commits, waiting));
-    }
+    MetricsServer metrics =
+        parts.add(new MetricsServer(settings.find(SettingNames.METRICS_LISTEN), () -> serves));
+    NodeMetrics.show(metrics, counts, database, commits, waiting);
     ordering =
-        opened(
+        parts.add(
             system.ordering(
                 new NodeParts(
                     settings,
@@ -97,48 +93,39 @@ final class Node implements AutoCloseable {
                     ended::completeExceptionally)));
     service =
         new ClientService(name, checks, commits, database, reads, ordering, waiting, executor);
+    LOG.info("signatures are computed by {}", Ed25519.providerName());
     ordering.start();
   }
 
-  private <T extends AutoCloseable> T opened(T part) {
-    parts.push(part);
-    return part;
-  }
-
-  /**
-   * Waits until the node has caught up with the others, and lets clients in.
-   *
-   * @param timeoutMs for that, once no definition waits
-   * @throws IllegalStateException if the time is up
-   * @throws IOException if the address can't be listened on
-   */
-  void serve(long timeoutMs) throws InterruptedException, IOException {
-    long ends = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+  /** Waits until the node has caught up with the others; only while no definition waits. */
+  @Override
+  public String serve() throws InterruptedException, IOException {
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(startTimeoutMs);
+    long ends = System.nanoTime() + timeoutNanos;
     Optional<String> behind = ordering.behind();
     while (behind.isPresent()) {
       if (ended.isDone()) {
         awaitEnd();
       }
       if (database.definitionWaitMs() > 0) {
-        ends = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        ends = System.nanoTime() + timeoutNanos;
       } else if (System.nanoTime() - ends >= 0) {
         throw new IllegalStateException(
             "the node did not catch up within %d ms (start.timeout.ms): %s"
-                .formatted(timeoutMs, behind.get()));
+                .formatted(startTimeoutMs, behind.get()));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
       behind = ordering.behind();
     }
-    opened(new ClientPort(port, service, executor));
+    parts.add(new ClientPort(port, service, executor));
+    parts.add(() -> serves = false);
     serves = true;
+    return "node %s ready on %s:%d"
+        .formatted(name, port.listen().getHostString(), port.listen().getPort());
   }
 
-  /**
-   * Waits until the node can't go on.
-   *
-   * @throws RuntimeException that says why, in one line
-   */
-  void awaitEnd() throws InterruptedException {
+  @Override
+  public void awaitEnd() throws InterruptedException {
     try {
       ended.get();
     } catch (ExecutionException e) {
@@ -151,18 +138,6 @@ final class Node implements AutoCloseable {
       }
       LOG.error("the node stops because of a defect", cause);
       throw new IllegalStateException("defect: " + cause, cause);
-    }
-  }
-
-  @Override
-  public void close() {
-    serves = false;
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        LOG.debug("closing a part", e);
-      }
     }
   }
 }

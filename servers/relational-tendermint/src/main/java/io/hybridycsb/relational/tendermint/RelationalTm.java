@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.tendermint;
 
+import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
 import io.hybridycsb.relational.node.RelationalCommand;
@@ -27,7 +28,7 @@ public final class RelationalTm implements RelationalSystem {
   RelationalTm() {}
 
   public static void main(String[] args) {
-    RelationalCommand.main(new RelationalTm(), args);
+    Program.main(args, () -> RelationalCommand.of(new RelationalTm()));
   }
 
   @Override

@@ -39,7 +39,7 @@ class RelationalTmTest {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     try {
-      int status = RelationalCommand.commandLine(new RelationalTm()).execute(arguments);
+      int status = RelationalCommand.of(new RelationalTm()).run(arguments);
       return new Ended(status, written.toString(StandardCharsets.UTF_8));
     } finally {
       System.setErr(err);

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.kafka;
 
+import io.hybridycsb.commands.Program;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.sharedlog.kafka.KafkaSecurity;
@@ -42,7 +43,7 @@ public final class VeritasKafka implements VeritasSystem {
   VeritasKafka() {}
 
   public static void main(String[] args) {
-    VeritasCommand.main(new VeritasKafka(), args);
+    Program.main(args, () -> VeritasCommand.of(new VeritasKafka()));
   }
 
   @Override

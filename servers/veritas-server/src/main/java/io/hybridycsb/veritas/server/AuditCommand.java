@@ -1,30 +1,28 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.server.audit.Audit;
-import io.hybridycsb.veritas.server.audit.Findings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Verifies every node's ledger, state roots and state store. */
 @Command(
-    name = "audit",
-    mixinStandardHelpOptions = true,
     description = {
       "Verifies the ledgers on disk, the state roots and the state stores of the given nodes.",
       "The nodes may be running, under load too. One line for each finding; exit status 1 if there"
           + " is one. Needs memory for all records."
     })
-final class AuditCommand implements Callable<Integer> {
+final class AuditCommand extends AuditFrame {
   private final VeritasSystem system;
 
   @Option(
@@ -53,12 +51,11 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  protected List<String> audit() {
     ClientProperties properties = new ClientProperties(config);
     ClusterConfig cluster = properties.cluster();
     Map<String, NodeSettings> nodes = nodes(cluster);
-    Findings findings = new Findings();
-    TransactionLimits limits = limits(nodes, findings);
+    TransactionLimits limits = limits(nodes);
     Map<String, Path> ledgers = new LinkedHashMap<>();
     nodes.forEach(
         (name, settings) ->
@@ -69,37 +66,32 @@ final class AuditCommand implements Callable<Integer> {
             new TransactionChecker(cluster, limits),
             system.attestation(cluster, nodes),
             findings,
-            System.err::println);
+            progress);
     audit.run(
         cluster,
         nodes.keySet(),
         properties.key(),
         ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls()));
-    return report(findings, audit, nodes.size());
+    audit.notes().forEach(note -> System.out.println("note: " + note));
+    return findings.isEmpty() ? passed(audit, nodes.size()) : List.of();
   }
 
-  private static int report(Findings findings, Audit audit, int nodes) {
-    audit.notes().forEach(note -> System.out.println("note: " + note));
-    findings.lines().forEach(System.out::println);
-    if (findings.count() > 0) {
-      System.out.println(
-          "audit FAILED: " + findings.count() + (findings.count() == 1 ? " finding" : " findings"));
-      return 1;
-    }
+  private static List<String> passed(Audit audit, int nodes) {
+    List<String> lines = new ArrayList<>();
     if (audit.newestTimestamp() > 0) {
-      System.out.println("newest timestamp: " + audit.newestTimestamp());
+      lines.add("newest timestamp: " + audit.newestTimestamp());
     }
-    System.out.println("committed transactions: " + audit.committed());
-    System.out.printf(
-        "audit passed: %d nodes, height %d, %d records, %d transactions of which %d committed,"
-            + " state root %s%n",
-        nodes,
-        audit.height(),
-        audit.records(),
-        audit.transactions(),
-        audit.committed(),
-        HexFormat.of().formatHex(audit.stateRoot()));
-    return 0;
+    lines.add("committed transactions: " + audit.committed());
+    lines.add(
+        "audit passed: %d nodes, height %d, %d records, %d transactions of which %d committed, state root %s"
+            .formatted(
+                nodes,
+                audit.height(),
+                audit.records(),
+                audit.transactions(),
+                audit.committed(),
+                HexFormat.of().formatHex(audit.stateRoot())));
+    return lines;
   }
 
   private Map<String, NodeSettings> nodes(ClusterConfig cluster) {
@@ -118,7 +110,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   /** The nodes must agree on these, since they judge transactions by them. */
-  private static TransactionLimits limits(Map<String, NodeSettings> nodes, Findings findings) {
+  private TransactionLimits limits(Map<String, NodeSettings> nodes) {
     TransactionLimits first = null;
     for (Map.Entry<String, NodeSettings> node : nodes.entrySet()) {
       TransactionLimits limits = node.getValue().nodeOptions().limits();

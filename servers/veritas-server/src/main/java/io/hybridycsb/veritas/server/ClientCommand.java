@@ -10,11 +10,12 @@ import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeExceptionMapper;
 import picocli.CommandLine.Option;
 
 /** The base of the commands for users: a client made from a properties file. */
 @Command(mixinStandardHelpOptions = true)
-abstract class ClientCommand implements Callable<Integer> {
+abstract class ClientCommand implements Callable<Integer>, IExitCodeExceptionMapper {
   @Option(
       names = "--config",
       required = true,
@@ -84,7 +85,8 @@ abstract class ClientCommand implements Callable<Integer> {
   }
 
   /** The exit status if the work can't be done, other than for a failed check. */
-  int statusOfFailure() {
+  @Override
+  public int getExitCode(Throwable failure) {
     return CommandLine.ExitCode.SOFTWARE;
   }
 

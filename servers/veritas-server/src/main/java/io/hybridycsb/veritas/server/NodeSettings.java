@@ -36,7 +36,7 @@ import java.util.Optional;
 public final class NodeSettings {
   private final Settings settings;
 
-  private NodeSettings(Settings settings) {
+  NodeSettings(Settings settings) {
     this.settings = settings;
   }
 

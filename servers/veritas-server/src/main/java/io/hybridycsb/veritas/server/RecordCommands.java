@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.commands.AgeConverter;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
@@ -67,8 +68,8 @@ final class RecordCommands {
     }
 
     @Override
-    int statusOfFailure() {
-      return height == null ? super.statusOfFailure() : FAILED_IN_THE_PAST;
+    public int getExitCode(Throwable failure) {
+      return height == null ? super.getExitCode(failure) : FAILED_IN_THE_PAST;
     }
 
     @Override
@@ -142,7 +143,7 @@ final class RecordCommands {
         names = "--max-age",
         paramLabel = "SECONDS",
         defaultValue = "0",
-        converter = Age.class,
+        converter = AgeConverter.class,
         description =
             "How old the newest block may be by its signed time; 0: of any age."
                 + " Not over Kafka, where no time is signed.")
@@ -186,18 +187,6 @@ final class RecordCommands {
             "a height is a whole number, 1 for the first block, not '" + text + "'");
       }
       return Long.valueOf(text);
-    }
-  }
-
-  /** A limit of a block's age, as users give it. */
-  static final class Age implements ITypeConverter<AgeLimit> {
-    @Override
-    public AgeLimit convert(String seconds) {
-      try {
-        return AgeLimit.parse(seconds);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
     }
   }
 

@@ -67,8 +67,7 @@ class RecordCommandsTest {
   @CsvSource({"get, 1", "get --at 7, 4", "verify, 1"})
   void whatCanNotBeDoneIsToldFromAnAbsenceOnlyWhereThatIsProved(String command, int status) {
     String[] words = (command + " user1 --config no-such-file").split(" ");
-    assertThat(VeritasCommand.commandLine(ServeCommandTest.SYSTEM).execute(words))
-        .isEqualTo(status);
+    assertThat(VeritasCommand.of(ServeCommandTest.SYSTEM).run(words)).isEqualTo(status);
   }
 
   @ParameterizedTest

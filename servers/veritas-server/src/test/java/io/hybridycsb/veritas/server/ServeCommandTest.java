@@ -79,7 +79,7 @@ final class ServeCommandTest {
   @Test
   void helpSaysWherePropertiesComeFromAndNamesThem() {
     String help =
-        VeritasCommand.commandLine(SYSTEM).getSubcommands().get("serve").getUsageMessage();
+        VeritasCommand.of(SYSTEM).commandLine().getSubcommands().get("serve").getUsageMessage();
     assertThat(help)
         .contains("--config=FILE", "--set=NAME=VALUE", "1. --set", "2. the environment variable")
         .contains("HYBRID_BLOCK_TRANSACTIONS_MAX", "3. the file that --config names")

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.commands.Program;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.tls.ClientTls;
@@ -51,7 +52,7 @@ public final class VeritasTm implements VeritasSystem {
   VeritasTm() {}
 
   public static void main(String[] args) {
-    VeritasCommand.main(new VeritasTm(), args);
+    Program.main(args, () -> VeritasCommand.of(new VeritasTm()));
   }
 
   @Override

@@ -4,14 +4,13 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,17 +27,14 @@ import picocli.CommandLine.Option;
  * those that the node serves. The cluster must be idle.
  */
 @Command(
-    name = "audit",
     description = {
       "Derives all records from the chains' events and compares them with the contracts' storage",
       "and with what nodes serve.",
       "Stop the load first: what changes meanwhile is taken for a difference."
-    },
-    mixinStandardHelpOptions = true)
-final class AuditCommand implements Callable<Integer> {
+    })
+final class AuditCommand extends AuditFrame {
   private static final long TIMEOUT_MS = 30_000;
   private static final int PAGE = 1_000;
-  private static final int SHOWN_MAX = 20;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path clusterFile;
@@ -51,11 +46,8 @@ final class AuditCommand implements Callable<Integer> {
       description = "Each node's properties, in the order of the cluster file.")
   private List<Path> configs;
 
-  private final List<String> findings = new ArrayList<>();
-  private final Progress progress = new Progress();
-
   @Override
-  public Integer call() throws Unreachable, Refused, InterruptedException {
+  protected List<String> audit() throws Unreachable, Refused, InterruptedException {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
       Map<String, String> hashes = new HashMap<>();
@@ -88,12 +80,7 @@ final class AuditCommand implements Callable<Integer> {
       }
       tell(writes);
     }
-    findings.stream().limit(SHOWN_MAX).forEach(System.out::println);
-    if (findings.size() > SHOWN_MAX) {
-      System.out.println("and %d more".formatted(findings.size() - SHOWN_MAX));
-    }
-    System.out.println(findings.isEmpty() ? "audit passed" : "audit failed");
-    return findings.isEmpty() ? 0 : 1;
+    return List.of("audit passed");
   }
 
   /**

@@ -3,14 +3,14 @@ package io.hybridycsb.blockchaindb.server.command;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.logs.Progress;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,7 +26,7 @@ final class ChainAudit {
   private final int shard;
   private final EthChain chain;
   private final Progress progress;
-  private final List<String> findings;
+  private final Findings findings;
 
   ChainAudit(
       String node,
@@ -34,7 +34,7 @@ final class ChainAudit {
       int shard,
       EthChain chain,
       Progress progress,
-      List<String> findings) {
+      Findings findings) {
     this.node = node;
     this.cluster = cluster;
     this.shard = shard;
@@ -91,7 +91,7 @@ final class ChainAudit {
       writes += block.writes().size();
       gas += block.gasUsed();
       block.writes().forEach(write -> own.put(write.key(), AuditCommand.digest(write.value())));
-      progress.at("%s: %d of %d blocks read", where, number, newest);
+      progress.say("%s: %d of %d blocks read", where, number, newest);
     }
     new StorageAudit(where, chain, cluster.layout(), progress, findings).compare(own, parent);
     records.putAll(own);

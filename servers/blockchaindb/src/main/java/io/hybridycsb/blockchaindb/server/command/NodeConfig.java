@@ -73,7 +73,8 @@ final class NodeConfig {
 
   private final Settings settings;
 
-  private NodeConfig(Settings settings) {
+  /** Of settings that were {@link #read}. */
+  NodeConfig(Settings settings) {
     this.settings = settings;
   }
 

@@ -1,10 +1,11 @@
 package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,13 +22,12 @@ final class StorageAudit {
   private final EthChain chain;
   private final Layout layout;
   private final Progress progress;
-  private final List<String> findings;
+  private final Findings findings;
 
   /**
    * @param where the node and shard, for people
    */
-  StorageAudit(
-      String where, EthChain chain, Layout layout, Progress progress, List<String> findings) {
+  StorageAudit(String where, EthChain chain, Layout layout, Progress progress, Findings findings) {
     this.where = where;
     this.chain = chain;
     this.layout = layout;
@@ -51,7 +51,8 @@ final class StorageAudit {
       if (keys.size() == BATCH || compared == derived.size()) {
         compare(derived, keys, block);
         keys.clear();
-        progress.at("%s: %d of %d keys compared with the storage", where, compared, derived.size());
+        progress.say(
+            "%s: %d of %d keys compared with the storage", where, compared, derived.size());
       }
     }
   }

@@ -4,6 +4,8 @@ import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.Requirements;
+import io.hybridycsb.commands.AgeConverter;
+import io.hybridycsb.commands.VerifyFrame;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
@@ -15,32 +17,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** Reads a record and checks its proof. */
 @Command(
-    name = "verify",
     description =
         "Reads a record, present or absent, and checks its proof against a block that most nodes"
-            + " have.",
-    mixinStandardHelpOptions = true)
-final class VerifyCommand implements Callable<Integer> {
+            + " have.")
+final class VerifyCommand extends VerifyFrame {
   private static final long TIMEOUT_MS = 30_000;
 
   @Option(names = "--cluster", required = true, paramLabel = "FILE")
   private Path cluster;
-
-  @Option(
-      names = "--table",
-      defaultValue = "usertable",
-      description = "The key's table (default: ${DEFAULT-VALUE}).")
-  private String table;
 
   @Option(
       names = "--depth",
@@ -64,16 +54,13 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--max-age",
       paramLabel = "SECONDS",
-      converter = Age.class,
+      converter = AgeConverter.class,
       defaultValue = "0",
       description = "How old the newest block may be; 0 for no limit (default: ${DEFAULT-VALUE}).")
   private AgeLimit age;
 
-  @Parameters(paramLabel = "KEY")
-  private String key;
-
   @Override
-  public Integer call() {
+  protected Checked verify() throws CheckFailed {
     ClusterFile file = ClusterFile.read(cluster);
     byte[] stateKey = StateKey.of(table, key);
     List<Integer> holders = file.holders(file.shardOf(stateKey));
@@ -83,35 +70,18 @@ final class VerifyCommand implements Callable<Integer> {
     try (BlockchainDb db = new BlockchainDb(file, TIMEOUT_MS, 1, requirements)) {
       BlockchainDb.Verified verified =
           db.sessionAt(index).verify(stateKey, depth, Freshness.SESSION);
-      System.out.println(key + (verified.record().isEmpty() ? ": absent" : ""));
-      verified
-          .record()
-          .map(RecordText::lines)
-          .ifPresent(lines -> lines.forEach(System.out::println));
-      System.out.printf(
-          "verified in block %d, made %d s ago, sealed by %s; %d of %d nodes have it; proof of %d bytes%n",
-          verified.block(),
-          Math.max(0, Duration.between(verified.made(), Instant.now()).toSeconds()),
-          verified.sealers().stream().map(Address::hex).collect(Collectors.joining(", ")),
-          verified.agreeing(),
-          holders.size(),
-          verified.proofBytes());
-      return 0;
+      String proof =
+          "verified in block %d, made %d s ago, sealed by %s; %d of %d nodes have it; proof of %d bytes"
+              .formatted(
+                  verified.block(),
+                  Math.max(0, Duration.between(verified.made(), Instant.now()).toSeconds()),
+                  verified.sealers().stream().map(Address::hex).collect(Collectors.joining(", ")),
+                  verified.agreeing(),
+                  holders.size(),
+                  verified.proofBytes());
+      return new Checked(verified.record().map(RecordText::lines), proof);
     } catch (VerificationFailed e) {
-      System.out.println("verification failed: " + e.getMessage());
-      return 1;
-    }
-  }
-
-  /** A limit of a block's age, as users give it. */
-  private static final class Age implements ITypeConverter<AgeLimit> {
-    @Override
-    public AgeLimit convert(String seconds) {
-      try {
-        return AgeLimit.parse(seconds);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+      throw new CheckFailed(e.getMessage());
     }
   }
 }

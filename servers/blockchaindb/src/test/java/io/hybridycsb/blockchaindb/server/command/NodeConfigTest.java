@@ -114,7 +114,7 @@ class NodeConfigTest {
 
   @Test
   void helpSaysWherePropertiesComeFromAndNamesThem() {
-    String help = Commands.commandLine().getSubcommands().get("serve").getUsageMessage();
+    String help = Commands.program().commandLine().getSubcommands().get("serve").getUsageMessage();
     assertThat(help)
         .contains(
             "--config=FILE", "--set=NAME=VALUE", "HYBRID_NAME", "the file that --config names")

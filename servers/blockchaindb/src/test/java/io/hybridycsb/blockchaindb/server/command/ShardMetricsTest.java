@@ -10,8 +10,8 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.rpc.EthRpc;
 import io.hybridycsb.metrics.DashboardMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.hybridycsb.metrics.MetricsClient;
+import io.hybridycsb.metrics.MetricsServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,18 +23,18 @@ class ShardMetricsTest {
   @Test
   void aShardTellsWhatTheDashboardShowsAndFollowsNothingBeforeItsStart() throws Exception {
     Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
-    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (ShardService shard =
-        new ShardService(
-            "shard1",
-            new EthChain(new EthRpc("http://127.0.0.1:1"), chain),
-            Layout.LOG,
-            List.of(new Account("01".repeat(32))),
-            directory,
-            new ShardService.Options(64, 20, 64, 1))) {
-      ShardMetrics.register(registry, shard);
-      String scrape = registry.scrape();
-      assertThat(DashboardMetrics.ofScrape(scrape))
+            new ShardService(
+                "shard1",
+                new EthChain(new EthRpc("http://127.0.0.1:1"), chain),
+                Layout.LOG,
+                List.of(new Account("01".repeat(32))),
+                directory,
+                new ShardService.Options(64, 20, 64, 1));
+        MetricsServer metrics = new MetricsServer(MetricsClient.ANY_PORT, () -> true)) {
+      ShardMetrics.show(metrics, shard);
+      String scrape = MetricsClient.get(metrics.address(), "/metrics").body();
+      assertThat(DashboardMetrics.ofScrape(scrape, "blockchaindb_"))
           .containsAll(DashboardMetrics.named("blockchaindb_"))
           .isEqualTo(DashboardMetrics.documented("blockchaindb_"));
       assertThat(scrape.lines()).contains("blockchaindb_chain_reachable{shard=\"shard1\"} 0.0");

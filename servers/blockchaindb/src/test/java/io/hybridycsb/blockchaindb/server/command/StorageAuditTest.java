@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
-import io.hybridycsb.logs.Progress;
 import io.hybridycsb.records.StateKey;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +42,7 @@ class StorageAuditTest {
 
   private final Map<String, byte[]> stored = new HashMap<>();
   private final SortedMap<byte[], byte[]> told = new TreeMap<>(Arrays::compareUnsigned);
-  private final List<String> findings = new ArrayList<>();
+  private final Findings findings = new Findings();
   private Layout layout = Layout.STORAGE;
   @AutoClose private RpcStandIn client;
 
@@ -87,7 +87,7 @@ class StorageAuditTest {
             new Progress(),
             findings)
         .compare(told, BLOCK);
-    return findings;
+    return findings.lines();
   }
 
   @ParameterizedTest

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot;
@@ -14,7 +16,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -49,19 +50,19 @@ public final class Audit {
    * @param signed the application hash after a height that was signed; is asked by rising height,
    *     and throws {@link IllegalStateException} if there is none
    * @param skipSigners who decides that a block is skipped
-   * @param progress gets a line at most once a second
+   * @param progress says now and then how far the audit is
    */
   public Audit(
       Map<String, AuditedNode> nodes,
       LongFunction<byte[]> signed,
       SkipSigners skipSigners,
       Findings findings,
-      Consumer<String> progress) {
+      Progress progress) {
     this.nodes = nodes;
     this.signed = signed;
     this.skipSigners = skipSigners;
     this.findings = findings;
-    this.progress = new Progress(progress);
+    this.progress = progress;
   }
 
   /**

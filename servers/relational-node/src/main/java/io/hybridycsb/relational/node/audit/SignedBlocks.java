@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.Snapshot.BlockHash;
 import io.hybridycsb.relational.node.database.Snapshot.Page;

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.audit;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.relational.node.skip.SkipDecision;
 import io.hybridycsb.relational.node.skip.SkipSigners;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.audit;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Snapshot;

@@ -7,6 +7,8 @@ import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.relational.node.audit.Audit.AuditedNode;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
@@ -112,7 +114,7 @@ class AuditTest {
     Map<String, AuditedNode> nodes = new LinkedHashMap<>();
     audited.forEach(node -> nodes.put(node, new AuditedNode(options(node), RULES)));
     Findings findings = new Findings();
-    Audit audit = new Audit(nodes, this::signedHash, four.signers(), findings, line -> {});
+    Audit audit = new Audit(nodes, this::signedHash, four.signers(), findings, new Progress());
     audit.run(timeoutMs);
     skipped = audit.skipped();
     return findings.lines();
@@ -202,7 +204,7 @@ class AuditTest {
               },
               Duration.ZERO,
               findings,
-              new Progress(line -> {}));
+              new Progress());
       assertThat(rows.compare(snapshots)).isEqualTo(2_103);
       assertThat(snapshots.height()).isEqualTo(5);
     }
@@ -334,10 +336,8 @@ class AuditTest {
         "node3",
         new AuditedNode(new DatabaseOptions(url("node3"), "", "", 2, LATE_MS, LATE_MS), RULES));
     Findings findings = new Findings();
-    FutureTask<Void> audited =
-        new FutureTask<>(
-            () -> new Audit(nodes, this::signedHash, four.signers(), findings, line -> {}).run(1),
-            null);
+    Audit late = new Audit(nodes, this::signedHash, four.signers(), findings, new Progress());
+    FutureTask<Void> audited = new FutureTask<>(() -> late.run(1), null);
     Thread audit = new Thread(audited);
     audit.setDaemon(true);
     audit.start();

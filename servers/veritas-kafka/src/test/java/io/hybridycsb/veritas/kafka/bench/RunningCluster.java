@@ -74,7 +74,7 @@ final class RunningCluster {
       throw new IOException(
           "expected one argument, a cluster's directory, such as .hybrid/veritas-kafka");
     }
-    System.setProperty("logback.configurationFile", "logback-veritas.xml");
+    System.setProperty("logback.configurationFile", "logback-commands.xml");
     RunningCluster cluster = new RunningCluster(Path.of(arguments[0]).toAbsolutePath());
     Map<String, Object> connection = new HashMap<>(cluster.login);
     connection.put("bootstrap.servers", cluster.brokers);

@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** An audit of some nodes of a cluster: first their ledgers, then their state stores. */
 public final class Audit {
@@ -24,16 +25,16 @@ public final class Audit {
    *
    * @param directories of the nodes' ledgers, by the nodes' names
    * @param findings takes what is wrong
-   * @param progress takes a line now and then that says how far the audit is
+   * @param progress says now and then how far the audit is
    */
   public Audit(
       Map<String, Path> directories,
       TransactionChecker transactions,
       BlockAttestation attestation,
       Findings findings,
-      Consumer<String> progress) {
+      Progress progress) {
     this.findings = findings;
-    this.progress = new Progress(progress);
+    this.progress = progress;
     List<NodeLedger> nodes = new ArrayList<>();
     directories.forEach((name, directory) -> nodes.add(new NodeLedger(name, directory)));
     ledgers =
@@ -44,7 +45,7 @@ public final class Audit {
             chain,
             replay,
             findings,
-            this.progress);
+            progress);
   }
 
   /**

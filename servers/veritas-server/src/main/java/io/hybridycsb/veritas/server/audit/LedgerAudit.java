@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.ArrayList;

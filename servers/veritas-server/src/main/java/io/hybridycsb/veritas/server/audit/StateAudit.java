@@ -1,5 +1,7 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server.audit;
 
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.smt.LeafCursor;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;

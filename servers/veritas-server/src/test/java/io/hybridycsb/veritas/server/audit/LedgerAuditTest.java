@@ -5,6 +5,7 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.commands.Findings;
 import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.testing.TestKeys;

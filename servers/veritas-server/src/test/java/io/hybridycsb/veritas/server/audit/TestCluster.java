@@ -3,6 +3,8 @@ package io.hybridycsb.veritas.server.audit;
 import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.commands.Findings;
+import io.hybridycsb.commands.Progress;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
@@ -190,7 +192,7 @@ final class TestCluster implements AutoCloseable {
             new TransactionChecker(config, TransactionLimits.DEFAULT),
             new VotedBlockAttestation(config),
             findings,
-            line -> {});
+            new Progress());
     audit.run(states, 1);
     return audit;
   }

@@ -1,0 +1,146 @@
+package io.hybridycsb.veritas.server;
+
+import io.hybridycsb.commands.Parts;
+import io.hybridycsb.commands.RunningServer;
+import io.hybridycsb.metrics.MetricsServer;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.sharedlog.LogException;
+import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.core.consensus.ClusterRules;
+import io.hybridycsb.veritas.core.consensus.log.DivergedException;
+import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.core.spi.LedgerStore;
+import io.hybridycsb.veritas.core.spi.StateFullException;
+import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.stores.redis.RedisStateStore;
+import io.hybridycsb.veritas.stores.rocksdb.Durability;
+import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node with its stores, what orders its transactions, and the port of its clients. */
+final class RunningNode implements RunningServer {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningNode.class);
+
+  private final Parts parts;
+  private final VeritasSystem.Ordering ordering;
+  private final Node node;
+  private final ClientGateway.Port port;
+  private final ClientFrames frames = new ClientFrames();
+  private final long startTimeoutMs;
+  private volatile boolean serves;
+
+  /**
+   * @throws IllegalArgumentException if a setting is wrong, before anything is opened
+   * @throws IOException if an address can't be listened on
+   */
+  RunningNode(VeritasSystem system, NodeSettings settings, ClusterConfig cluster, Parts parts)
+      throws IOException {
+    this.parts = parts;
+    settings.requireLimits(cluster.limits());
+    Supplier<VeritasSystem.Ordering> opening = system.ordering(settings, cluster);
+    String name = settings.get(NodeProperties.NAME);
+    SigningKey key = SigningKey.read(settings.get(NodeProperties.KEY));
+    requireMember(cluster, name, key);
+    port =
+        new ClientGateway.Port(
+            cluster,
+            settings.get(NodeProperties.LISTEN),
+            settings.serverTls(),
+            PeerBounds.Times.DEFAULT,
+            settings.get(NodeProperties.CONNECTIONS_MAX),
+            settings.get(NodeProperties.CONNECTION_CALLS_MAX),
+            settings.get(NodeProperties.REQUEST_BYTES_MAX));
+    startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
+    Durability durability = settings.get(Durability.PROPERTY);
+    ClusterRules rules = ClusterRules.of(cluster, settings.nodeOptions().limits());
+    Path data = settings.get(NodeProperties.DATA_DIR);
+    // Opened first, which keeps a second process out of the directory.
+    LedgerStore ledger = parts.add(RocksDbLedgerStore.open(data.resolve("ledger"), durability));
+    RulesFile.require(data, rules);
+    StateStore state = parts.add(settings.openStateStore());
+    ordering = parts.add(opening.get());
+    node =
+        parts.add(
+            new Node(
+                new Node.Parts(
+                    cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
+                ordering.consensus()));
+    MetricsServer metrics =
+        parts.add(
+            NodeMetrics.open(
+                settings.all().find(SettingNames.METRICS_LISTEN), node, () -> serves, frames));
+    if (state instanceof RedisStateStore redis) {
+      NodeMetrics.showRedis(metrics, redis::roundTrips);
+    }
+    LOG.info("signatures are computed by {}", Ed25519.providerName());
+  }
+
+  private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
+    ClusterConfig.Member member =
+        cluster
+            .node(name)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "cluster.json has no node named " + name + " (node.name)"));
+    if (!Arrays.equals(member.publicKey(), key.publicKey())) {
+      throw new IllegalArgumentException(
+          "node.key is not the private key of " + name + " in cluster.json");
+    }
+  }
+
+  @Override
+  public String serve() throws IOException, InterruptedException {
+    node.start();
+    ordering.start(node);
+    parts.add(new ClientGateway(node, port, frames));
+    awaitCaughtUp();
+    parts.add(() -> serves = false);
+    serves = true;
+    return "node %s ready on %s:%d"
+        .formatted(node.name(), port.listen().getHostString(), port.listen().getPort());
+  }
+
+  private void awaitCaughtUp() throws InterruptedException {
+    long deadline = System.nanoTime() + startTimeoutMs * 1_000_000;
+    while (!node.awaitCaughtUp(100)) {
+      if (node.stopped().isDone()) {
+        awaitEnd();
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw new StoreException(
+            "the node did not catch up within " + startTimeoutMs + " ms (start.timeout.ms)");
+      }
+    }
+  }
+
+  @Override
+  public void awaitEnd() throws InterruptedException {
+    try {
+      node.stopped().get();
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static RuntimeException failure(Throwable cause) {
+    if (cause instanceof StoreException
+        || cause instanceof LogException
+        || cause instanceof DivergedException
+        || cause instanceof StateFullException) {
+      return (RuntimeException) cause;
+    }
+    LOG.error("the node stops because of a defect", cause);
+    return new IllegalStateException("defect: " + cause, cause);
+  }
+}
