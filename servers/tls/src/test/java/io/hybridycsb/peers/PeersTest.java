@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
@@ -43,7 +42,6 @@ class PeersTest {
   private final List<Stranger> strangers = new ArrayList<>();
   private final Queue<ServerCall<byte[], byte[]>> asked = new ConcurrentLinkedQueue<>();
   private final AtomicLong passedNanos = new AtomicLong();
-  private Server server;
   private PeerPort port;
 
   private void start(Times times, Executor executor) throws IOException {
@@ -70,7 +68,6 @@ class PeersTest {
                     PeerBounds.Bytes.atMost(BYTES_MAX),
                     times),
                 () -> System.nanoTime() + passedNanos.get()));
-    server = builder.build().start();
   }
 
   private ServerCall.Listener<byte[]> asks(ServerCall<byte[], byte[]> call) {
@@ -88,7 +85,6 @@ class PeersTest {
     for (Stranger stranger : strangers) {
       stranger.close();
     }
-    server.shutdownNow();
     port.close();
   }
 
@@ -97,7 +93,7 @@ class PeersTest {
   }
 
   private Stranger stranger(String from, int fromPort, String to) throws IOException {
-    Stranger stranger = new Stranger(from, fromPort, to, server.getPort());
+    Stranger stranger = new Stranger(from, fromPort, to, port.number());
     strangers.add(stranger);
     return stranger;
   }

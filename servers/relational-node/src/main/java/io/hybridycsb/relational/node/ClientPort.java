@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.node;
 
-import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.hybridycsb.peers.CallLimit;
 import io.hybridycsb.peers.PeerBounds;
@@ -10,12 +9,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** Where clients connect to: bounded connections, calls and messages, over TLS or plain. */
 final class ClientPort implements AutoCloseable {
-  private static final int STOP_MS = 2_000;
-
   /**
    * How long a connection may be quiet, and a request not be whole. It is long, since a whole
    * request that waits for a thread can't be told from either.
@@ -38,7 +34,6 @@ final class ClientPort implements AutoCloseable {
       int transactionBytesMax) {}
 
   private final PeerPort port;
-  private final Server server;
 
   /**
    * @throws IOException if the address can't be listened on
@@ -52,19 +47,6 @@ final class ClientPort implements AutoCloseable {
             .intercept(new CallLimit(options.callsMax(), "client.calls.max"))
             .addService(service.definition());
     port = new PeerPort(builder, options.tls(), bounds(options));
-    server = builder.build();
-    try {
-      server.start();
-    } catch (IOException e) {
-      port.close();
-      throw new IOException(
-          "node.listen %s:%d can't be listened on: %s"
-              .formatted(
-                  options.listen().getHostString(),
-                  options.listen().getPort(),
-                  (e.getCause() == null ? e : e.getCause()).getMessage()),
-          e);
-    }
   }
 
   /** Keys are shown by transactions, each by itself, and not by connections. */
@@ -76,17 +58,11 @@ final class ClientPort implements AutoCloseable {
   }
 
   int port() {
-    return server.getPort();
+    return port.number();
   }
 
   @Override
   public void close() {
-    server.shutdownNow();
-    try {
-      server.awaitTermination(STOP_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
     port.close();
   }
 }

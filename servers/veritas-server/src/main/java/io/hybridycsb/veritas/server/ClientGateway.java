@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.server;
 
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
@@ -72,7 +71,6 @@ final class ClientGateway implements AutoCloseable {
   private final ClientRoom strangers;
   private final ClientFrames frames;
   private final PeerPort port;
-  private final Server server;
 
   /**
    * The port that clients connect to.
@@ -121,12 +119,6 @@ final class ClientGateway implements AutoCloseable {
                     .addMethod(ServerMethodDefinition.create(CONNECT, handler))
                     .build());
     port = new PeerPort(builder, options.tls(), bounds(options));
-    try {
-      server = builder.build().start();
-    } catch (IOException e) {
-      port.close();
-      throw e;
-    }
   }
 
   private PeerBounds bounds(Port options) {
@@ -137,7 +129,7 @@ final class ClientGateway implements AutoCloseable {
   }
 
   int port() {
-    return server.getPort();
+    return port.number();
   }
 
   private ServerCall.Listener<byte[]> connect(
@@ -242,12 +234,6 @@ final class ClientGateway implements AutoCloseable {
 
   @Override
   public void close() {
-    server.shutdownNow();
-    try {
-      server.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
     port.close();
   }
 

@@ -1,6 +1,5 @@
 package io.hybridycsb.blockchaindb.server.node;
 
-import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -63,7 +62,6 @@ public final class Gateway implements AutoCloseable {
   private final ExecutorService reads = threads("read", WAITING_MAX + LEAVING_MAX);
   private final ExecutorService chainCalls = threads("call", WAITING_MAX);
   private final PeerPort port;
-  private final Server server;
 
   /** An answer that must be waited for. */
   private interface Answer<A> {
@@ -124,12 +122,6 @@ public final class Gateway implements AutoCloseable {
             Optional.empty(),
             new PeerBounds(
                 PeerBounds.Connections.ofStrangers(connectionsMax, CALLS_MAX), unfinished, times));
-    try {
-      server = builder.build().start();
-    } catch (IOException e) {
-      port.close();
-      throw e;
-    }
   }
 
   private static ExecutorService threads(String name, int max) {
@@ -148,7 +140,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Where it listens. */
   int port() {
-    return server.getPort();
+    return port.number();
   }
 
   private void write(WriteRequest request, StreamObserver<WriteReply> out) {
@@ -289,14 +281,8 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
-    server.shutdownNow();
     reads.shutdownNow();
     chainCalls.shutdownNow();
-    try {
-      server.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
     port.close();
   }
 }
