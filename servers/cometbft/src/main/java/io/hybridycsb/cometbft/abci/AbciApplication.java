@@ -149,21 +149,29 @@ public interface AbciApplication {
   /** Answers a query made through CometBFT's RPC. */
   QueryReply query(String path, byte[] data, long height);
 
-  /** The snapshots that this node can hand out. */
-  List<Snapshot> listSnapshots();
+  /** The snapshots that this node can hand out; by default it has none, and restores none. */
+  default List<Snapshot> listSnapshots() {
+    return List.of();
+  }
 
   /**
    * Whether to restore a snapshot found with other nodes.
    *
    * @param appHash the application hash at its height, as more than two thirds have signed it
    */
-  SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash);
+  default SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
+    return SnapshotAnswer.REJECT;
+  }
 
   /** A chunk of a snapshot, or an empty array if it is no longer there. */
-  byte[] loadSnapshotChunk(long height, int format, int chunk);
+  default byte[] loadSnapshotChunk(long height, int format, int chunk) {
+    return new byte[0];
+  }
 
   /** Takes the next chunk of the accepted snapshot; they come in order. */
-  ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender);
+  default ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
+    return ChunkReply.of(ChunkAnswer.ABORT);
+  }
 
   /** How much of a block's limit a transaction of this length takes. */
   static long bytesInBlock(int transactionBytes) {

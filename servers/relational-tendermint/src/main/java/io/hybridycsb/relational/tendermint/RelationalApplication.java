@@ -161,24 +161,4 @@ final class RelationalApplication implements AbciApplication {
         "clients read through the node, not through CometBFT",
         List.of());
   }
-
-  @Override
-  public List<Snapshot> listSnapshots() {
-    return List.of();
-  }
-
-  @Override
-  public SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
-    return SnapshotAnswer.REJECT;
-  }
-
-  @Override
-  public byte[] loadSnapshotChunk(long height, int format, int chunk) {
-    return EMPTY;
-  }
-
-  @Override
-  public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
-    return ChunkReply.of(ChunkAnswer.ABORT);
-  }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.tendermint;
 
+import io.hybridycsb.cometbft.rpc.SignedHeaders;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
@@ -70,6 +71,7 @@ public final class RelationalTm implements RelationalSystem {
   @Override
   public SignedHashes signed(ClusterConfig cluster, List<Settings> nodes) {
     return new SignedHeaders(
-        validators(cluster), nodes.stream().map(settings -> settings.get(RPC)).toList());
+            validators(cluster), nodes.stream().map(settings -> settings.get(RPC)).toList())
+        ::appHashAfter;
   }
 }

@@ -1,11 +1,10 @@
-package io.hybridycsb.relational.tendermint;
+package io.hybridycsb.cometbft.rpc;
 
 import static io.hybridycsb.cometbft.rpc.FakeRpc.error;
 import static io.hybridycsb.cometbft.rpc.FakeRpc.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.cometbft.rpc.FakeRpc;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class SignedHeadersTest {
   }
 
   private byte[] after(ValidatorSet validators, long height) {
-    return new SignedHeaders(validators, List.of(server.address())).apply(height);
+    return new SignedHeaders(validators, List.of(server.address())).appHashAfter(height);
   }
 
   @Test
@@ -58,6 +57,7 @@ class SignedHeadersTest {
     answers.add(recorded());
     ValidatorSet others = new ValidatorSet("recorded-chain", VALIDATORS.validators().subList(0, 3));
     assertThatThrownBy(() -> after(others, 18)).hasMessageContaining("other validators");
-    assertThatThrownBy(() -> after(VALIDATORS, 19)).hasMessageContaining("another height");
+    assertThatThrownBy(() -> after(VALIDATORS, 19))
+        .hasMessage("a validator shows height 19, and height 20 was asked for");
   }
 }

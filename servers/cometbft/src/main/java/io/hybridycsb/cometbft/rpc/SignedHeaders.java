@@ -1,8 +1,5 @@
-package io.hybridycsb.relational.tendermint;
+package io.hybridycsb.cometbft.rpc;
 
-import io.hybridycsb.cometbft.rpc.CometBftException;
-import io.hybridycsb.cometbft.rpc.CometBftRpc;
-import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
@@ -19,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * The application hashes that more than two thirds of the validators have signed. Any CometBFT may
  * serve the headers; none is trusted.
  */
-final class SignedHeaders implements RelationalSystem.SignedHashes {
+public final class SignedHeaders {
   private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
   private static final int TRIES = 50;
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -30,7 +27,7 @@ final class SignedHeaders implements RelationalSystem.SignedHashes {
   /**
    * @param chains where each CometBFT answers
    */
-  SignedHeaders(ValidatorSet validators, List<InetSocketAddress> chains) {
+  public SignedHeaders(ValidatorSet validators, List<InetSocketAddress> chains) {
     this.verifier = new CommitVerifier(validators);
     this.chains = chains.stream().map(chain -> new CometBftRpc(chain, RPC_DEADLINE)).toList();
   }
@@ -40,8 +37,7 @@ final class SignedHeaders implements RelationalSystem.SignedHashes {
    *
    * @throws IllegalStateException if nobody has it; says why
    */
-  @Override
-  public byte[] apply(long height) {
+  public byte[] appHashAfter(long height) {
     long next = height + 1;
     String last = "no validator answers";
     for (int attempt = 0; attempt < TRIES; attempt++) {
@@ -54,7 +50,9 @@ final class SignedHeaders implements RelationalSystem.SignedHashes {
             if (verified.height() == next) {
               return verified.appHash();
             }
-            last = "a validator shows another height than was asked for";
+            last =
+                "a validator shows height %d, and height %d was asked for"
+                    .formatted(verified.height(), next);
           } else {
             mayCome = true;
             last = "the chain has no signed header at height " + next;
