@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.rpc.CometBftException;
 import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  * The newest header that the chain's validators have signed, fetched from CometBFT only while
  * somebody asks for a newer one; and older ones, fetched when they are asked for.
  */
-final class ChainCertificates implements Certificates, Runnable {
+final class ChainCertificates implements Certificates, SteppedWork {
   private static final long FETCH_EVERY_MS = 10;
 
   /** A header attests the ledger's head as of the height before it, which is seldom much older. */
@@ -65,16 +66,10 @@ final class ChainCertificates implements Certificates, Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        asked.acquire();
-        fetch();
-        TimeUnit.MILLISECONDS.sleep(FETCH_EVERY_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    asked.acquire();
+    fetch();
+    TimeUnit.MILLISECONDS.sleep(FETCH_EVERY_MS);
   }
 
   private void fetch() {

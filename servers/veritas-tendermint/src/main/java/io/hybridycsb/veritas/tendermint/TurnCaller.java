@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.cometbft.rpc.CometBftException;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * changed the application's hash, since the next block must hold the new hash. A call that was lost
  * is made again.
  */
-final class TurnCaller implements Runnable {
+final class TurnCaller implements SteppedWork {
   private static final Logger LOG = LoggerFactory.getLogger(TurnCaller.class);
   private static final long AGAIN_AFTER_MS = 2_000;
   private static final long RETRY_MS = 100;
@@ -64,14 +65,8 @@ final class TurnCaller implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(AGAIN_AFTER_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(AGAIN_AFTER_MS);
   }
 
   /**

@@ -1,4 +1,5 @@
 /**
- * A client's call and the connection that its answer goes to. A node knows no more of its network.
+ * A client's call, the connection that its answer goes to, and the work of the threads in between.
+ * A node knows no more of its network.
  */
 package io.hybridycsb.veritas.core.call;

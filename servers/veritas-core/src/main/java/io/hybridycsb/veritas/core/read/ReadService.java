@@ -6,6 +6,7 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
 import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.times.StageTimes;
@@ -31,7 +32,7 @@ import java.util.function.LongSupplier;
  * Answers reads from the state store: one thread, which fetches the keys of all waiting reads at
  * once. A read waits first until its keys are open at the {@link ReadGate}.
  */
-public final class ReadService implements Runnable {
+public final class ReadService implements SteppedWork {
   public static final int KEYS_MAX = 1000;
   public static final int SCAN_MAX = 10_000;
   private static final int CALLS_MAX = 50_000;
@@ -112,14 +113,8 @@ public final class ReadService implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(IDLE_WAIT_NANOS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(IDLE_WAIT_NANOS);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.consensus.chain;
 
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.consensus.Admission;
 import io.hybridycsb.veritas.core.consensus.BoundedQueue;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
@@ -30,7 +31,7 @@ import java.util.function.Predicate;
  * so no transaction is forgotten before it is decided. One thread admits; when as many wait as may,
  * further ones are refused.
  */
-final class Packer implements Runnable {
+final class Packer implements SteppedWork {
   private static final long WAITING_BYTES_MAX = 128L << 20;
   private static final int ADMIT_AT_ONCE = 512;
   private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -93,14 +94,8 @@ final class Packer implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(IDLE_WAIT_NANOS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(IDLE_WAIT_NANOS);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.core.consensus.chain;
 
 import io.hybridycsb.veritas.core.call.Call;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
@@ -17,7 +18,7 @@ import java.util.concurrent.locks.StampedLock;
  * Checks the reads of read-only transactions, each at one instant: one thread, so that neither
  * connections nor the chain wait for the state store.
  */
-final class ReadChecks implements Runnable {
+final class ReadChecks implements SteppedWork {
   static final int WAITING_MAX = 10_000;
 
   /** Their values are read, and may be long. */
@@ -47,14 +48,8 @@ final class ReadChecks implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(IDLE_WAIT_NANOS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(IDLE_WAIT_NANOS);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.consensus.Admission;
 import io.hybridycsb.veritas.core.consensus.BoundedQueue;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
@@ -16,7 +17,7 @@ import java.util.function.LongSupplier;
  * Takes commits from the node's queue, admits them and puts them into the {@link OpenBlock}: one
  * thread. When all that came together is in, or the block is full, the {@link ReplicaLoop} is told.
  */
-final class Proposer implements Runnable {
+final class Proposer implements SteppedWork {
   /** In memory. A limit on their number alone wouldn't bound it: transactions may be long. */
   static final long UNDECIDED_BYTES_MAX = 128L << 20;
 
@@ -60,14 +61,8 @@ final class Proposer implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(IDLE_WAIT_NANOS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(IDLE_WAIT_NANOS);
   }
 
   /**

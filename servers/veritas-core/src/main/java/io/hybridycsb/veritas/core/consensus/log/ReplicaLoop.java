@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
+import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.log.LogCodec.Outgoing;
 import io.hybridycsb.veritas.core.times.CommitTimes;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * something to say. So rounds adapt to the load by themselves: the longer a round takes, the more
  * the next record holds. A full block waits for no round.
  */
-final class ReplicaLoop implements Runnable {
+final class ReplicaLoop implements SteppedWork {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLoop.class);
   private static final int READ_CHECKS_MAX = 10_000;
   private static final int CHECKED_KEYS_PER_ROUND = 1_000;
@@ -129,14 +130,8 @@ final class ReplicaLoop implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!Thread.currentThread().isInterrupted()) {
-        step(waitNanos());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  public void step() throws InterruptedException {
+    step(waitNanos());
   }
 
   /**
