@@ -140,7 +140,7 @@ class VeritasKafkaPageIT {
       shell.run("kill " + client);
     }
     for (String role : List.of("nodes", "broker", "oracle", "client")) {
-      assertThat(shell.read("flame/" + role + ".svg")).contains(role + ": ");
+      assertThat(shell.read("flame/" + role + ".html")).contains(role + ": ");
     }
   }
 }

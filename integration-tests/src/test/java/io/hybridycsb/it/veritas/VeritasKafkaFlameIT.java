@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,11 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class VeritasKafkaFlameIT extends LossTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
+  private static final Pattern NAME = Pattern.compile("'(.)(.*)',?");
+
   @TempDir private Path directory;
 
   /** The load's client may be starting again meanwhile. */
   @Test
-  void eachRolesPictureHasItsJvmsAndTheirMethods() throws Exception {
+  void eachRolesPageHasItsJvmsAndTheirMethods() throws Exception {
     survives(
         "flame",
         load ->
@@ -38,15 +42,29 @@ class VeritasKafkaFlameIT extends LossTests {
                               .requireSuccess()
                               .out();
                       assertThat(said).contains("nodes: ", "broker: ", "oracle: ");
-                      assertThat(picture("nodes"))
-                          .contains("nodes: 3 JVMs together", "i.h.v.c.node.Node");
-                      assertThat(picture("broker"))
-                          .contains("broker: 1 JVM", "KafkaRequestHandler.run");
-                      assertThat(picture("oracle")).contains("oracle: 1 JVM");
+                      assertThat(page("nodes"))
+                          .contains("nodes: 3 JVMs together")
+                          .contains("io/hybridycsb/veritas/consensus/node/");
+                      assertThat(page("broker"))
+                          .contains("broker: 1 JVM", "kafka/server/KafkaRequestHandler.run");
+                      assertThat(page("oracle")).contains("oracle: 1 JVM");
                     }));
   }
 
-  private String picture(String role) throws IOException {
-    return Files.readString(directory.resolve(role + ".svg"));
+  /** A page with its frames' names, each of which begins with what it shares with the last one. */
+  private String page(String role) throws IOException {
+    StringBuilder page = new StringBuilder();
+    String last = "";
+    for (String line : Files.readAllLines(directory.resolve(role + ".html"))) {
+      Matcher name = NAME.matcher(line);
+      if (name.matches()) {
+        last = last.substring(0, Math.min(last.length(), name.group(1).charAt(0) - ' '));
+        last += name.group(2);
+        page.append(last).append('\n');
+      } else {
+        page.append(line).append('\n');
+      }
+    }
+    return page.toString();
   }
 }

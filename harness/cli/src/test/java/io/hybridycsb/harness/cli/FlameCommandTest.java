@@ -38,6 +38,6 @@ class FlameCommandTest extends CommandFixture {
   @Test
   void itsHelpTellsWhatItDraws() {
     assertThat(hybrid("flame", "--help")).isZero();
-    assertThat(out.toString()).contains("--seconds", "--out", "--pid", "--role", "nodes.svg");
+    assertThat(out.toString()).contains("--seconds", "--out", "--pid", "--role", "nodes.html");
   }
 }

@@ -1,2 +1,2 @@
-/** Flame graphs of running JVMs: stacks from JFR, CPU times from the kernel, pictures as SVG. */
+/** Flame graphs of running JVMs, by async-profiler. */
 package io.hybridycsb.harness.flame;

@@ -5,7 +5,7 @@ import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;
-import io.hybridycsb.harness.flame.Flame;
+import io.hybridycsb.harness.flame.FlameGraphs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,15 +22,15 @@ import picocli.CommandLine.Parameters;
     description = {
       // The list of commands shows only the first line.
       "Draw flame graphs of a running cluster's JVMs: where their CPU time goes.",
-      "One picture for each role, all its JVMs together: nodes.svg, broker.svg, oracle.svg and so"
-          + " on. Widths are CPU time as the kernel counts it; the stacks are JFR's, taken every"
-          + " 10 ms, so it takes a JDK. The JIT compilers and garbage collectors are frames, too."
+      "One page for each role, all its JVMs together: nodes.html, broker.html, oracle.html and so"
+          + " on. async-profiler takes the stacks of all threads, compilers and collectors among"
+          + " them, at each 10 ms of CPU time."
     })
 public final class FlameCommand extends PrintingCommand {
   private static final int SECONDS_MAX = 600;
 
-  /** How the pictures of roles are called, where it isn't as the role. */
-  private static final Map<String, String> PICTURES =
+  /** How the pages of roles are called, where it isn't as the role. */
+  private static final Map<String, String> PAGES =
       Map.of(
           "node", "nodes",
           "peer", "peers",
@@ -55,7 +55,7 @@ public final class FlameCommand extends PrintingCommand {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "flame",
-      description = "Where the pictures go (${DEFAULT-VALUE}).")
+      description = "Where the pages go (${DEFAULT-VALUE}).")
   private Path out;
 
   @Option(
@@ -63,13 +63,13 @@ public final class FlameCommand extends PrintingCommand {
       paramLabel = "PID",
       split = ",",
       description =
-          "Of these JVMs instead, in one picture: YCSB clients, for instance. Several with commas.")
+          "Of these JVMs instead, on one page: YCSB clients, for instance. Several with commas.")
   private List<Long> pids = List.of();
 
   @Option(
       names = "--role",
       paramLabel = "NAME",
-      description = "What the JVMs of --pid are, which names their picture (jvms).")
+      description = "What the JVMs of --pid are, which names their page (jvms).")
   private String role;
 
   @Override
@@ -87,10 +87,10 @@ public final class FlameCommand extends PrintingCommand {
       throw wrongUsage("--role is at most 64 letters, digits, - and _");
     }
     SortedMap<String, List<Long>> roles = pids.isEmpty() ? ofCluster() : ofProcesses();
-    Flame flame = new Flame(Duration.ofSeconds(seconds), out, this::say);
+    FlameGraphs graphs = new FlameGraphs(Duration.ofSeconds(seconds), out, this::say);
     return Interruptible.run(
         () -> {
-          flame.take(roles).forEach(this::say);
+          graphs.take(roles).forEach(this::say);
           return 0;
         });
   }
@@ -98,7 +98,7 @@ public final class FlameCommand extends PrintingCommand {
   private SortedMap<String, List<Long>> ofProcesses() {
     List<Long> jvms = new ArrayList<>();
     for (long pid : pids) {
-      List<Long> found = Flame.jvmsOf(pid);
+      List<Long> found = FlameGraphs.jvmsOf(pid);
       if (found.isEmpty()) {
         throw new HarnessException(
             "process %d is no running JVM of this user; 'jps -l' lists them".formatted(pid));
@@ -122,12 +122,12 @@ public final class FlameCommand extends PrintingCommand {
     SortedMap<String, List<Long>> roles = new TreeMap<>();
     List<String> others = new ArrayList<>();
     for (ProcessStatus process : running) {
-      List<Long> jvms = Flame.jvmsOf(process.pid());
+      List<Long> jvms = FlameGraphs.jvmsOf(process.pid());
       if (jvms.isEmpty()) {
         others.add(process.name());
       } else {
-        String picture = PICTURES.getOrDefault(process.role(), process.role());
-        roles.computeIfAbsent(picture, any -> new ArrayList<>()).addAll(jvms);
+        String page = PAGES.getOrDefault(process.role(), process.role());
+        roles.computeIfAbsent(page, any -> new ArrayList<>()).addAll(jvms);
       }
     }
     if (roles.isEmpty()) {
@@ -136,7 +136,7 @@ public final class FlameCommand extends PrintingCommand {
               .formatted(ClusterDirectory.root()));
     }
     if (!others.isEmpty()) {
-      say("left out, since they are no JVMs: " + String.join(", ", others));
+      say("not profiled, since they are no JVMs: " + String.join(", ", others));
     }
     return roles;
   }
