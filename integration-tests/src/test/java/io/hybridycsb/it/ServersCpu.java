@@ -1,7 +1,7 @@
 package io.hybridycsb.it;
 
 import io.hybridycsb.harness.process.ProcessIdentity;
-import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.process.ProcessUse;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,8 +24,8 @@ final class ServersCpu {
   static void look(Collection<ProcessIdentity> servers) {
     for (ProcessIdentity process : servers) {
       process
-          .usage()
-          .map(ProcessUsage::cpuSeconds)
+          .use()
+          .map(ProcessUse::cpuSeconds)
           .ifPresent(seconds -> LAST.put(process, new Sight(seconds, isChild(process))));
     }
   }

@@ -49,7 +49,7 @@ class ServersCpuTest {
   }
 
   private static double awaitUse(ProcessIdentity server, double before) {
-    assumeThat(server.usage()).as("the platform reports CPU time").isPresent();
+    assumeThat(server.use()).as("the platform reports CPU time").isPresent();
     await()
         .atMost(TIMEOUT)
         .until(

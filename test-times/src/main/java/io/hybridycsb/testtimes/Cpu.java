@@ -14,7 +14,7 @@ public record Cpu(double own, double commands) {
   /** What the process has used so far; empty where the platform doesn't report it. */
   public static Optional<Cpu> of(ProcessHandle process) {
     return ProcStat.read(process.pid())
-        .map(stat -> new Cpu(stat.ownCpuSeconds(), stat.childrenCpuSeconds()));
+        .map(stat -> new Cpu(stat.cpuSeconds(), stat.childrenCpuSeconds()));
   }
 
   public double seconds() {

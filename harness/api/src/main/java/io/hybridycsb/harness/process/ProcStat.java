@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The fields of Linux's {@code /proc/PID/stat} (proc(5)) that the harness reads.
@@ -11,7 +12,6 @@ import java.util.Optional;
  * @param ended whether all of its threads have ended and only its parent must still collect it
  * @param parent the id of its parent
  * @param cpuTicks user and system time
- * @param kernelTicks system time
  * @param childrenCpuTicks user and system time of its ended children
  * @param startTicks when it started, since boot
  * @param rssPages resident memory
@@ -20,7 +20,6 @@ public record ProcStat(
     boolean ended,
     long parent,
     long cpuTicks,
-    long kernelTicks,
     long childrenCpuTicks,
     long startTicks,
     long rssPages) {
@@ -28,6 +27,7 @@ public record ProcStat(
   private static final double TICKS_PER_SECOND = 100;
 
   private static final long PAGE_BYTES = 4096;
+  private static final String WRITTEN = "write_bytes: ";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   static boolean supported() {
@@ -48,9 +48,26 @@ public record ProcStat(
     return read(Long.toString(pid));
   }
 
-  /** This process itself. */
-  static Optional<ProcStat> self() {
-    return read("self");
+  /**
+   * CPU time of this process' ended children, exact to the clock tick: what a client used is known
+   * after it has exited. Empty on platforms that don't report it.
+   */
+  public static OptionalDouble endedChildrenCpuSeconds() {
+    return read("self").stream().mapToDouble(ProcStat::childrenCpuSeconds).findFirst();
+  }
+
+  /** The bytes that a process without its children has written to storage; -1 if unknown. */
+  static long writtenBytes(long pid) {
+    try {
+      // Read at once: a lazy stream throws other exceptions if the process ends meanwhile.
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "io")).stream()
+          .filter(line -> line.startsWith(WRITTEN))
+          .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))
+          .findFirst()
+          .orElse(-1);
+    } catch (IOException e) {
+      return -1;
+    }
   }
 
   private static Optional<ProcStat> read(String process) {
@@ -71,25 +88,14 @@ public record ProcStat(
         lastThread && (fields[0].equals("Z") || fields[0].equals("X")),
         Long.parseLong(fields[1]),
         Long.parseLong(fields[11]) + Long.parseLong(fields[12]),
-        Long.parseLong(fields[12]),
         Long.parseLong(fields[13]) + Long.parseLong(fields[14]),
         Long.parseLong(fields[19]),
         Long.parseLong(fields[21]));
   }
 
-  /** The name in the line; it may itself hold blanks or parentheses. */
-  public static String nameIn(String line) {
-    return line.substring(line.indexOf('(') + 1, line.lastIndexOf(')'));
-  }
-
   /** Without that of its children. */
-  public double ownCpuSeconds() {
+  public double cpuSeconds() {
     return cpuTicks / TICKS_PER_SECOND;
-  }
-
-  /** What of {@link #ownCpuSeconds} was spent in the kernel. */
-  double kernelSeconds() {
-    return kernelTicks / TICKS_PER_SECOND;
   }
 
   /** That of its ended children for which it has waited, and of theirs. */
@@ -97,9 +103,9 @@ public record ProcStat(
     return childrenCpuTicks / TICKS_PER_SECOND;
   }
 
-  /** Its usage, with the CPU time of its ended children. */
-  public ProcessUsage usage() {
-    return new ProcessUsage(
-        (cpuTicks + childrenCpuTicks) / TICKS_PER_SECOND, rssPages * PAGE_BYTES);
+  /** What it has used, with the CPU time of its ended children; what it has written isn't known. */
+  public ProcessUse use() {
+    return new ProcessUse(
+        (cpuTicks + childrenCpuTicks) / TICKS_PER_SECOND, rssPages * PAGE_BYTES, -1);
   }
 }

@@ -78,12 +78,23 @@ public record ProcessIdentity(long pid, String started) {
     return Deadline.after(timeout).await(() -> !isAlive());
   }
 
-  /**
-   * CPU time and memory of the process and its children so far; empty on platforms that don't
-   * report them.
-   */
-  public Optional<ProcessUsage> usage() {
-    return isAlive() ? consistent(this::family) : Optional.empty();
+  /** What a process has used; empty if it has ended, or the platform doesn't report it. */
+  public static Optional<ProcessUse> useOf(long pid) {
+    return of(pid).flatMap(ProcessIdentity::use);
+  }
+
+  /** What it has used; empty if it has ended, or the platform doesn't report it. */
+  public Optional<ProcessUse> use() {
+    return isAlive()
+        ? consistent(this::family).map(use -> use.withWritten(writtenByFamily()))
+        : Optional.empty();
+  }
+
+  private long writtenByFamily() {
+    return Stream.concat(Stream.of(pid), descendants())
+        .mapToLong(ProcStat::writtenBytes)
+        .reduce((a, b) -> a < 0 || b < 0 ? -1 : a + b)
+        .orElse(-1);
   }
 
   /** The process and its descendants as they are now, by their ids; one after the other is read. */
@@ -100,14 +111,14 @@ public record ProcessIdentity(long pid, String started) {
    * read again, until nobody has ended or taken over a child's time since the reading before. Where
    * children end all the time, each has used little, and the last reading is taken.
    */
-  static Optional<ProcessUsage> consistent(Supplier<Map<Long, ProcStat>> family) {
+  static Optional<ProcessUse> consistent(Supplier<Map<Long, ProcStat>> family) {
     Map<Long, ProcStat> before = family.get();
     Map<Long, ProcStat> now = family.get();
     for (int reading = 2; reading < READINGS_MAX && !sameChildren(before, now); reading++) {
       before = now;
       now = family.get();
     }
-    return now.values().stream().map(ProcStat::usage).reduce(ProcessUsage::plus);
+    return now.values().stream().map(ProcStat::use).reduce(ProcessUse::plus);
   }
 
   private static boolean sameChildren(Map<Long, ProcStat> before, Map<Long, ProcStat> now) {

@@ -66,13 +66,12 @@ public final class ProcessTree {
    * What each of these processes has used, with all its descendants. A process that has ended is
    * missing.
    */
-  public Map<Long, ProcessUsage> usage(Set<Long> roots) {
-    Map<Long, ProcessUsage> usage = new HashMap<>();
+  public Map<Long, ProcessUse> uses(Set<Long> roots) {
+    Map<Long, ProcessUse> uses = new HashMap<>();
     processes.forEach(
         (pid, stat) ->
-            rootOf(pid, roots)
-                .ifPresent(root -> usage.merge(root, stat.usage(), ProcessUsage::plus)));
-    usage.keySet().retainAll(processes.keySet());
-    return usage;
+            rootOf(pid, roots).ifPresent(root -> uses.merge(root, stat.use(), ProcessUse::plus)));
+    uses.keySet().retainAll(processes.keySet());
+    return uses;
   }
 }

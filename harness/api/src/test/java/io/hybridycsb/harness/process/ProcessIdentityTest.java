@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class ProcessIdentityTest {
@@ -58,7 +60,7 @@ class ProcessIdentityTest {
       ProcessIdentity earlier = new ProcessIdentity(process.pid(), "an earlier start");
 
       assertThat(earlier.isAlive()).isFalse();
-      assertThat(earlier.usage()).isEmpty();
+      assertThat(earlier.use()).isEmpty();
       earlier.terminate();
       assertThat(earlier.kill(ENOUGH)).isTrue();
 
@@ -105,8 +107,8 @@ class ProcessIdentityTest {
             "4711 (a) Z 1 (b) S 1 4711 4711 0 -1 4194560 100 0 0 0 7 5 11 2 20 0 1 0 987654 1000000"
                 + " 300 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0");
 
-    assertThat(stat).isEqualTo(new ProcStat(false, 1, 12, 5, 13, 987654, 300));
-    assertThat(stat.usage()).isEqualTo(new ProcessUsage(0.25, 300 * 4096));
+    assertThat(stat).isEqualTo(new ProcStat(false, 1, 12, 13, 987654, 300));
+    assertThat(stat.use()).isEqualTo(new ProcessUse(0.25, 300 * 4096, -1));
   }
 
   @Test
@@ -133,8 +135,23 @@ class ProcessIdentityTest {
     }
   }
 
+  /** Between two system calls of one look at it, too: hence many of them. */
+  @RepeatedTest(300)
+  void aProcessThatEndsWhileItIsLookedAtIsNoFailure() throws Exception {
+    Process process = new ProcessBuilder("/bin/true").start();
+    try {
+      Optional<ProcessUse> use;
+      do {
+        use = ProcessIdentity.useOf(process.pid());
+      } while (use.isPresent());
+      assertThat(use).isEmpty();
+    } finally {
+      process.waitFor();
+    }
+  }
+
   private static ProcStat stat(long parent, long cpuTicks, long childrenCpuTicks) {
-    return new ProcStat(false, parent, cpuTicks, 0, childrenCpuTicks, 0, 0);
+    return new ProcStat(false, parent, cpuTicks, childrenCpuTicks, 0, 0);
   }
 
   /** Processes by their ids; each has used a second, and one after the other is read. */
@@ -203,7 +220,7 @@ class ProcessIdentityTest {
     AtomicInteger ended = new AtomicInteger();
 
     assertThat(ProcessIdentity.consistent(() -> Map.of(1L, stat(0, 200, ended.incrementAndGet()))))
-        .contains(new ProcessUsage(2.04, 0));
+        .contains(new ProcessUse(2.04, 0, -1));
   }
 
   @Test
@@ -218,20 +235,20 @@ class ProcessIdentityTest {
     try (BufferedReader lines = parent.inputReader()) {
       ProcessIdentity identity = ProcessIdentity.of(parent.pid()).orElseThrow();
       assertThat(lines.readLine()).isEqualTo("one");
-      double one = identity.usage().orElseThrow().cpuSeconds();
+      double one = identity.use().orElseThrow().cpuSeconds();
       parent.getOutputStream().write('\n');
       parent.getOutputStream().flush();
       assertThat(lines.readLine()).isEqualTo("two");
 
       assertThat(one).isPositive();
-      assertThat(identity.usage().orElseThrow().cpuSeconds()).isGreaterThan(one);
+      assertThat(identity.use().orElseThrow().cpuSeconds()).isGreaterThan(one);
     } finally {
       parent.destroyForcibly().waitFor();
     }
   }
 
   private static long rssBytes(Process process) {
-    return ProcessIdentity.of(process.pid()).orElseThrow().usage().orElseThrow().rssBytes();
+    return ProcessIdentity.of(process.pid()).orElseThrow().use().orElseThrow().rssBytes();
   }
 
   @Test

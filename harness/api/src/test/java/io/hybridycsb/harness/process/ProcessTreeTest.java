@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ProcessTreeTest {
   private static ProcStat child(long parent, long pages) {
-    return new ProcStat(false, parent, 3, 0, 4, 0, pages);
+    return new ProcStat(false, parent, 3, 4, 0, pages);
   }
 
   @Test
@@ -28,11 +28,11 @@ class ProcessTreeTest {
                 10L,
                 child(1, 5)));
 
-    Map<Long, ProcessUsage> usage = tree.usage(Set.of(7L, 10L, 0L, 99L));
-    assertThat(usage).containsOnlyKeys(7L, 10L);
-    assertThat(usage.get(7L).rssBytes()).isEqualTo(1110L * 4096);
-    assertThat(usage.get(7L).cpuSeconds()).isCloseTo(0.21, within(1e-9));
-    assertThat(usage.get(10L)).isEqualTo(new ProcessUsage(0.07, 5L * 4096));
+    Map<Long, ProcessUse> uses = tree.uses(Set.of(7L, 10L, 0L, 99L));
+    assertThat(uses).containsOnlyKeys(7L, 10L);
+    assertThat(uses.get(7L).rssBytes()).isEqualTo(1110L * 4096);
+    assertThat(uses.get(7L).cpuSeconds()).isCloseTo(0.21, within(1e-9));
+    assertThat(uses.get(10L)).isEqualTo(new ProcessUse(0.07, 5L * 4096, -1));
     assertThat(tree.rootOf(9, Set.of(7L))).hasValue(7);
     assertThat(tree.rootOf(9, Set.of(8L, 7L))).hasValue(8);
     assertThat(tree.rootOf(1, Set.of(7L))).isEmpty();
@@ -50,6 +50,6 @@ class ProcessTreeTest {
   void theProcessesOfThisMachineAreReadWithTheirMemory() {
     long pid = ProcessHandle.current().pid();
 
-    assertThat(ProcessTree.now().usage(Set.of(pid)).get(pid).rssBytes()).isGreaterThan(10_000_000);
+    assertThat(ProcessTree.now().uses(Set.of(pid)).get(pid).rssBytes()).isGreaterThan(10_000_000);
   }
 }

@@ -12,9 +12,7 @@ import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
-import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
-import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -22,6 +20,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.results.RunResult;
@@ -142,7 +141,7 @@ final class BenchCluster {
                 new ColdStart(
                     (servingNanos - begunNanos) / 1e9,
                     (System.nanoTime() - loadNanos) / 1e9,
-                    loading.usage().values().stream().mapToDouble(Usage::cpuSeconds).sum()));
+                    loading.use().values().stream().mapToDouble(ProcessUse::cpuSeconds).sum()));
     // Servers take more of it as they work.
     new SpareMemory().requireFor("%s with %d nodes".formatted(settings.system(), settings.nodes()));
     Optional<StoredBytes> full = storedBytes();
@@ -300,7 +299,7 @@ final class BenchCluster {
 
   /** All processes, by name. */
   SortedMap<String, SeenProcess> processes() {
-    return ClusterProcesses.of(cluster);
+    return SeenProcess.all(cluster);
   }
 
   /** The process and those that end with it. */

@@ -154,7 +154,7 @@ final class OneRun {
     Look begin = part.isEmpty() ? before : required(part.get().begin());
     Look end =
         part.isEmpty()
-            ? withoutClients(probes, compilers).with(outcome.usage())
+            ? withoutClients(probes, compilers).with(outcome.use())
             : required(part.get().end());
     end.requireClockUnset(begin);
     before.requireAlive(cluster.processes(), killed());
@@ -186,7 +186,7 @@ final class OneRun {
         part.isEmpty() ? HdrLogs.Part.WHOLE : new HdrLogs.Part(begin.wallMs(), end.wallMs());
     HdrLogs logs =
         HdrLogs.read(
-            directory, List.copyOf(outcome.usage().keySet()), counted, outcome.clocksAheadMs());
+            directory, List.copyOf(outcome.use().keySet()), counted, outcome.clocksAheadMs());
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
       if (run.target().isPresent()) {

@@ -41,7 +41,7 @@ record Measured(
    */
   static Measured between(
       Look begin, Look end, Clients.Outcome outcome, Path logs, List<Probe> probes, int nodes) {
-    List<String> clients = List.copyOf(outcome.usage().keySet());
+    List<String> clients = List.copyOf(outcome.use().keySet());
     HdrLogs read = HdrLogs.read(logs, clients, new HdrLogs.Part(begin.wallMs(), end.wallMs()));
     Phase phase = Phases.of(outcome, read);
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, Set.of());

@@ -4,19 +4,19 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.audit.ClusterAudit;
 import io.hybridycsb.harness.audit.WriteComparison;
-import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.EventCounts;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
-import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.results.ProcessCost;
@@ -188,11 +188,11 @@ public final class Quickstart {
     properties.put("operationcount", Long.toString(operations));
     List<Probe> probes = Workload.probes(cluster, request);
     Look begin = look(probes);
-    OptionalDouble clientBefore = ChildrenCpu.seconds();
+    OptionalDouble clientBefore = ProcStat.endedChildrenCpuSeconds();
     YcsbReport report =
         ycsb.run(
             "run", request.system().name(), workload, properties, request.threads(), PHASE_TIMEOUT);
-    OptionalDouble clientAfter = ChildrenCpu.seconds();
+    OptionalDouble clientAfter = ProcStat.endedChildrenCpuSeconds();
     Look end = look(probes);
     SortedMap<String, ProcessCost> costs = end.costsSince(begin, Set.of());
     Optional<SortedMap<String, Double>> cpuSeconds = Optional.empty();
@@ -213,7 +213,7 @@ public final class Quickstart {
 
   private Look look(List<Probe> probes) {
     return Look.at(
-        ClusterProcesses.of(cluster),
+        SeenProcess.all(cluster),
         probes,
         RunningClients.here(new TreeMap<>()),
         0,

@@ -5,10 +5,10 @@ import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WarmUp;
-import io.hybridycsb.harness.bench.probe.ClusterProcesses;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.bench.probe.Probes;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
@@ -65,7 +65,7 @@ final class Workload {
   /** What counts the events of the cluster's servers. */
   static List<Probe> probes(Cluster cluster, Quickstart.Request request) {
     return Probes.of(
-        request.system(), cluster.existing().ports(), () -> ClusterProcesses.of(cluster), true);
+        request.system(), cluster.existing().ports(), () -> SeenProcess.all(cluster), true);
   }
 
   /** Runs the workload until it is steady, or too long, and then for some seconds more. */
@@ -100,10 +100,10 @@ final class Workload {
             settings.warmUp(),
             System::nanoTime,
             (operations, clients) ->
-                Look.at(ClusterProcesses.of(cluster), probes, clients, operations, compilers),
+                Look.at(SeenProcess.all(cluster), probes, clients, operations, compilers),
             () -> {});
     SortedMap<String, Long> servers = new TreeMap<>();
-    ClusterProcesses.of(cluster).forEach((name, server) -> servers.put(name, server.pid()));
+    SeenProcess.all(cluster).forEach((name, server) -> servers.put(name, server.pid()));
     TreeMap<String, String> all = new TreeMap<>(properties);
     all.put(BenchWorkload.END_WITH_INPUT, "true");
     Clients.Outcome outcome =

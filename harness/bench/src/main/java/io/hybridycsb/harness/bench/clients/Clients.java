@@ -3,9 +3,10 @@ package io.hybridycsb.harness.bench.clients;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.Usage;
-import io.hybridycsb.harness.process.ChildrenCpu;
 import io.hybridycsb.harness.process.Deadline;
+import io.hybridycsb.harness.process.ProcStat;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.YcsbReport;
 import java.nio.file.Path;
@@ -86,18 +87,18 @@ public final class Clients {
    *
    * @param reports one for each client, in their order
    * @param seconds from the first operation of any client to the last
-   * @param usage what each client used, by name
+   * @param use what each client used, by name
    * @param hosts where the clients ran, by their names; none for those that ran here
    */
   public record Outcome(
       List<YcsbReport> reports,
       double seconds,
-      SortedMap<String, Usage> usage,
+      SortedMap<String, ProcessUse> use,
       SortedMap<String, ClientHost> hosts) {
 
     /** That of clients on this machine. */
-    public Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, Usage> usage) {
-      this(reports, seconds, usage, new TreeMap<>());
+    public Outcome(List<YcsbReport> reports, double seconds, SortedMap<String, ProcessUse> use) {
+      this(reports, seconds, use, new TreeMap<>());
     }
 
     /** By how many milliseconds each client's clock was ahead of this machine's. */
@@ -124,9 +125,9 @@ public final class Clients {
   public Outcome run(
       List<Client> clients, boolean alone, Duration timeout, Optional<Conductor> conductor)
       throws InterruptedException {
-    OptionalDouble childrenBefore = ChildrenCpu.seconds();
+    OptionalDouble childrenBefore = ProcStat.endedChildrenCpuSeconds();
     List<ClientProcess> running = new ArrayList<>();
-    SortedMap<String, Usage> usage = new TreeMap<>();
+    SortedMap<String, ProcessUse> use = new TreeMap<>();
     try {
       for (Client client : clients) {
         ClientProcess started = new ClientProcess(client, root, directory, conductor.isPresent());
@@ -137,15 +138,15 @@ public final class Clients {
         }
       }
       running.forEach(ClientProcess::release);
-      await(running, timeout, usage, conductor);
+      await(running, timeout, use, conductor);
     } finally {
       stop(running);
     }
     List<YcsbReport> reports = running.stream().map(ClientProcess::report).toList();
     if (alone) {
-      correct(usage, childrenBefore);
+      correct(use, childrenBefore);
     }
-    return new Outcome(reports, seconds(running, reports), usage);
+    return new Outcome(reports, seconds(running, reports), use);
   }
 
   private static void awaitReady(ClientProcess client) throws InterruptedException {
@@ -159,7 +160,7 @@ public final class Clients {
   private void await(
       List<ClientProcess> running,
       Duration timeout,
-      SortedMap<String, Usage> usage,
+      SortedMap<String, ProcessUse> use,
       Optional<Conductor> conductor)
       throws InterruptedException {
     AtomicLong lastLook = new AtomicLong(System.nanoTime() - LOOK_NANOS);
@@ -169,7 +170,7 @@ public final class Clients {
             .await(
                 () -> {
                   if (System.nanoTime() - lastLook.get() >= LOOK_NANOS) {
-                    look(running, usage);
+                    look(running, use);
                     lastLook.set(System.nanoTime());
                   }
                   running.forEach(ClientProcess::requireNoFailure);
@@ -218,11 +219,12 @@ public final class Clients {
   }
 
   /** Records what each client has used so far, which can't be read once it has ended. */
-  private static void look(List<ClientProcess> running, SortedMap<String, Usage> usage) {
+  private static void look(List<ClientProcess> running, SortedMap<String, ProcessUse> use) {
     for (ClientProcess client : running) {
       client
           .pid()
-          .ifPresent(pid -> Usage.of(pid).ifPresent(used -> usage.put(client.name(), used)));
+          .ifPresent(
+              pid -> ProcessIdentity.useOf(pid).ifPresent(used -> use.put(client.name(), used)));
     }
   }
 
@@ -270,18 +272,17 @@ public final class Clients {
    * Scales the clients' CPU times to the kernel's exact sum for ended children, because the last
    * reading of each missed its end. If no reading saw any CPU time, the sum is divided evenly.
    */
-  private static void correct(SortedMap<String, Usage> usage, OptionalDouble childrenBefore) {
-    OptionalDouble childrenAfter = ChildrenCpu.seconds();
-    double seen = usage.values().stream().mapToDouble(Usage::cpuSeconds).sum();
+  private static void correct(SortedMap<String, ProcessUse> use, OptionalDouble childrenBefore) {
+    OptionalDouble childrenAfter = ProcStat.endedChildrenCpuSeconds();
+    double seen = use.values().stream().mapToDouble(ProcessUse::cpuSeconds).sum();
     if (childrenBefore.isEmpty() || childrenAfter.isEmpty()) {
       return;
     }
     double exact = childrenAfter.getAsDouble() - childrenBefore.getAsDouble();
-    usage.replaceAll(
+    use.replaceAll(
         (name, used) ->
-            new Usage(
-                seen == 0 ? exact / usage.size() : used.cpuSeconds() * Math.max(1, exact / seen),
-                used.writtenBytes()));
+            used.withCpu(
+                seen == 0 ? exact / use.size() : used.cpuSeconds() * Math.max(1, exact / seen)));
   }
 
   /**

@@ -1,14 +1,11 @@
 package io.hybridycsb.harness.bench.hosts;
 
-import io.hybridycsb.harness.bench.probe.CompilerThread;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
-import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.process.ProcStat;
+import io.hybridycsb.harness.process.ThreadUse;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,7 +21,7 @@ final class HostAnswer {
 
   private static final class OneClient {
     private Optional<ProcStat> process = Optional.empty();
-    private final List<String> threads = new ArrayList<>();
+    private final List<ThreadUse> threads = new ArrayList<>();
     private long written = -1;
   }
 
@@ -41,12 +38,12 @@ final class HostAnswer {
         case "busy" -> busy = busySeconds(rest);
         case "client" -> clients.put(rest, current = new OneClient());
         case "process" -> current.process = Optional.of(ProcStat.parse(rest));
-        case "thread" -> current.threads.add(rest);
+        case "thread" -> current.threads.add(ThreadUse.parse(rest));
         case "written" -> current.written = Long.parseLong(rest);
         default -> throw new IllegalArgumentException("unexpected line: " + line);
       }
     }
-    SortedMap<String, SeenClient> seen = new TreeMap<>();
+    SortedMap<String, SeenProcess> seen = new TreeMap<>();
     clients.forEach(
         (name, client) ->
             client.process.ifPresent(process -> seen.put(name, seen(client, process))));
@@ -59,16 +56,7 @@ final class HostAnswer {
         / TICKS_PER_SECOND;
   }
 
-  private static SeenClient seen(OneClient client, ProcStat process) {
-    Map<Long, Double> threads = new HashMap<>();
-    for (String line : client.threads) {
-      threads.put(
-          Long.valueOf(line.substring(0, line.indexOf(' '))), ProcStat.parse(line).ownCpuSeconds());
-    }
-    return new SeenClient(
-        new Usage(process.usage().cpuSeconds(), client.written),
-        process.usage().rssBytes(),
-        threads,
-        client.threads.stream().flatMap(line -> CompilerThread.of(line).stream()).toList());
+  private static SeenProcess seen(OneClient client, ProcStat process) {
+    return SeenProcess.client(0, process.use().withWritten(client.written), client.threads);
   }
 }

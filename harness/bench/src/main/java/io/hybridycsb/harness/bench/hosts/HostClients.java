@@ -6,8 +6,8 @@ import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.Usage;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
@@ -123,7 +123,7 @@ final class HostClients implements ClientPlace {
       Scratch scratch)
       throws InterruptedException {
     SortedMap<String, ClientHost> hosts = new TreeMap<>();
-    SortedMap<String, Usage> usage = new TreeMap<>();
+    SortedMap<String, ProcessUse> use = new TreeMap<>();
     for (ClientsOnHost one : used) {
       ClockOffset after = one.watch().clock();
       requireClock(one.host(), after);
@@ -139,10 +139,10 @@ final class HostClients implements ClientPlace {
                 Double.isNaN(busy) ? OptionalDouble.empty() : OptionalDouble.of(busy),
                 clock.ms(),
                 clock.uncertaintyMs()));
-        usage.put(client.name(), new Usage(cpuSeconds(directory, client.name()), -1));
+        use.put(client.name(), ProcessUse.ofCpu(cpuSeconds(directory, client.name())));
       }
     }
-    return new Clients.Outcome(outcome.reports(), outcome.seconds(), usage, hosts);
+    return new Clients.Outcome(outcome.reports(), outcome.seconds(), use, hosts);
   }
 
   private static double cpuSeconds(Path directory, String client) {

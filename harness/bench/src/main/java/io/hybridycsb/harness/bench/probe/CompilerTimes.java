@@ -1,11 +1,12 @@
 package io.hybridycsb.harness.bench.probe;
 
-import io.hybridycsb.harness.process.ThreadTimes;
+import io.hybridycsb.harness.process.ThreadUse;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 
 /**
@@ -20,7 +21,7 @@ public final class CompilerTimes {
   private static final int LOOKS = 2;
 
   private final LongFunction<Set<Long>> threads;
-  private final Stat stat;
+  private final BiFunction<Long, Long, Optional<ThreadUse>> thread;
   private final Map<Id, Double> seconds = new HashMap<>();
 
   /** The looks at each thread that was none; by process. */
@@ -28,21 +29,18 @@ public final class CompilerTimes {
 
   private record Id(String process, long thread, long startTicks) {}
 
-  /** The kernel's line of a process' thread; empty if it has ended. */
-  interface Stat {
-    Optional<String> of(long pid, long thread);
-  }
-
   public CompilerTimes() {
-    this(ThreadTimes::ids, ThreadTimes::stat);
+    this(ThreadUse::ids, ThreadUse::of);
   }
 
   /**
    * @param threads the numbers of a process' threads
+   * @param thread one of them, by its process' number and its own; empty if it has ended
    */
-  CompilerTimes(LongFunction<Set<Long>> threads, Stat stat) {
+  CompilerTimes(
+      LongFunction<Set<Long>> threads, BiFunction<Long, Long, Optional<ThreadUse>> thread) {
     this.threads = threads;
-    this.stat = stat;
+    this.thread = thread;
   }
 
   /** Looks at a process of this machine. */
@@ -52,25 +50,32 @@ public final class CompilerTimes {
     known.keySet().retainAll(living);
     Set<Long> unknown = new HashSet<>(living);
     unknown.removeIf(thread -> known.getOrDefault(thread, 0) >= LOOKS);
-    for (long thread : unknown) {
-      stat.of(pid, thread)
+    for (long id : unknown) {
+      thread
+          .apply(pid, id)
           .ifPresent(
-              line ->
-                  CompilerThread.of(line)
-                      .ifPresentOrElse(
-                          one -> add(Long.toString(pid), one),
-                          () -> known.merge(thread, 1, Integer::sum)));
+              one -> {
+                if (one.isCompiler()) {
+                  add(Long.toString(pid), one);
+                } else {
+                  known.merge(id, 1, Integer::sum);
+                }
+              });
     }
   }
 
   /** Looks at clients on another host. */
   public void look(SeenHost host) {
     host.clients()
-        .forEach((name, client) -> client.compilers().forEach(thread -> add(name, thread)));
+        .forEach(
+            (name, client) ->
+                client.threads().stream()
+                    .filter(ThreadUse::isCompiler)
+                    .forEach(one -> add(name, one)));
   }
 
-  private void add(String process, CompilerThread thread) {
-    seconds.put(new Id(process, thread.id(), thread.startTicks()), thread.cpuSeconds());
+  private void add(String process, ThreadUse compiler) {
+    seconds.put(new Id(process, compiler.id(), compiler.startTicks()), compiler.cpuSeconds());
   }
 
   /** CPU seconds of all threads that were seen, since each started. */

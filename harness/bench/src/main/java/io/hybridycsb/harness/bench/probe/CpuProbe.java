@@ -40,7 +40,7 @@ final class CpuProbe implements Probe {
             process -> {
               String component = components.byRole().get(process.role());
               if (component != null) {
-                counts.merge(component, process.usage().cpuSeconds(), Double::sum);
+                counts.merge(component, process.use().cpuSeconds(), Double::sum);
               }
             });
     return counts;

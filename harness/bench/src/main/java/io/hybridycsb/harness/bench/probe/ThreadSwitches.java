@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.process.ProcessTree;
-import io.hybridycsb.harness.process.ThreadTimes;
+import io.hybridycsb.harness.process.ThreadUse;
 import io.hybridycsb.harness.results.ProcessCost.ContextSwitches;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,8 +39,8 @@ public record ThreadSwitches(Map<String, Map<Long, ContextSwitches>> ofThreads) 
 
   private static Map<Long, ContextSwitches> ofProcess(long pid) {
     Map<Long, ContextSwitches> threads = new HashMap<>();
-    for (long thread : ThreadTimes.ids(pid)) {
-      ThreadTimes.status(pid, thread)
+    for (long thread : ThreadUse.ids(pid)) {
+      ThreadUse.status(pid, thread)
           .flatMap(ThreadSwitches::read)
           .ifPresent(switches -> threads.put(thread, switches));
     }

@@ -8,8 +8,9 @@ import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
-import io.hybridycsb.harness.bench.probe.Usage;
-import io.hybridycsb.harness.process.ThreadTimes;
+import io.hybridycsb.harness.process.ProcessIdentity;
+import io.hybridycsb.harness.process.ProcessUse;
+import io.hybridycsb.harness.process.ThreadUse;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import java.util.HashMap;
@@ -24,26 +25,19 @@ import java.util.TreeMap;
 /**
  * What was seen at one moment of a run.
  *
- * @param wallMs the moment, in milliseconds since the epoch
- * @param nanos the same moment, by the clock for durations
  * @param operations done so far, with any outcome
- * @param servers by name
- * @param clients by name, as far as they run
+ * @param processes servers, and clients as far as they run, by name
  * @param hosts other hosts with clients, by name
- * @param clientThreads CPU seconds of each of the clients' threads, by client and number
  * @param connections of all processes
  * @param switches of all processes' threads
  * @param compilerSeconds of all processes' just-in-time compilers, as far as they were seen
  * @param counts of each probe
  */
 public record Look(
-    long wallMs,
-    long nanos,
+    Moment moment,
     long operations,
-    SortedMap<String, SeenProcess> servers,
-    SortedMap<String, Usage> clients,
+    SortedMap<String, SeenProcess> processes,
     SortedMap<String, SeenHost> hosts,
-    Map<String, Double> clientThreads,
     TcpConnections connections,
     ThreadSwitches switches,
     double compilerSeconds,
@@ -59,6 +53,18 @@ public record Look(
   public static final String ENDED = " ended during the run";
 
   /**
+   * A moment by both clocks.
+   *
+   * @param wallMs in milliseconds since the epoch
+   * @param nanos by the clock for durations
+   */
+  public record Moment(long wallMs, long nanos) {
+    static Moment now() {
+      return new Moment(System.currentTimeMillis(), System.nanoTime());
+    }
+  }
+
+  /**
    * A look at everything, clocks and processes first.
    *
    * @param compilers which looks at them too
@@ -69,40 +75,28 @@ public record Look(
       RunningClients clients,
       long operations,
       CompilerTimes compilers) {
-    long wallMs = System.currentTimeMillis();
-    long nanos = System.nanoTime();
+    Moment now = Moment.now();
     SortedMap<String, SeenHost> hosts = clients.hosts().get();
-    SortedMap<String, Usage> usage = new TreeMap<>();
-    Map<String, Double> threads = new HashMap<>();
+    SortedMap<String, SeenProcess> processes = new TreeMap<>(servers);
     clients
         .pids()
         .forEach(
-            (name, pid) -> {
-              Usage.of(pid).ifPresent(used -> usage.put(name, used));
-              ThreadTimes.byThread(pid)
-                  .forEach((thread, used) -> threads.put(name + "/" + thread, used));
-            });
+            (name, pid) ->
+                ProcessIdentity.useOf(pid)
+                    .map(use -> SeenProcess.client(pid, use, ThreadUse.ofProcess(pid)))
+                    .ifPresent(client -> processes.put(name, client)));
     SortedMap<String, Long> pids = new TreeMap<>(clients.pids());
     servers.forEach((name, server) -> pids.put(name, server.pid()));
     pids.values().forEach(compilers::look);
     for (SeenHost host : hosts.values()) {
       compilers.look(host);
-      for (Map.Entry<String, SeenHost.SeenClient> client : host.clients().entrySet()) {
-        usage.put(client.getKey(), client.getValue().usage());
-        client
-            .getValue()
-            .threads()
-            .forEach((thread, used) -> threads.put(client.getKey() + "/" + thread, used));
-      }
+      processes.putAll(host.clients());
     }
     return new Look(
-        wallMs,
-        nanos,
+        now,
         operations,
-        servers,
-        usage,
+        processes,
         hosts,
-        threads,
         TcpConnections.of(pids),
         ThreadSwitches.of(pids),
         compilers.seconds(),
@@ -110,31 +104,35 @@ public record Look(
   }
 
   /** The same after clients have ended, with what they used. */
-  public Look with(SortedMap<String, Usage> used) {
+  public Look with(SortedMap<String, ProcessUse> used) {
+    SortedMap<String, SeenProcess> all = new TreeMap<>(processes);
+    used.forEach((name, use) -> all.put(name, SeenProcess.client(0, use, List.of())));
     return new Look(
-        wallMs,
-        nanos,
-        0,
-        servers,
-        used,
-        new TreeMap<>(),
-        Map.of(),
-        connections,
-        switches,
-        compilerSeconds,
-        counts);
+        moment, 0, all, new TreeMap<>(), connections, switches, compilerSeconds, counts);
+  }
+
+  public long wallMs() {
+    return moment.wallMs;
+  }
+
+  public long nanos() {
+    return moment.nanos;
   }
 
   /** The ids of the servers that run, by name. */
   public SortedMap<String, Long> pids() {
     SortedMap<String, Long> pids = new TreeMap<>();
-    servers.forEach((name, server) -> pids.put(name, server.pid()));
-    pids.values().removeIf(pid -> pid == 0);
+    processes.forEach(
+        (name, process) -> {
+          if (!process.isClient() && process.pid() != 0) {
+            pids.put(name, process.pid());
+          }
+        });
     return pids;
   }
 
   public double secondsSince(Look earlier) {
-    return (nanos - earlier.nanos) / 1e9;
+    return (nanos() - earlier.nanos()) / 1e9;
   }
 
   /**
@@ -142,7 +140,7 @@ public record Look(
    * logs by that clock.
    */
   public void requireClockUnset(Look earlier) {
-    double byWallClock = (wallMs - earlier.wallMs) / 1000.0;
+    double byWallClock = (wallMs() - earlier.wallMs()) / 1000.0;
     double seconds = secondsSince(earlier);
     if (Math.abs(byWallClock - seconds) > CLOCK_SECONDS) {
       throw new HarnessException(
@@ -153,14 +151,24 @@ public record Look(
 
   /** What share of a core the busiest thread of the clients took since then; 0 if unknown. */
   public double busiestClientThreadSince(Look earlier) {
+    Map<String, Double> before = earlier.clientThreads();
     double most =
-        clientThreads.entrySet().stream()
-            .mapToDouble(
-                thread ->
-                    thread.getValue() - earlier.clientThreads.getOrDefault(thread.getKey(), 0.0))
+        clientThreads().entrySet().stream()
+            .mapToDouble(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0.0))
             .max()
             .orElse(0);
     return secondsSince(earlier) > 0 ? most / secondsSince(earlier) : 0;
+  }
+
+  /** CPU seconds of each of the clients' threads, by client and number. */
+  private Map<String, Double> clientThreads() {
+    Map<String, Double> seconds = new HashMap<>();
+    processes.forEach(
+        (name, process) ->
+            process
+                .threads()
+                .forEach(thread -> seconds.put(name + "/" + thread.id(), thread.cpuSeconds())));
+    return seconds;
   }
 
   /** What compilers took of the CPU time since then, in percent; empty if none was used. */
@@ -172,8 +180,7 @@ public record Look(
 
   /** CPU seconds of all processes since they started. */
   public double cpuSeconds() {
-    return servers.values().stream().mapToDouble(server -> server.usage().cpuSeconds()).sum()
-        + clients.values().stream().mapToDouble(Usage::cpuSeconds).sum();
+    return processes.values().stream().mapToDouble(process -> process.use().cpuSeconds()).sum();
   }
 
   /**
@@ -183,21 +190,33 @@ public record Look(
    * @param killed the processes that were meant to end; what they have used is unknown
    */
   public SortedMap<String, ProcessCost> costsSince(Look begin, Set<String> killed) {
-    begin.requireAlive(servers, killed);
+    begin.requireAlive(processes, killed);
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
-    begin.servers.forEach(
-        (name, was) -> {
-          SeenProcess is = servers.get(name);
-          if (was.lives(is)) {
-            costs.put(name, cost(begin, name, was.role(), is.usage().since(was.usage())));
+    processes.forEach(
+        (name, is) -> {
+          SeenProcess was = begin.processes.get(name);
+          if (is.isClient() || (was != null && was.lives(is))) {
+            costs.put(name, cost(begin, name, was));
           }
         });
-    clients.forEach(
-        (name, used) -> {
-          Usage was = begin.clients.getOrDefault(name, new Usage(0, 0));
-          costs.put(name, cost(begin, name, ProcessCost.CLIENT, used.since(was)));
-        });
     return costs;
+  }
+
+  /**
+   * @param was the process as it was then; null if it had not begun
+   */
+  private ProcessCost cost(Look begin, String name, SeenProcess was) {
+    SeenProcess is = processes.get(name);
+    ProcessUse before = was == null ? new ProcessUse(0, 0, 0) : was.use();
+    boolean written = is.use().writtenBytes() >= 0 && before.writtenBytes() >= 0;
+    return new ProcessCost(
+        is.role(),
+        is.use().cpuSeconds() - before.cpuSeconds(),
+        written ? is.use().writtenBytes() - before.writtenBytes() : -1,
+        Optional.empty(),
+        connections.since(begin.connections, name),
+        switches.since(begin.switches, name),
+        Optional.empty());
   }
 
   /** A client's host with what everything on it did since then, if both looks were at it. */
@@ -209,22 +228,13 @@ public record Look(
         : host.busy((is.busySeconds() - was.busySeconds()) / secondsSince(earlier));
   }
 
-  private ProcessCost cost(Look begin, String name, String role, Usage used) {
-    return new ProcessCost(
-        role,
-        used.cpuSeconds(),
-        used.writtenBytes(),
-        Optional.empty(),
-        connections.since(begin.connections, name),
-        switches.since(begin.switches, name),
-        Optional.empty());
-  }
-
   /** Fails if one of these servers, other than the killed ones, has ended since this look. */
   public void requireAlive(SortedMap<String, SeenProcess> now, Set<String> killed) {
     List<String> ended =
-        servers.keySet().stream()
-            .filter(name -> !killed.contains(name) && !servers.get(name).lives(now.get(name)))
+        processes.entrySet().stream()
+            .filter(one -> !one.getValue().isClient() && !killed.contains(one.getKey()))
+            .filter(one -> !one.getValue().lives(now.get(one.getKey())))
+            .map(Map.Entry::getKey)
             .toList();
     if (!ended.isEmpty()) {
       throw new HarnessException(String.join(", ", ended) + ENDED);

@@ -5,7 +5,7 @@ import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.process.ProcessTree;
-import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,12 +31,12 @@ public final class ProcessWatch implements Conductor {
   private final CompilerTimes compilers;
   private final Optional<? extends Conductor> conductor;
   private final LongSupplier nanoTime;
-  private final Function<Set<Long>, Map<Long, ProcessUsage>> usage;
+  private final Function<Set<Long>, Map<Long, ProcessUse>> usage;
   private final List<Sample> samples = new ArrayList<>();
 
-  private record Sample(long nanos, long operations, Map<String, ProcessUsage> processes) {
+  private record Sample(long nanos, long operations, Map<String, ProcessUse> processes) {
     double cpuSeconds() {
-      return processes.values().stream().mapToDouble(ProcessUsage::cpuSeconds).sum();
+      return processes.values().stream().mapToDouble(ProcessUse::cpuSeconds).sum();
     }
 
     Stretch since(Sample earlier) {
@@ -55,7 +55,7 @@ public final class ProcessWatch implements Conductor {
       SortedMap<String, Long> servers,
       CompilerTimes compilers,
       Optional<? extends Conductor> conductor) {
-    this(servers, compilers, conductor, System::nanoTime, pids -> ProcessTree.now().usage(pids));
+    this(servers, compilers, conductor, System::nanoTime, pids -> ProcessTree.now().uses(pids));
   }
 
   ProcessWatch(
@@ -63,7 +63,7 @@ public final class ProcessWatch implements Conductor {
       CompilerTimes compilers,
       Optional<? extends Conductor> conductor,
       LongSupplier nanoTime,
-      Function<Set<Long>, Map<Long, ProcessUsage>> usage) {
+      Function<Set<Long>, Map<Long, ProcessUse>> usage) {
     this.servers = new TreeMap<>(servers);
     this.compilers = compilers;
     this.conductor = conductor;
@@ -83,18 +83,14 @@ public final class ProcessWatch implements Conductor {
     long nanos = nanoTime.getAsLong();
     Map<String, Long> pids = new HashMap<>(servers);
     pids.putAll(clients.pids());
-    Map<Long, ProcessUsage> used = usage.apply(new HashSet<>(pids.values()));
-    Map<String, ProcessUsage> processes = new HashMap<>();
+    Map<Long, ProcessUse> used = usage.apply(new HashSet<>(pids.values()));
+    Map<String, ProcessUse> processes = new HashMap<>();
     pids.forEach(
         (name, pid) ->
             Optional.ofNullable(used.get(pid)).ifPresent(some -> processes.put(name, some)));
     pids.values().forEach(compilers::look);
     for (SeenHost host : clients.hosts().get().values()) {
-      host.clients()
-          .forEach(
-              (name, seen) ->
-                  processes.put(
-                      name, new ProcessUsage(seen.usage().cpuSeconds(), seen.rssBytes())));
+      host.clients().forEach((name, seen) -> processes.put(name, seen.use()));
       compilers.look(host);
     }
     Sample sample = new Sample(nanos, operations, processes);

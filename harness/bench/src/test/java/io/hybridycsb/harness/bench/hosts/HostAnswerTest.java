@@ -2,11 +2,11 @@ package io.hybridycsb.harness.bench.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.bench.probe.CompilerThread;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.process.ProcessUse;
+import io.hybridycsb.harness.process.ThreadUse;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HostAnswerTest {
@@ -32,11 +32,11 @@ class HostAnswerTest {
     assertThat(host.cores()).isEqualTo(2);
     assertThat(host.busySeconds()).isEqualTo(2);
     assertThat(host.clients()).containsOnlyKeys("client1");
-    SeenHost.SeenClient client = host.clients().get("client1");
-    assertThat(client.usage()).isEqualTo(new Usage(2, 4096));
-    assertThat(client.rssBytes()).isEqualTo(25 * 4096);
-    assertThat(client.threads()).isEqualTo(Map.of(7L, 1.0, 8L, 1.5));
-    assertThat(client.compilers()).containsExactly(new CompilerThread(8, 77, 1.5));
+    SeenProcess client = host.clients().get("client1");
+    assertThat(client.use()).isEqualTo(new ProcessUse(2, 25 * 4096, 4096));
+    assertThat(client.threads())
+        .containsExactly(
+            new ThreadUse(7, "java", 77, 1), new ThreadUse(8, "C2 CompilerThre", 77, 1.5));
   }
 
   @Test

@@ -77,7 +77,7 @@ class HostClientsTest {
     assertThat(outcome.reports()).extracting(report -> report.committed()).containsExactly(5L, 5L);
     assertThat(output.resolve("client1-file")).hasContent("one");
     assertThat(output.resolve("client2-file")).hasContent("two");
-    assertThat(outcome.usage()).containsOnlyKeys("client1", "client2");
+    assertThat(outcome.use()).containsOnlyKeys("client1", "client2");
     assertThat(outcome.hosts().get("client1").name()).isEqualTo("a");
     assertThat(outcome.hosts().get("client2").name()).isEqualTo("b");
     requireNothingLeft();

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.bench.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.process.ProcessUse;
+import io.hybridycsb.harness.process.ThreadUse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,7 @@ class CompilerTimesTest {
           pid -> threads.keySet(),
           (pid, thread) -> {
             reads++;
-            return Optional.ofNullable(threads.get(thread));
+            return Optional.ofNullable(threads.get(thread)).map(ThreadUse::parse);
           });
 
   private void runs(long id, String name, int startTicks, double cpuSeconds) {
@@ -83,13 +85,10 @@ class CompilerTimesTest {
   }
 
   private static SeenHost host(double cpuSeconds) {
-    List<CompilerThread> compilers =
-        cpuSeconds > 0 ? List.of(new CompilerThread(8, 1, cpuSeconds)) : List.of();
-    return new SeenHost(
-        4,
-        0,
-        new TreeMap<>(
-            Map.of("client1", new SeenHost.SeenClient(new Usage(9, 0), 0, Map.of(), compilers))));
+    List<ThreadUse> compilers =
+        cpuSeconds > 0 ? List.of(new ThreadUse(8, "C1 CompilerThre", 1, cpuSeconds)) : List.of();
+    SeenProcess client = SeenProcess.client(0, ProcessUse.ofCpu(9), compilers);
+    return new SeenHost(4, 0, new TreeMap<>(Map.of("client1", client)));
   }
 
   @Test

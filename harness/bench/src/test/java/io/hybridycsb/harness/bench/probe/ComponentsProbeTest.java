@@ -3,8 +3,10 @@ package io.hybridycsb.harness.bench.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.http.MetricsPage;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -59,9 +61,9 @@ class ComponentsProbeTest {
   @Test
   void processorTimeIsThatOfTheProcessesWhichStandForAComponent() {
     SortedMap<String, SeenProcess> processes = new TreeMap<>();
-    processes.put("orderer1", new SeenProcess("orderer", 1, new Usage(2, 0)));
-    processes.put("orderer2", new SeenProcess("orderer", 2, new Usage(3, 0)));
-    processes.put("peer1", new SeenProcess("peer", 3, new Usage(7, 0)));
+    processes.put("orderer1", new SeenProcess("orderer", 1, ProcessUse.ofCpu(2), List.of()));
+    processes.put("orderer2", new SeenProcess("orderer", 2, ProcessUse.ofCpu(3), List.of()));
+    processes.put("peer1", new SeenProcess("peer", 3, ProcessUse.ofCpu(7), List.of()));
     Probe probe = CpuProbe.of(Systems.byName("fabric"), () -> processes).get(0);
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components())

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.util.List;
@@ -48,7 +49,7 @@ class ProbesTest {
 
   private static List<Probe> probes(String system) {
     SortedMap<String, SeenProcess> seen =
-        new TreeMap<>(Map.of("node1", new SeenProcess("node", 1, new Usage(2, 0))));
+        new TreeMap<>(Map.of("node1", new SeenProcess("node", 1, ProcessUse.ofCpu(2), List.of())));
     return Probes.of(Systems.byName(system), Map.of("node1-metrics", 1), () -> seen, true);
   }
 

@@ -10,7 +10,6 @@ import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,13 +33,10 @@ class CountedPartTest {
         () -> nanos,
         (operations, clients) ->
             new Look(
-                nanos / 1_000_000,
-                nanos,
+                new Look.Moment(nanos / 1_000_000, nanos),
                 operations,
                 new TreeMap<>(),
                 new TreeMap<>(),
-                new TreeMap<>(),
-                Map.of(),
                 TcpConnections.UNKNOWN,
                 ThreadSwitches.UNKNOWN,
                 0,

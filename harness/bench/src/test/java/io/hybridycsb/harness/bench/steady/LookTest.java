@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.bench.probe.CompilerThread;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenHost.SeenClient;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
-import io.hybridycsb.harness.bench.probe.Usage;
+import io.hybridycsb.harness.process.ProcessUse;
+import io.hybridycsb.harness.process.ThreadUse;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import java.util.List;
@@ -26,86 +25,82 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LookTest {
-  private static final SeenProcess BEFORE = new SeenProcess("node", 7, new Usage(10, 100));
+  private static final SeenProcess BEFORE = server(Optional.of(new ProcessUse(10, 0, 100)), true);
 
   /** As it is listed: it ran a moment ago. */
-  private static SeenProcess seen(Optional<Usage> usage, boolean alive) {
-    return SeenProcess.of("node", 7, pid -> usage, pid -> alive);
+  private static SeenProcess server(Optional<ProcessUse> use, boolean alive) {
+    return SeenProcess.server("node", 7, pid -> use, pid -> alive);
   }
 
   private static SortedMap<String, ProcessCost> costs(
       SeenProcess before, SeenProcess after, String... killed) {
-    return look(after, new TreeMap<>()).costsSince(look(before, new TreeMap<>()), Set.of(killed));
+    return look(Map.of("node1", after)).costsSince(look(Map.of("node1", before)), Set.of(killed));
   }
 
-  private static Look look(SeenProcess node, SortedMap<String, Usage> clients) {
+  private static Look look(Map<String, SeenProcess> processes) {
+    return look(0, 0, processes);
+  }
+
+  private static Look look(long wallMs, long nanos, Map<String, SeenProcess> processes) {
     return new Look(
+        new Look.Moment(wallMs, nanos),
         0,
-        0,
-        0,
-        new TreeMap<>(Map.of("node1", node)),
-        clients,
+        new TreeMap<>(processes),
         new TreeMap<>(),
-        Map.of(),
         TcpConnections.UNKNOWN,
         ThreadSwitches.UNKNOWN,
         0,
         List.of());
   }
 
+  private static SeenProcess client(ProcessUse use, ThreadUse... threads) {
+    return SeenProcess.client(0, use, List.of(threads));
+  }
+
+  private static ThreadUse thread(long id, double cpuSeconds) {
+    return new ThreadUse(id, "ycsb-client", 0, cpuSeconds);
+  }
+
   @Test
   void aProcessCostsWhatItHasUsedInBetween() {
-    assertThat(costs(BEFORE, seen(Optional.of(new Usage(12, 150)), true)))
+    assertThat(costs(BEFORE, server(Optional.of(new ProcessUse(12, 0, 150)), true)))
         .isEqualTo(Map.of("node1", new ProcessCost("node", 2, 50)));
   }
 
   @Test
   void aClientCostsWhatItHasUsedSinceTheFirstLook() {
-    Look begin = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(3, 20))));
-    Look end = look(BEFORE, new TreeMap<>(Map.of("client1", new Usage(5, 21))));
+    Look none = look(Map.of("node1", BEFORE));
+    Look begin = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(3, 0, 20))));
+    Look end = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(5, 0, 21))));
 
     assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
-    assertThat(end.costsSince(look(BEFORE, new TreeMap<>()), Set.of()).get("client1"))
+    assertThat(end.costsSince(none, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 5, 21));
+    assertThat(
+            none.with(new TreeMap<>(Map.of("client1", new ProcessUse(6, 0, 22))))
+                .costsSince(none, Set.of()))
+        .containsEntry("client1", new ProcessCost(ProcessCost.CLIENT, 6, 22));
   }
 
   @Test
   void theBusiestThreadOfTheClientsIsTheOneThatTookMostSinceTheFirstLook() {
-    SortedMap<String, SeenProcess> none = new TreeMap<>();
-    Look begin =
-        new Look(
-            0,
-            0,
-            0,
-            none,
-            new TreeMap<>(),
-            new TreeMap<>(),
-            Map.of("client1/1", 100.0, "client1/2", 3.0),
-            TcpConnections.UNKNOWN,
-            ThreadSwitches.UNKNOWN,
-            0,
-            List.of());
+    ProcessUse use = ProcessUse.ofCpu(0);
+    Look begin = look(Map.of("client1", client(use, thread(1, 100), thread(2, 3))));
     Look end =
-        new Look(
+        look(
             0,
             10_000_000_000L,
-            0,
-            none,
-            new TreeMap<>(),
-            new TreeMap<>(),
-            Map.of("client1/1", 101.0, "client1/2", 12.5, "client2/2", 4.0),
-            TcpConnections.UNKNOWN,
-            ThreadSwitches.UNKNOWN,
-            0,
-            List.of());
+            Map.of(
+                "client1", client(use, thread(1, 101), thread(2, 12.5)),
+                "client2", client(use, thread(2, 4))));
 
     assertThat(end.busiestClientThreadSince(begin)).isEqualTo(0.95);
     assertThat(begin.busiestClientThreadSince(begin)).isZero();
   }
 
-  private static List<CompilerThread> compiler(double cpuSeconds) {
-    return List.of(new CompilerThread(8, 100, cpuSeconds));
+  private static ThreadUse compiler(double cpuSeconds) {
+    return new ThreadUse(8, "C2 CompilerThre", 100, cpuSeconds);
   }
 
   private static Look at(SeenHost host, CompilerTimes compilers) {
@@ -119,8 +114,8 @@ class LookTest {
 
   @Test
   void clientsOnAnotherHostAreLookedAtLikeThoseHere() {
-    SeenClient was = new SeenClient(new Usage(3, 20), 0, Map.of(7L, 1.0), compiler(0.5));
-    SeenClient is = new SeenClient(new Usage(5, 21), 0, Map.of(7L, 2.0), compiler(1));
+    SeenProcess was = client(new ProcessUse(3, 0, 20), thread(7, 1), compiler(0.5));
+    SeenProcess is = client(new ProcessUse(5, 0, 21), thread(7, 2), compiler(1));
     CompilerTimes compilers = new CompilerTimes();
     Look begin = at(new SeenHost(4, 100, new TreeMap<>(Map.of("client1", was))), compilers);
     Look end = at(new SeenHost(4, 106, new TreeMap<>(Map.of("client1", is))), compilers);
@@ -128,7 +123,8 @@ class LookTest {
     assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
     assertThat(end.compilerPercentSince(begin)).hasValue(25);
-    assertThat(end.clientThreads()).isEqualTo(Map.of("client1/7", 2.0));
+    assertThat(end.busiestClientThreadSince(begin) * end.secondsSince(begin))
+        .isCloseTo(1, within(1e-9));
     ClientHost alpha = new ClientHost("alpha", 4, OptionalDouble.empty(), 0, 0);
     assertThat(end.on(alpha, begin).coresBusy().orElseThrow() * end.secondsSince(begin))
         .isCloseTo(6, within(1e-9));
@@ -138,7 +134,7 @@ class LookTest {
 
   @Test
   void aProcessThatEndsBetweenBeingListedAndBeingMeasuredFailsTheRun() {
-    SeenProcess ended = seen(Optional.empty(), false);
+    SeenProcess ended = server(Optional.empty(), false);
 
     assertThatThrownBy(() -> costs(BEFORE, ended))
         .isInstanceOf(HarnessException.class)
@@ -149,33 +145,18 @@ class LookTest {
 
   @Test
   void whereThePlatformDoesNotTellWhatAProcessUsesItIsNoReasonToFail() {
-    SeenProcess untold = seen(Optional.empty(), true);
+    SeenProcess untold = server(Optional.empty(), true);
 
     assertThat(costs(untold, untold)).isEqualTo(Map.of("node1", new ProcessCost("node", 0, -1)));
   }
 
-  private static Look clocks(long wallMs, long nanos) {
-    return new Look(
-        wallMs,
-        nanos,
-        0,
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        Map.of(),
-        TcpConnections.UNKNOWN,
-        ThreadSwitches.UNKNOWN,
-        0,
-        List.of());
-  }
-
   @Test
   void aWallClockThatWasSetMeanwhileFailsTheRun() {
-    Look begin = clocks(1_000, 0);
+    Look begin = look(1_000, 0, Map.of());
 
-    clocks(31_150, 30_000_000_000L).requireClockUnset(begin);
+    look(31_150, 30_000_000_000L, Map.of()).requireClockUnset(begin);
     for (long wallMs : List.of(31_250L, 30_750L, -3_000_000L)) {
-      assertThatThrownBy(() -> clocks(wallMs, 30_000_000_000L).requireClockUnset(begin))
+      assertThatThrownBy(() -> look(wallMs, 30_000_000_000L, Map.of()).requireClockUnset(begin))
           .isInstanceOf(HarnessException.class)
           .hasMessageStartingWith("the wall clock was set during the run: ");
     }

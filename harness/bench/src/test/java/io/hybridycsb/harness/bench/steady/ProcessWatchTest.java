@@ -7,7 +7,7 @@ import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
-import io.hybridycsb.harness.process.ProcessUsage;
+import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,18 +22,15 @@ class ProcessWatchTest {
   private static final RunningClients CLIENTS =
       RunningClients.here(new TreeMap<>(Map.of("client1", 2L)));
 
-  private final Map<Long, ProcessUsage> usage = new HashMap<>();
+  private final Map<Long, ProcessUse> usage = new HashMap<>();
   private long nanos;
 
   private static Look at(long nanos) {
     return new Look(
+        new Look.Moment(0, nanos),
         0,
-        nanos,
-        0,
         new TreeMap<>(),
         new TreeMap<>(),
-        new TreeMap<>(),
-        Map.of(),
         TcpConnections.UNKNOWN,
         ThreadSwitches.UNKNOWN,
         0,
@@ -41,8 +38,8 @@ class ProcessWatchTest {
   }
 
   private void second(ProcessWatch watch, long node, long client) {
-    usage.put(1L, new ProcessUsage(0, node));
-    usage.put(2L, new ProcessUsage(0, client));
+    usage.put(1L, new ProcessUse(0, node, -1));
+    usage.put(2L, new ProcessUse(0, client, -1));
     watch.secondEnded(0, CLIENTS);
     nanos++;
   }
@@ -110,8 +107,8 @@ class ProcessWatchTest {
                 }),
             () -> nanos,
             pids -> usage);
-    usage.put(1L, new ProcessUsage(1.5, 0));
-    usage.put(2L, new ProcessUsage(2, 0));
+    usage.put(1L, new ProcessUse(1.5, 0, -1));
+    usage.put(2L, new ProcessUse(2, 0, -1));
     watch.secondEnded(7, CLIENTS);
 
     assertThat(told).containsExactly("0: 7 in 3.5", "ended");
@@ -124,8 +121,8 @@ class ProcessWatchTest {
     double cpuSeconds = 0;
     for (int second = 0; second <= 40; second++) {
       nanos = second * 1_000_000_000L;
-      usage.put(1L, new ProcessUsage(cpuSeconds, 0));
-      usage.put(2L, new ProcessUsage(cpuSeconds, 0));
+      usage.put(1L, new ProcessUse(cpuSeconds, 0, -1));
+      usage.put(2L, new ProcessUse(cpuSeconds, 0, -1));
       watch.secondEnded(operations, CLIENTS);
       operations += second < 20 ? 1_000 : 770;
       cpuSeconds += 0.5;
