@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VeritasKafkaFlameIT extends LossTests {
   @RegisterExtension private static final VeritasCluster CLUSTER = new VeritasKafkaCluster(3);
 
-  private static final Pattern NAME = Pattern.compile("'(.)(.*)',?");
+  private static final Pattern NAME = Pattern.compile("'\\\\?(.)(.*)',?");
 
   @TempDir private Path directory;
 
@@ -44,7 +44,7 @@ class VeritasKafkaFlameIT extends LossTests {
                       assertThat(said).contains("nodes: ", "broker: ", "oracle: ");
                       assertThat(page("nodes"))
                           .contains("nodes: 3 JVMs together")
-                          .contains("io/hybridycsb/veritas/consensus/node/");
+                          .contains("io/hybridycsb/veritas/core/node/Node");
                       assertThat(page("broker"))
                           .contains("broker: 1 JVM", "kafka/server/KafkaRequestHandler.run");
                       assertThat(page("oracle")).contains("oracle: 1 JVM");

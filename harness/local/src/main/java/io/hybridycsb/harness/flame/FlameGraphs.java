@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,8 +34,15 @@ public final class FlameGraphs {
   /** Narrower frames can't be seen. */
   private static final double PERCENT_MIN = 0.1;
 
-  /** The frame of a thread, by its name without its number in the pool. */
-  private static final Pattern THREAD = Pattern.compile("(?m)^\\[(.+?)[-_#:/. ]*\\d* tid=\\d+]");
+  /** The frame of a thread. */
+  private static final Pattern THREAD = Pattern.compile("(?m)^\\[(.+?) tid=\\d+(?=])");
+
+  /** A number in a thread's name with what separates it, but not the one of "C2" or "G1". */
+  private static final Pattern NUMBER = Pattern.compile("[-_#:/. ]*(?<=[^A-Z0-9])\\d+");
+
+  /** What differs from JVM to JVM in the names of classes that are made at run time. */
+  private static final Pattern MADE_AT_RUN_TIME =
+      Pattern.compile("(?<=Lambda)\\$\\d+|(?<=Accessor)\\d+");
 
   private static final Pattern COMPILER = Pattern.compile("\\[(C[12] Compiler|JVMCI).*");
 
@@ -142,7 +150,7 @@ public final class FlameGraphs {
   private String draw(String role, List<Path> jvms) throws IOException {
     List<String> stacks = new ArrayList<>();
     for (Path jvm : jvms) {
-      stacks.addAll(byThreadGroup(Files.readString(jvm)).lines().toList());
+      stacks.addAll(common(Files.readString(jvm)).lines().toList());
     }
     double all = seconds(stacks, Pattern.compile(".*"));
     String summary =
@@ -165,9 +173,15 @@ public final class FlameGraphs {
     return "%s: %s, %s".formatted(role, page, summary);
   }
 
-  /** Stacks whose threads differ only by the numbers of their names begin with the same frame. */
-  static String byThreadGroup(String stacks) {
-    return THREAD.matcher(stacks).replaceAll("[$1]");
+  /** Stacks with the names that all JVMs and all threads of a pool have for the same thing. */
+  static String common(String stacks) {
+    String grouped =
+        THREAD
+            .matcher(stacks)
+            .replaceAll(
+                thread ->
+                    Matcher.quoteReplacement("[" + NUMBER.matcher(thread.group(1)).replaceAll("")));
+    return MADE_AT_RUN_TIME.matcher(grouped).replaceAll("");
   }
 
   /** The CPU time of the stacks that match. */

@@ -18,27 +18,29 @@ class FlameGraphsTest {
   @TempDir private Path directory;
 
   @Test
-  void threadsOfOneGroupHaveTheSameFrame() {
+  void whatIsTheSameInAllJvmsAndThreadsHasTheSameName() {
     assertThat(
-            FlameGraphs.byThreadGroup(
+            FlameGraphs.common(
                 """
                 [worker-1 tid=11];a/A.run_[j] 30
                 [worker-2 tid=12];a/A.run_[j] 10
+                [net-1-TLS-$0 tid=4];a/A.run_[j] 3
                 [GC Thread#0 tid=5];work 1
                 [C2 CompilerThread0 tid=6];compile 1
                 [G1 Conc#0 tid=7];mark 1
                 [1 tid=8];a/A.run_[j] 2
-                [a [b] tid=9];a/A.run_[j] 2
+                [a [b] tid=9];a/A$$Lambda$12.run_[j];b/GeneratedMethodAccessor7.invoke_[j] 2
                 """))
         .isEqualTo(
             """
             [worker];a/A.run_[j] 30
             [worker];a/A.run_[j] 10
+            [net-TLS-$];a/A.run_[j] 3
             [GC Thread];work 1
             [C2 CompilerThread];compile 1
             [G1 Conc];mark 1
             [1];a/A.run_[j] 2
-            [a [b]];a/A.run_[j] 2
+            [a [b]];a/A$$Lambda.run_[j];b/GeneratedMethodAccessor.invoke_[j] 2
             """);
   }
 
