@@ -138,7 +138,7 @@ class BenchIT {
 
     RunResult result = RunFiles.read(run("default"));
     assertThat(result.failure()).isEmpty();
-    RunResult.WarmUp warmUp = result.warmUp().orElseThrow();
+    RunResult.WarmUp warmUp = result.phases().warmUp().orElseThrow();
     assertThat(warmUp.setting()).isEqualTo("2");
     assertThat(warmUp.windows()).singleElement().matches(window -> window.operations() > 0);
     RunResult.Phase counted = result.run().orElseThrow();
@@ -195,7 +195,7 @@ class BenchIT {
       assertThat(result.failure()).isEmpty();
       assertThat(result.setup().versions()).containsEntry("etcd", "mine");
       assertThat(result.observed().processes()).containsOnlyKeys("client1");
-      assertThat(result.recorded().orElseThrow().notCompared())
+      assertThat(result.phases().recorded().orElseThrow().notCompared())
           .isEqualTo("the servers run elsewhere");
       assertThat(result.warnings())
           .extracting(RunWarning::text)
@@ -318,7 +318,7 @@ class BenchIT {
 
   private static void requireWhole(RunResult result, long operations) {
     assertThat(result.failure()).isEmpty();
-    assertThat(result.load().orElseThrow().committed()).isEqualTo(200);
+    assertThat(result.phases().load().orElseThrow().committed()).isEqualTo(200);
     RunResult.Phase run = result.run().orElseThrow();
     long answered =
         run.operations().values().stream()
@@ -327,7 +327,7 @@ class BenchIT {
             .mapToLong(Long::longValue)
             .sum();
     assertThat(answered).isEqualTo(operations);
-    RunResult.Recorded recorded = result.recorded().orElseThrow();
+    RunResult.Recorded recorded = result.phases().recorded().orElseThrow();
     long updates = run.operations().get("UPDATE").statuses().get(YcsbReport.OK);
     assertThat(recorded.servers().values()).containsOnly(200 + updates);
     Operations reads = run.operations().get("READ");

@@ -55,7 +55,7 @@ final class CapacityShares {
                     committed
                         .computeIfAbsent(finding.point().run(), closedLoop -> new HashMap<>())
                         .put(
-                            result.started(),
+                            result.outcome().started(),
                             Phases.committedPerSecond(result.run().orElseThrow())));
       }
     }

@@ -274,7 +274,7 @@ final class ResultDirectory {
   /** How a run's writes compare with what servers have recorded. */
   String recorded(Plan.Run run) {
     RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
-    return result.recorded().orElseThrow().inWords();
+    return result.phases().recorded().orElseThrow().inWords();
   }
 
   /** What happened for each of a run's updates, if that was counted. */

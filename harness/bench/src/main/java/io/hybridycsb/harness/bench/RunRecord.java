@@ -73,15 +73,17 @@ final class RunRecord {
     return new RunResult(
         RunResult.FORMAT,
         identity(run),
-        failure.reason(),
-        failure.ofCorrectness(),
-        started.truncatedTo(ChronoUnit.SECONDS).toString(),
-        Duration.between(started, Instant.now()).toMillis() / 1000.0,
+        new RunResult.Outcome(
+            failure.reason(),
+            failure.ofCorrectness(),
+            started.truncatedTo(ChronoUnit.SECONDS).toString(),
+            Duration.between(started, Instant.now()).toMillis() / 1000.0),
         new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),
-        cluster.loaded(),
-        measured.flatMap(OneRun.Measured::warmUp),
-        measured.map(OneRun.Measured::phase),
-        measured.map(OneRun.Measured::recorded),
+        new RunResult.Phases(
+            cluster.loaded(),
+            measured.flatMap(OneRun.Measured::warmUp),
+            measured.map(OneRun.Measured::phase),
+            measured.map(OneRun.Measured::recorded)),
         new RunResult.Observed(
             measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
             measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),

@@ -83,7 +83,7 @@ final class RunTable {
     result.identity().varied().forEach((name, value) -> row.put("varied:" + name, value));
     row.put("repeat", Integer.toString(result.identity().repeat()));
     row.put("failure", result.failure());
-    row.put("started", result.started());
+    row.put("started", result.outcome().started());
     row.put("commit_mode", result.setup().commitMode());
     row.put("nodes", Integer.toString(result.setup().settings().nodes()));
     row.put(
@@ -131,7 +131,7 @@ final class RunTable {
             Phases.attempted(phase) - phase.acknowledged() - aborted - refused - unknown));
     Optional.ofNullable(phase.operations().get(YcsbReport.ATTEMPT))
         .ifPresent(attempts -> addAttempts(row, attempts.statuses()));
-    result.recorded().ifPresent(recorded -> addRecorded(row, recorded));
+    result.phases().recorded().ifPresent(recorded -> addRecorded(row, recorded));
     Set<String> kinds = new TreeSet<>(phase.operations().keySet());
     for (String kind : kinds) {
       Operations operations = phase.operations().get(kind);

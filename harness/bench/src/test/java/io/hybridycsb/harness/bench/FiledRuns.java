@@ -65,20 +65,18 @@ abstract class FiledRuns {
         new RunResult(
             RunResult.FORMAT,
             RunRecord.identity(run),
-            "",
-            false,
-            Instant.ofEpochSecond(started++).toString(),
-            12.5,
+            new RunResult.Outcome("", false, Instant.ofEpochSecond(started++).toString(), 12.5),
             new RunResult.Setup(
                 RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(
-                new RunResult.Phase(
-                    1, Math.round(committedPerSecond), committedPerSecond, 0, new TreeMap<>())),
-            Optional.of(
-                new RunResult.Recorded(
-                    "revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
+            new RunResult.Phases(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(
+                    new RunResult.Phase(
+                        1, Math.round(committedPerSecond), committedPerSecond, 0, new TreeMap<>())),
+                Optional.of(
+                    new RunResult.Recorded(
+                        "revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", ""))),
             new RunResult.Observed(
                 new TreeMap<>(),
                 OptionalDouble.of(2),

@@ -1,13 +1,7 @@
 package io.hybridycsb.harness.compare;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
-import java.io.IOException;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.hybridycsb.harness.files.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -20,12 +14,6 @@ import java.util.OptionalInt;
 public final class ComparisonJson {
   /** The version of this form. */
   private static final int FORMAT = 2;
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
 
   private ComparisonJson() {}
 
@@ -44,8 +32,10 @@ public final class ComparisonJson {
       String verdict,
       boolean regression,
       boolean onlyAccepted,
-      Map<String, Integer> runs,
+      Runs runs,
       List<Figure> figures) {}
+
+  private record Runs(int a, int b) {}
 
   private record Figure(
       String name,
@@ -53,25 +43,18 @@ public final class ComparisonJson {
       String verdict,
       Optional<Values> a,
       Optional<Values> b,
-      OptionalDouble changePercent,
-      OptionalDouble low,
-      OptionalDouble high,
+      @JsonUnwrapped Change change,
       OptionalInt repeatsToDecide) {}
+
+  private record Change(OptionalDouble changePercent, OptionalDouble low, OptionalDouble high) {}
 
   private record Values(double value, double min, double max, int runs) {}
 
   /** Writes the file atomically. */
   public static void write(Path file, Comparison comparison) {
-    try {
-      WholeFile.write(file, text(comparison));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  static String text(Comparison comparison) throws JsonProcessingException {
     Bounds bounds = comparison.bounds();
-    return JSON.writeValueAsString(
+    Json.write(
+        file,
         new Document(
             FORMAT,
             bounds.percent(),
@@ -89,7 +72,7 @@ public final class ComparisonJson {
         point.verdict().words(),
         point.verdict().regression(),
         point.onlyAccepted(),
-        Map.of("a", point.a().counted().size(), "b", point.b().counted().size()),
+        new Runs(point.a().counted().size(), point.b().counted().size()),
         point.figures().stream().map(ComparisonJson::figure).toList());
   }
 
@@ -100,9 +83,10 @@ public final class ComparisonJson {
         figure.verdict().words(),
         figure.a().map(ComparisonJson::values),
         figure.b().map(ComparisonJson::values),
-        finite(figure.changePercent()),
-        finite(figure.ratio().map(RatioOfMeans::low)),
-        finite(figure.ratio().map(RatioOfMeans::high)),
+        new Change(
+            finite(figure.changePercent()),
+            finite(figure.ratio().map(RatioOfMeans::low)),
+            finite(figure.ratio().map(RatioOfMeans::high))),
         figure.verdict() == Verdict.UNDECIDED ? figure.repeatsToDecide() : OptionalInt.empty());
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Json;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.figures.Figure;
@@ -45,7 +46,7 @@ final class Archive {
   void runs(List<MeasuredRun> runs) {
     Path root = common(runs.stream().map(run -> run.file().getParent()).toList());
     for (MeasuredRun run : runs) {
-      String result = RunFiles.text(run.result());
+      String result = Json.text(run.result());
       add(name(root, run.file()), result.getBytes(StandardCharsets.UTF_8));
       Path timeline = run.file().resolveSibling(RunFiles.TIMELINE);
       if (Files.isRegularFile(timeline)) {

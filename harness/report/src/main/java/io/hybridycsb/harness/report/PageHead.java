@@ -90,8 +90,8 @@ final class PageHead {
   private static List<Object> started(MeasuredRun run) {
     return List.of(
         run.result().identity().system(),
-        run.result().started(),
-        run.result().seconds(),
+        run.result().outcome().started(),
+        run.result().outcome().seconds(),
         run.result().failure());
   }
 
@@ -104,7 +104,7 @@ final class PageHead {
   private String days() {
     List<String> days =
         input.runs().stream()
-            .map(run -> run.result().started())
+            .map(run -> run.result().outcome().started())
             .map(started -> started.length() >= 10 ? started.substring(0, 10) : started)
             .sorted()
             .toList();

@@ -99,7 +99,7 @@ final class RunsTable {
       page.element("td", Numbers.text(run.aborted()));
       page.element("td", Numbers.text(run.unknown()));
       page.element("td", Numbers.text(run.failed()));
-      recorded(page, run.result().recorded());
+      recorded(page, run.result().phases().recorded());
       PageTables.plain(page, run.cpuMsPerOperation());
       PageTables.plain(page, run.writtenBytesPerOperation());
       page.element("td", warmUp(run));
@@ -138,6 +138,7 @@ final class RunsTable {
   /** The seconds that weren't counted; marked if the run wasn't steady by then. */
   private static String warmUp(MeasuredRun run) {
     return run.result()
+        .phases()
         .warmUp()
         .map(warmUp -> Numbers.text(warmUp.seconds()) + (warmUp.notSteady() ? ", not steady" : ""))
         .orElse("–");

@@ -100,7 +100,9 @@ final class SettingsLine {
 
   /** The seconds that end a run at the latest; empty if it has another warm-up, or no such end. */
   private static String seconds(RunResult run, boolean warmedUp) {
-    return run.warmUp().isPresent() == warmedUp ? property("maxexecutiontime").apply(run) : "";
+    return run.phases().warmUp().isPresent() == warmedUp
+        ? property("maxexecutiontime").apply(run)
+        : "";
   }
 
   /** The shares of operations that take the place of the workload's; empty if it has its own. */

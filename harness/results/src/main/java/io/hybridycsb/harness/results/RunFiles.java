@@ -1,13 +1,8 @@
 package io.hybridycsb.harness.results;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +12,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 public final class RunFiles {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
-
   /** A file beside a result: successful operations by kind and second of the run. */
   public static final String TIMELINE = "timeline.csv";
 
@@ -48,21 +37,7 @@ public final class RunFiles {
 
   /** Writes a run's result into its directory, atomically. */
   public static void write(Path directory, RunResult result) {
-    Path file = directory.resolve(RunResult.FILE);
-    try {
-      WholeFile.write(file, text(result));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** The content of a result's file. */
-  public static String text(RunResult result) {
-    try {
-      return JSON.writeValueAsString(result);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    Json.write(directory.resolve(RunResult.FILE), result);
   }
 
   /**
@@ -72,13 +47,13 @@ public final class RunFiles {
    */
   public static RunResult read(Path file) {
     try {
-      int format = JSON.readTree(file.toFile()).path("format").asInt(-1);
+      int format = Json.MAPPER.readTree(file.toFile()).path("format").asInt(-1);
       if (format != RunResult.FORMAT) {
         throw new HarnessException(
             "%s has results of format %d; this release reads format %d"
                 .formatted(file, format, RunResult.FORMAT));
       }
-      return JSON.readValue(file.toFile(), RunResult.class);
+      return Json.MAPPER.readValue(file.toFile(), RunResult.class);
     } catch (IOException e) {
       throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
     }
@@ -93,7 +68,7 @@ public final class RunFiles {
   public static Optional<String> possiblyIncorrect(Path file) {
     JsonNode result;
     try {
-      result = JSON.readTree(file.toFile());
+      result = Json.MAPPER.readTree(file.toFile());
     } catch (IOException e) {
       throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -16,31 +16,15 @@ import java.util.SortedMap;
  * stand among the others.
  *
  * @param format version of this format
- * @param failure why the run doesn't count, in one line; empty if it does
- * @param incorrect whether it failed since the system did or answered something wrong, or nobody
- *     can tell; false in results of earlier releases
- * @param started the time in ISO 8601, UTC
- * @param seconds the duration with the cluster's start
- * @param load the loading of the records; missing if it failed
- * @param warmUp the part of the run before the measured operations; missing if there was none
- * @param run the measured operations; missing if they failed
- * @param recorded what servers have recorded of the clients' writes; missing in results of earlier
- *     releases, and if the run failed
  * @param warnings warnings for the reader, a line each
  * @param files the raw files, relative to the run's directory
  */
 public record RunResult(
     int format,
     @JsonUnwrapped Identity identity,
-    String failure,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean incorrect,
-    String started,
-    double seconds,
+    @JsonUnwrapped Outcome outcome,
     @JsonUnwrapped Setup setup,
-    Optional<Phase> load,
-    Optional<WarmUp> warmUp,
-    Optional<Phase> run,
-    Optional<Recorded> recorded,
+    @JsonUnwrapped Phases phases,
     @JsonUnwrapped Observed observed,
     List<RunWarning> warnings,
     List<String> files) {
@@ -66,9 +50,7 @@ public record RunResult(
 
   /** The same run as the result of another experiment's point. */
   public RunResult as(Identity other) {
-    return new RunResult(
-        format, other, failure, incorrect, started, seconds, setup, load, warmUp, run, recorded,
-        observed, warnings, files);
+    return new RunResult(format, other, outcome, setup, phases, observed, warnings, files);
   }
 
   /**
@@ -81,18 +63,31 @@ public record RunResult(
     return new RunResult(
         format,
         identity,
-        failed,
-        wrong,
-        started,
-        seconds,
+        new Outcome(failed, wrong, outcome.started, outcome.seconds),
         setup,
-        load,
-        warmUp,
-        run,
-        recorded.map(writes -> writes.audited(conclusion)),
+        new Phases(
+            phases.load,
+            phases.warmUp,
+            phases.run,
+            phases.recorded.map(writes -> writes.audited(conclusion))),
         observed,
         warnings,
         files);
+  }
+
+  /** Why the run doesn't count, in one line; empty if it does. */
+  public String failure() {
+    return outcome.failure;
+  }
+
+  /** Whether it failed since the system did or answered something wrong, or nobody can tell. */
+  public boolean incorrect() {
+    return outcome.incorrect;
+  }
+
+  /** The measured operations; missing if they failed. */
+  public Optional<Phase> run() {
+    return phases.run;
   }
 
   /** Whether its acknowledged writes may not have been committed. */
@@ -111,17 +106,18 @@ public record RunResult(
    * is the throughput over their time. Where all counts, all operations lie between them.
    */
   public double committedWhileObserved() {
-    if (onlyAccepted() || run.isEmpty()) {
+    if (onlyAccepted() || phases.run.isEmpty()) {
       return 0;
     }
-    double seconds = run.get().seconds();
+    Phase run = phases.run.get();
+    double seconds = run.seconds();
     double window = observed.cpuWindowSeconds.orElse(seconds);
-    return run.get().committed() * (warmUp.isPresent() && seconds > 0 ? window / seconds : 1);
+    return run.committed() * (phases.warmUp.isPresent() && seconds > 0 ? window / seconds : 1);
   }
 
   /** Whether the run counts. */
   public boolean succeeded() {
-    return failure.isEmpty();
+    return outcome.failure.isEmpty();
   }
 
   /**
@@ -152,6 +148,36 @@ public record RunResult(
       baseline = baseline == null ? "" : baseline;
     }
   }
+
+  /**
+   * How a run ended, and when it was.
+   *
+   * @param failure why the run doesn't count, in one line; empty if it does
+   * @param incorrect whether it failed since the system did or answered something wrong, or nobody
+   *     can tell; false in results of earlier releases
+   * @param started the time in ISO 8601, UTC
+   * @param seconds the duration with the cluster's start
+   */
+  public record Outcome(
+      String failure,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean incorrect,
+      String started,
+      double seconds) {}
+
+  /**
+   * What was done in a run.
+   *
+   * @param load the loading of the records; missing if it failed
+   * @param warmUp the part of the run before the measured operations; missing if there was none
+   * @param run the measured operations; missing if they failed
+   * @param recorded what servers have recorded of the clients' writes; missing in results of
+   *     earlier releases, and if the run failed
+   */
+  public record Phases(
+      Optional<Phase> load,
+      Optional<WarmUp> warmUp,
+      Optional<Phase> run,
+      Optional<Recorded> recorded) {}
 
   /**
    * The setup of a run.

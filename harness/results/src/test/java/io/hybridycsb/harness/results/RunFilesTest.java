@@ -242,22 +242,21 @@ class RunFilesTest {
             new TreeMap<>(Map.of("clients", "4")),
             1,
             3),
-        failure,
-        false,
-        "2026-01-01T00:00:00Z",
-        12.5,
+        new RunResult.Outcome(failure, false, "2026-01-01T00:00:00Z", 12.5),
         new RunResult.Setup(
             new RunResult.Settings(4, 1, 4, new TreeMap<>(), new TreeMap<>(Map.of("a", "b"))),
             "sync",
             new TreeMap<>(Map.of("Java", "17")),
             new RunResult.Machine("host", "processor", 4, 1L << 34, "Linux")),
-        Optional.empty(),
-        Optional.of(
-            new RunResult.WarmUp(
-                "auto", 8, true, List.of(new RunResult.WarmUpWindow(0, 8, 100, 0.5, 0.1)))),
-        Optional.of(new RunResult.Phase(1, 2, 2, 1, new TreeMap<>(Map.of("READ", reads)))),
-        Optional.of(
-            new RunResult.Recorded("revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", "")),
+        new RunResult.Phases(
+            Optional.empty(),
+            Optional.of(
+                new RunResult.WarmUp(
+                    "auto", 8, true, List.of(new RunResult.WarmUpWindow(0, 8, 100, 0.5, 0.1)))),
+            Optional.of(new RunResult.Phase(1, 2, 2, 1, new TreeMap<>(Map.of("READ", reads)))),
+            Optional.of(
+                new RunResult.Recorded(
+                    "revisions", 5, 1, new TreeMap<>(Map.of("node1", 6L)), "", ""))),
         new RunResult.Observed(
             new TreeMap<>(
                 Map.of(

@@ -1,13 +1,6 @@
 package io.hybridycsb.harness.bench.saturate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.WholeFile;
-import java.io.IOException;
+import io.hybridycsb.harness.files.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,12 +13,6 @@ public final class SaturatedJson {
   /** The version of this form. */
   private static final int FORMAT = 1;
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .addModule(new Jdk8Module())
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
-
   private SaturatedJson() {}
 
   private record Document(
@@ -36,30 +23,12 @@ public final class SaturatedJson {
       double capacityPerSecond,
       OptionalLong heldPerSecond,
       OptionalLong notHeldPerSecond,
-      List<Trial> steps) {}
-
-  private record Trial(
-      long offeredPerSecond,
-      int repeat,
-      double committedPerSecond,
-      double withinPercent,
-      double p50Ms,
-      double p99Ms,
-      boolean held,
-      String notHeld) {}
+      List<Step> steps) {}
 
   /** Writes the file atomically. */
   public static void write(Path directory, Saturated outcome) {
-    Path file = directory.resolve(FILE);
-    try {
-      WholeFile.write(file, text(outcome));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  static String text(Saturated outcome) throws JsonProcessingException {
-    return JSON.writeValueAsString(
+    Json.write(
+        directory.resolve(FILE),
         new Document(
             FORMAT,
             outcome.system(),
@@ -68,18 +37,6 @@ public final class SaturatedJson {
             outcome.capacityPerSecond(),
             outcome.answer(),
             outcome.lowestNotHeld().stream().mapToLong(Step::offeredPerSecond).findFirst(),
-            outcome.steps().stream()
-                .map(
-                    step ->
-                        new Trial(
-                            step.offeredPerSecond(),
-                            step.repeat(),
-                            step.committedPerSecond(),
-                            step.withinPercent(),
-                            step.p50Ms(),
-                            step.p99Ms(),
-                            step.held(),
-                            step.notHeld()))
-                .toList()));
+            outcome.steps()));
   }
 }

@@ -1,5 +1,8 @@
 package io.hybridycsb.harness.bench.saturate;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.results.Counters;
@@ -25,6 +28,16 @@ import org.HdrHistogram.Histogram;
  * @param notHeld why the rate was not held; empty if it was
  * @param reservation what a rate that was held leaves open; empty if nothing
  */
+@JsonPropertyOrder({
+  "offeredPerSecond",
+  "repeat",
+  "committedPerSecond",
+  "withinPercent",
+  "p50Ms",
+  "p99Ms",
+  "held",
+  "notHeld"
+})
 public record Step(
     long offeredPerSecond,
     int repeat,
@@ -33,7 +46,7 @@ public record Step(
     double p50Ms,
     double p99Ms,
     String notHeld,
-    String reservation) {
+    @JsonIgnore String reservation) {
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
   private static final double US_PER_MS = 1000;
@@ -78,6 +91,7 @@ public record Step(
   }
 
   /** Whether the rate was held. */
+  @JsonProperty
   public boolean held() {
     return notHeld.isEmpty();
   }

@@ -1,10 +1,9 @@
 package io.hybridycsb.harness.cli.cluster;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;
+import io.hybridycsb.harness.files.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +28,7 @@ public final class StatusCommand extends PrintingCommand {
       processes.addAll(Clusters.of(directory, line -> {}).status());
     }
     if (json) {
-      ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-      say(mapper.writeValueAsString(processes));
+      say(Json.text(processes));
     } else if (processes.isEmpty()) {
       say("no clusters in " + ClusterDirectory.root());
     } else {

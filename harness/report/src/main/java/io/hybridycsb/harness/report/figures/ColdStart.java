@@ -41,7 +41,7 @@ public final class ColdStart {
     this.first =
         experiment.runs().stream()
             .filter(MeasuredRun::counts)
-            .filter(run -> run.result().warmUp().isPresent())
+            .filter(run -> run.result().phases().warmUp().isPresent())
             .filter(run -> Double.valueOf(0).equals(counters(run).get(Counters.EARLIER_RUNS)))
             .toList();
   }
@@ -154,7 +154,7 @@ public final class ColdStart {
     for (String system : experiment.systems()) {
       List<Series.Mark> marks = new ArrayList<>();
       for (MeasuredRun run : of(system).stream().limit(1).toList()) {
-        WarmUp warmUp = run.result().warmUp().orElseThrow();
+        WarmUp warmUp = run.result().phases().warmUp().orElseThrow();
         for (WarmUpWindow window : warmUp.windows()) {
           if (window.operations() > 0) {
             Value cost = Value.single(window.cpuMsPerOperation());

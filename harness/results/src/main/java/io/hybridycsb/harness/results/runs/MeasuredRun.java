@@ -77,6 +77,7 @@ public final class MeasuredRun {
   /** Whether the system was steady when counting began. */
   public Steadiness steadiness() {
     return result
+        .phases()
         .warmUp()
         .filter(warmUp -> warmUp.steady() || warmUp.notSteady())
         .map(warmUp -> warmUp.steady() ? Steadiness.STEADY : Steadiness.NOT_STEADY)

@@ -252,19 +252,13 @@ public final class TestRun {
         RunResult.FORMAT,
         new RunResult.Identity(
             experiment, paper, figure, baseline, system, varied, repeat, repeats),
-        failure,
-        incorrect,
-        started,
-        60,
+        new RunResult.Outcome(failure, incorrect, started, 60),
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),
             commitMode,
             new TreeMap<>(Map.of("Java", "17", RunResult.BUILD, build)),
             new Machine(machine, machine + " processor", 4, 1L << 34, "Linux")),
-        Optional.empty(),
-        warmUp,
-        Optional.of(phase),
-        Optional.empty(),
+        new RunResult.Phases(Optional.empty(), warmUp, Optional.of(phase), Optional.empty()),
         new RunResult.Observed(
             processes,
             cpuWindowSeconds,
