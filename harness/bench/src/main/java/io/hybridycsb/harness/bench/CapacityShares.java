@@ -32,7 +32,7 @@ final class CapacityShares {
       return run;
     }
     OptionalDouble capacity = capacity(run);
-    double share = run.point().run().share().orElseThrow() / 100.0;
+    double share = run.point().run().rate().share().orElseThrow() / 100.0;
     return capacity.isPresent()
         ? run.at(
             Math.max(run.point().run().processes(), Math.round(capacity.getAsDouble() * share)))

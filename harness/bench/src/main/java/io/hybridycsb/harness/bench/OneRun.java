@@ -136,11 +136,11 @@ final class OneRun {
     Look before = withoutClients(probes, compilers);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
-        run.warmUp().exists()
+        run.length().warmUp().exists()
             ? Optional.of(
                 new CountedPart(
                     run,
-                    cluster.runs() == 0 ? run.warmUp().onNewCluster() : run.warmUp(),
+                    cluster.runs() == 0 ? run.length().warmUp().onNewCluster() : run.length().warmUp(),
                     System::nanoTime,
                     (operations, clients) ->
                         Look.at(cluster.processes(), probes, clients, operations, compilers),
@@ -189,11 +189,11 @@ final class OneRun {
             directory, List.copyOf(outcome.use().keySet()), counted, outcome.clocksAheadMs());
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
-      if (run.target().isPresent()) {
+      if (run.rate().target().isPresent()) {
         findings.add(Probe.Findings.counted(logs.mediansOfThirds()));
       }
     } else {
-      logs.ended(outcome.seconds(), run.seconds());
+      logs.ended(outcome.seconds(), run.length().seconds());
     }
     logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
     Phase phase = Phases.of(outcome, logs, onlyAccepted);
@@ -229,19 +229,19 @@ final class OneRun {
       if (crash.isPresent() && !hasInvariant()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
-      if (run.warmUp().exists()) {
+      if (run.length().warmUp().exists()) {
         properties.put(BenchWorkload.END_WITH_INPUT, "true");
-      } else if (run.seconds() > 0) {
-        properties.put("maxexecutiontime", Long.toString(run.seconds()));
+      } else if (run.length().seconds() > 0) {
+        properties.put("maxexecutiontime", Long.toString(run.length().seconds()));
       }
       Clients.Outcome outcome =
           cluster
               .clients()
               .run(
                   directory,
-                  commands(YcsbCommand.CLIENT, run, properties, run.warmUp().exists()),
+                  commands(YcsbCommand.CLIENT, run, properties, run.length().warmUp().exists()),
                   run.fault().isEmpty(),
-                  Duration.ofSeconds(run.timeoutSeconds()),
+                  Duration.ofSeconds(run.length().timeoutSeconds()),
                   Optional.of((done, clients) -> isOver(conductor, crash, done, clients)));
       ended = true;
       return outcome;
@@ -359,14 +359,14 @@ final class OneRun {
             directory,
             commands(name, settings, properties, false),
             settings.fault().isEmpty(),
-            Duration.ofSeconds(settings.timeoutSeconds()),
+            Duration.ofSeconds(settings.length().timeoutSeconds()),
             Optional.empty());
   }
 
   private List<Clients.Client> commands(
       String name, RunSettings settings, SortedMap<String, String> properties, boolean endless) {
     return new YcsbCommand(home, cluster.system().name(), directory)
-        .run(name, settings, properties, endless ? ENDLESS : settings.operations());
+        .run(name, settings, properties, endless ? ENDLESS : settings.length().operations());
   }
 
   /**
@@ -385,15 +385,15 @@ final class OneRun {
   /** Fails if operations are missing, none was committed, or a read returned wrong data. */
   static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
     long done = Phases.done(phase);
-    boolean timeUp = run.seconds() > 0 && outcome.seconds() >= run.seconds() * WHOLE_TIME;
-    if (!run.warmUp().exists() && done != run.operations() && !timeUp) {
+    boolean timeUp = run.length().seconds() > 0 && outcome.seconds() >= run.length().seconds() * WHOLE_TIME;
+    if (!run.length().warmUp().exists() && done != run.length().operations() && !timeUp) {
       throw new HarnessException(
-          "clients ended after %,d of %,d operations".formatted(done, run.operations()));
+          "clients ended after %,d of %,d operations".formatted(done, run.length().operations()));
     }
     if (done == 0) {
       throw new HarnessException(
           "the time of %d s was up before any operation ended; is the machine busy with other work?"
-              .formatted(run.seconds()));
+              .formatted(run.length().seconds()));
     }
     if (phase.acknowledged() == 0) {
       throw new HarnessException(
@@ -416,19 +416,19 @@ final class OneRun {
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
     recorded.put("workload", run.workload());
     recorded.put("recordcount", Long.toString(point.cluster().records()));
-    recorded.put("operationcount", Long.toString(run.operations()));
-    if (run.seconds() > 0) {
-      recorded.put("maxexecutiontime", Long.toString(run.seconds()));
+    recorded.put("operationcount", Long.toString(run.length().operations()));
+    if (run.length().seconds() > 0) {
+      recorded.put("maxexecutiontime", Long.toString(run.length().seconds()));
     }
     if (!run.hosts().isEmpty()) {
       recorded.put(CLIENT_HOSTS, run.hosts());
     }
-    run.target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
+    run.rate().target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
     recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
-    recorded.put(WARM_UP, run.warmUp().spelled());
-    if (run.warmUp().found()) {
-      recorded.put(WARM_UP_MAX, Long.toString(run.warmUp().seconds()));
+    recorded.put(WARM_UP, run.length().warmUp().spelled());
+    if (run.length().warmUp().found()) {
+      recorded.put(WARM_UP_MAX, Long.toString(run.length().warmUp().seconds()));
     }
     for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());

@@ -230,15 +230,12 @@ final class ReadBack {
   private RunSettings reading() {
     return new RunSettings(
         1,
+        "",
         run.threads() / run.processes(),
-        records,
-        OptionalLong.empty(),
-        OptionalInt.empty(),
+        RunSettings.Rate.CLOSED_LOOP,
         "workloadc",
         new TreeMap<>(),
-        0,
-        new WarmUp(false, 0),
-        run.timeoutSeconds(),
+        new RunSettings.Length(records, 0, new WarmUp(false, 0), run.length().timeoutSeconds()),
         Optional.empty());
   }
 

@@ -96,12 +96,12 @@ final class Runner {
     progress.say(
         "  %scounting %,d operations%s, by %d clients%s"
             .formatted(
-                settings.warmUp().exists() ? "warming up, then " : "",
-                settings.operations(),
-                settings.seconds() > 0 ? " or %d s".formatted(settings.seconds()) : "",
+                settings.length().warmUp().exists() ? "warming up, then " : "",
+                settings.length().operations(),
+                settings.length().seconds() > 0 ? " or %d s".formatted(settings.length().seconds()) : "",
                 settings.threads(),
-                settings.target().isPresent()
-                    ? " at %,d/s".formatted(settings.target().getAsLong())
+                settings.rate().target().isPresent()
+                    ? " at %,d/s".formatted(settings.rate().target().getAsLong())
                     : ""));
     OneRun one =
         new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));

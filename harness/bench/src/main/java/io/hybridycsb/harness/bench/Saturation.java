@@ -129,7 +129,7 @@ public final class Saturation {
           "a search begins with one closed loop whose writes are committed: leave out vary, rates,"
               + " target, kill, and commit modes that only accept");
     }
-    if (points.get(0).run().seconds() == 0) {
+    if (points.get(0).run().length().seconds() == 0) {
       throw new UsageException(
           "a search needs 'seconds' among its settings, since at low rates 'operations' takes too long");
     }

@@ -80,15 +80,13 @@ final class Workload {
     RunSettings settings =
         new RunSettings(
             1,
+            "",
             request.threads(),
-            ENDLESS,
-            OptionalLong.empty(),
-            OptionalInt.empty(),
+            RunSettings.Rate.CLOSED_LOOP,
             "workload" + request.workload(),
             new TreeMap<>(properties),
-            COUNTED_SECONDS,
-            new WarmUp(true, warmUpMaxSeconds),
-            TIMEOUT.toSeconds(),
+            new RunSettings.Length(
+                ENDLESS, COUNTED_SECONDS, new WarmUp(true, warmUpMaxSeconds), TIMEOUT.toSeconds()),
             Optional.empty());
     CompilerTimes compilers = new CompilerTimes();
     List<Probe> probes = probes(cluster, request);
@@ -97,7 +95,7 @@ final class Workload {
     CountedPart part =
         new CountedPart(
             settings,
-            settings.warmUp(),
+            settings.length().warmUp(),
             System::nanoTime,
             (operations, clients) ->
                 Look.at(SeenProcess.all(cluster), probes, clients, operations, compilers),

@@ -60,7 +60,7 @@ class ReadBackTest {
     values.add("new");
     findings();
 
-    assertThat(reading.operations()).isEqualTo(7);
+    assertThat(reading.length().operations()).isEqualTo(7);
     assertThat(reading.workload()).isEqualTo("workloadc");
     assertThat(reading.fault()).isEmpty();
     assertThat(properties)

@@ -72,7 +72,7 @@ class ResultDirectoryTest extends FiledRuns {
     measured(luckiest.get(0), versions, machine, 1500);
     measured(luckiest.get(1), versions, machine, 300);
 
-    assertThat(rates.of(half).point().run().target()).hasValue(500);
+    assertThat(rates.of(half).point().run().rate().target()).hasValue(500);
     assertThat(results.has(rates.of(half))).isFalse();
     assertThat(rates.outdated(half.point().cluster())).contains(half);
     measured(rates.of(half), versions, machine, 500);
@@ -80,7 +80,7 @@ class ResultDirectoryTest extends FiledRuns {
     assertThat(rates.outdated(half.point().cluster())).doesNotContain(half);
 
     measured(new Plan.Run(best.get(0).point(), 3, 2), versions, machine, 1300);
-    assertThat(rates.of(half).point().run().target()).as("with what was added").hasValue(550);
+    assertThat(rates.of(half).point().run().rate().target()).as("with what was added").hasValue(550);
     assertThat(results.has(rates.of(half))).as("done at another rate").isFalse();
     assertThat(rates.outdated(half.point().cluster())).contains(half);
   }
@@ -105,7 +105,7 @@ class ResultDirectoryTest extends FiledRuns {
     measured(added, versions, Machines.thisOne(), 1000);
     measured(addedThere, versions, Machines.thisOne(), 1400);
 
-    assertThat(rates.of(half).point().run().target()).hasValue(550);
+    assertThat(rates.of(half).point().run().rate().target()).hasValue(550);
   }
 
   private static List<Plan.Run> labelled(List<Plan.Run> runs, String label) {

@@ -66,7 +66,7 @@ public final class YcsbCommand {
       String process = name + (i + 1);
       own.computeIfPresent(HISTORY, (key, files) -> history(Path.of(files), process).toString());
       int first = i;
-      OptionalLong target = run.target().stream().map(all -> share(all, first, count)).findFirst();
+      OptionalLong target = run.rate().target().stream().map(all -> share(all, first, count)).findFirst();
       int threads = run.threads() / count;
       clients.add(client(new Process("run", process, run.workload(), threads), target, own));
     }

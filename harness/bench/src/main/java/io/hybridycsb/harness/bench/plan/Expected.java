@@ -53,13 +53,13 @@ public final class Expected {
   private static double seconds(RunSettings run, ClusterSettings cluster, boolean first) {
     double perSecond =
         Systems.byName(cluster.system()).pace().operationsPerSecond() / crowd(cluster);
-    if (run.target().isPresent()) {
-      perSecond = Math.min(perSecond, run.target().getAsLong());
+    if (run.rate().target().isPresent()) {
+      perSecond = Math.min(perSecond, run.rate().target().getAsLong());
     }
-    perSecond *= run.share().orElse(100) / 100.0;
+    perSecond *= run.rate().share().orElse(100) / 100.0;
     return CLIENT_SECONDS
-        + seconds(run.warmUp(), first)
-        + limited(run.operations() / perSecond, run.seconds())
+        + seconds(run.length().warmUp(), first)
+        + limited(run.length().operations() / perSecond, run.length().seconds())
         + FILING_SECONDS;
   }
 

@@ -212,7 +212,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
   }
 
   private static boolean offersShare(Point point) {
-    return point.run().share().isPresent();
+    return point.run().rate().share().isPresent();
   }
 
   private static boolean isAccepting(Point point) {

@@ -325,15 +325,16 @@ public final class Points {
     OptionalLong target = rate(tree, processes);
     return new RunSettings(
         processes,
+        "",
         target.isPresent() ? RunSettings.paced(threads, processes, target.getAsLong()) : threads,
-        operations,
-        target,
-        share(tree),
+        new RunSettings.Rate(target, share(tree)),
         workload,
         properties,
-        tree.number("seconds", 0, 0),
-        warmUp(tree),
-        tree.number("timeout-s", 900, 1),
+        new RunSettings.Length(
+            operations,
+            tree.number("seconds", 0, 0),
+            warmUp(tree),
+            tree.number("timeout-s", 900, 1)),
         fault);
   }
 

@@ -9,70 +9,53 @@ import java.util.SortedMap;
  * How clients run.
  *
  * @param processes client processes
+ * @param hosts where the processes run, in words; empty for this machine
  * @param threads of all processes together
- * @param operations counted operations of all processes together, after which a run ends
- * @param target operations per second offered by all processes together; empty for a closed loop,
- *     and as long as only the share is known
- * @param share the target in percent of the highest rate that a closed loop of the same work
- *     reaches; empty if it is given as a rate, and for a closed loop
  * @param workload the file's name in workloads/
  * @param properties of YCSB
- * @param seconds counted seconds after which a run ends, even if operations are left; 0 for never
- * @param warmUp the part of the run before the counted one
- * @param timeoutSeconds after which a run has failed
  * @param fault the fault during the run, if any
- * @param hosts where the processes run, in words; empty for this machine
  */
 public record RunSettings(
     int processes,
+    String hosts,
     int threads,
-    long operations,
-    OptionalLong target,
-    OptionalInt share,
+    Rate rate,
     String workload,
     SortedMap<String, String> properties,
-    long seconds,
-    WarmUp warmUp,
-    long timeoutSeconds,
-    Optional<Fault> fault,
-    String hosts) {
+    Length length,
+    Optional<Fault> fault) {
 
-  /** A run whose clients are processes of this machine. */
-  public RunSettings(
-      int processes,
-      int threads,
-      long operations,
-      OptionalLong target,
-      OptionalInt share,
-      String workload,
-      SortedMap<String, String> properties,
-      long seconds,
-      WarmUp warmUp,
-      long timeoutSeconds,
-      Optional<Fault> fault) {
-    this(
-        processes,
-        threads,
-        operations,
-        target,
-        share,
-        workload,
-        properties,
-        seconds,
-        warmUp,
-        timeoutSeconds,
-        fault,
-        "");
+  /**
+   * How many operations are offered.
+   *
+   * @param target operations per second by all processes together; empty for a closed loop, and as
+   *     long as only the share is known
+   * @param share the target in percent of the highest rate that a closed loop of the same work
+   *     reaches; empty if it is given as a rate, and for a closed loop
+   */
+  public record Rate(OptionalLong target, OptionalInt share) {
+    /** As many as are answered. */
+    public static final Rate CLOSED_LOOP = new Rate(OptionalLong.empty(), OptionalInt.empty());
   }
+
+  /**
+   * How long clients run.
+   *
+   * @param operations counted operations of all processes together, after which a run ends
+   * @param seconds counted seconds after which a run ends, even if operations are left; 0 for never
+   * @param warmUp the part of the run before the counted one
+   * @param timeoutSeconds after which a run has failed
+   */
+  public record Length(long operations, long seconds, WarmUp warmUp, long timeoutSeconds) {}
 
   /** Clients that run as fast as they can. */
   public boolean isClosedLoop() {
-    return target.isEmpty() && share.isEmpty();
+    return rate.equals(Rate.CLOSED_LOOP);
   }
 
   /** Whether it is known how many operations per second are offered, if that matters. */
   public boolean hasRate() {
-    return target.isPresent() || share.isEmpty();
+    return rate.target.isPresent() || rate.share.isEmpty();
   }
 
   /** How many clients run as fast as they can; 0 at a given rate. */
@@ -91,17 +74,13 @@ public record RunSettings(
   public RunSettings at(long perSecond) {
     return new RunSettings(
         processes,
+        hosts,
         paced(threads, processes, perSecond),
-        operations,
-        OptionalLong.of(perSecond),
-        share,
+        new Rate(OptionalLong.of(perSecond), rate.share),
         workload,
         properties,
-        seconds,
-        warmUp,
-        timeoutSeconds,
-        fault,
-        hosts);
+        length,
+        fault);
   }
 
   /**
@@ -110,20 +89,19 @@ public record RunSettings(
    * @param where they run, in words
    */
   RunSettings onHosts(String where, int count) {
-    int used = target.isPresent() ? paced(threads, count, target.getAsLong()) : threads;
     return new RunSettings(
         count,
-        used,
-        Math.max(operations, count),
-        target,
-        share,
+        where,
+        rate.target.isPresent() ? paced(threads, count, rate.target.getAsLong()) : threads,
+        rate,
         workload,
         properties,
-        seconds,
-        warmUp,
-        timeoutSeconds,
-        fault,
-        where);
+        new Length(
+            Math.max(length.operations, count),
+            length.seconds,
+            length.warmUp,
+            length.timeoutSeconds),
+        fault);
   }
 
   /** YCSB keeps a thread's pause as an int of nanoseconds, and one with a longer pause ends. */

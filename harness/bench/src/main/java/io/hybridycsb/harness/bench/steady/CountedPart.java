@@ -63,7 +63,7 @@ public final class CountedPart implements Conductor {
     this.steady =
         warmUp.found()
             ? SteadyState.searched(
-                firstWindow(run.seconds()), warmUp.seconds(), run.target(), run.intensity())
+                firstWindow(run.length().seconds()), warmUp.seconds(), run.rate().target(), run.intensity())
             : SteadyState.after(warmUp.seconds());
   }
 
@@ -93,8 +93,8 @@ public final class CountedPart implements Conductor {
       return false;
     }
     double counted = (nanoTime.getAsLong() - begin.get().nanos()) / 1e9;
-    boolean timeUp = run.seconds() > 0 && counted >= run.seconds();
-    if (timeUp || operations - begin.get().operations() >= run.operations()) {
+    boolean timeUp = run.length().seconds() > 0 && counted >= run.length().seconds();
+    if (timeUp || operations - begin.get().operations() >= run.length().operations()) {
       end = Optional.of(eye.look(operations, clients));
       return true;
     }

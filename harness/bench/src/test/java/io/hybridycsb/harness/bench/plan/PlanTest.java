@@ -150,7 +150,7 @@ class PlanTest {
     assertThat(share.at(5).point().run().hasRate()).isTrue();
     assertThat(share.at(5).point().run().threads()).isEqualTo(10);
     assertThat(share.at(500).point().run().threads()).isEqualTo(64);
-    assertThat(share.at(500).point().run().target()).hasValue(500);
+    assertThat(share.at(500).point().run().rate().target()).hasValue(500);
     assertThat(share.at(500).point().label()).isEqualTo("target=50%");
   }
 
@@ -247,10 +247,10 @@ class PlanTest {
 
   @Test
   void theEndOfAWarmUpIsFoundUnlessItsLengthIsGiven() {
-    assertThat(run("").warmUp()).isEqualTo(new WarmUp(true, 120));
-    assertThat(run("warm-up-max: 60").warmUp()).isEqualTo(new WarmUp(true, 60));
-    assertThat(run("warm-up: 20").warmUp()).isEqualTo(new WarmUp(false, 20));
-    assertThat(run("warm-up: 0").warmUp().exists()).isFalse();
+    assertThat(run("").length().warmUp()).isEqualTo(new WarmUp(true, 120));
+    assertThat(run("warm-up-max: 60").length().warmUp()).isEqualTo(new WarmUp(true, 60));
+    assertThat(run("warm-up: 20").length().warmUp()).isEqualTo(new WarmUp(false, 20));
+    assertThat(run("warm-up: 0").length().warmUp().exists()).isFalse();
     assertThatThrownBy(() -> run("warm-up: all"))
         .isInstanceOf(UsageException.class)
         .hasMessage("a: warm-up is auto or a number of seconds, not 'all'");
@@ -258,8 +258,8 @@ class PlanTest {
 
   @Test
   void serversOfANewClusterHaveLongerToWarmUp() {
-    assertThat(run("warm-up-max: 60").warmUp().onNewCluster()).isEqualTo(new WarmUp(true, 180));
-    assertThat(run("warm-up: 20").warmUp().onNewCluster()).isEqualTo(new WarmUp(false, 20));
+    assertThat(run("warm-up-max: 60").length().warmUp().onNewCluster()).isEqualTo(new WarmUp(true, 180));
+    assertThat(run("warm-up: 20").length().warmUp().onNewCluster()).isEqualTo(new WarmUp(false, 20));
   }
 
   @Test

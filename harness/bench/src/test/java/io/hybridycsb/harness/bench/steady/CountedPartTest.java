@@ -29,7 +29,7 @@ class CountedPartTest {
             .run();
     return new CountedPart(
         run,
-        run.warmUp(),
+        run.length().warmUp(),
         () -> nanos,
         (operations, clients) ->
             new Look(
