@@ -106,7 +106,7 @@ public final class Bench {
                   cluster.system(),
                   cluster.nodes(),
                   cluster.options().isEmpty() ? "" : " " + Secrets.hidden(cluster.options()),
-                  cluster.records(),
+                  cluster.load().records(),
                   Estimate.inWords(Expected.seconds(group))));
       for (Plan.Run run : group.runs()) {
         progress.say(

@@ -123,8 +123,8 @@ final class BenchCluster {
     Optional<StoredBytes> empty = storedBytes();
     progress.say(
         settings.hasAnInsertForEachRecord()
-            ? "loading %,d records".formatted(settings.records())
-            : "loading what %s needs".formatted(settings.loads()));
+            ? "loading %,d records".formatted(settings.load().records())
+            : "loading what %s needs".formatted(settings.load().file()));
     long loadNanos = System.nanoTime();
     Clients.Outcome loading = load();
     Phase load = loaded(loading);
@@ -133,7 +133,7 @@ final class BenchCluster {
         .get()
         .add(
             loading.reports(),
-            RunResult.isOnlyAccepted(system().commitMode(settings.loadProperties())));
+            RunResult.isOnlyAccepted(system().commitMode(settings.load().properties())));
     coldStart =
         attached.isPresent()
             ? Optional.empty()
@@ -181,7 +181,7 @@ final class BenchCluster {
         logs,
         new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
         true,
-        Duration.ofSeconds(settings.loadTimeoutSeconds()),
+        Duration.ofSeconds(settings.load().timeoutSeconds()),
         Optional.empty());
   }
 
@@ -189,12 +189,12 @@ final class BenchCluster {
     Phase phase = Phases.of(outcome, HdrLogs.read(loadDirectory(), List.of(LOADER)));
     boolean complete =
         settings.hasAnInsertForEachRecord()
-            ? phase.committed() == settings.records()
+            ? phase.committed() == settings.load().records()
             : Phases.uncommitted(phase).isEmpty();
     if (!complete) {
       throw new HarnessException(
           "the load committed %,d of %,d records; the other outcomes: %s"
-              .formatted(phase.committed(), settings.records(), Phases.uncommitted(phase)));
+              .formatted(phase.committed(), settings.load().records(), Phases.uncommitted(phase)));
     }
     return phase;
   }

@@ -140,7 +140,9 @@ final class OneRun {
             ? Optional.of(
                 new CountedPart(
                     run,
-                    cluster.runs() == 0 ? run.length().warmUp().onNewCluster() : run.length().warmUp(),
+                    cluster.runs() == 0
+                        ? run.length().warmUp().onNewCluster()
+                        : run.length().warmUp(),
                     System::nanoTime,
                     (operations, clients) ->
                         Look.at(cluster.processes(), probes, clients, operations, compilers),
@@ -225,7 +227,8 @@ final class OneRun {
       throws InterruptedException {
     boolean ended = false;
     try {
-      SortedMap<String, String> properties = properties(run, settings.records(), cluster.runs());
+      SortedMap<String, String> properties =
+          properties(run, settings.load().records(), cluster.runs());
       if (crash.isPresent() && !hasInvariant()) {
         properties.put(YcsbCommand.HISTORY, directory.toString());
       }
@@ -307,7 +310,7 @@ final class OneRun {
     return new ReadBack(
             directory,
             run,
-            settings.records(),
+            settings.load().records(),
             this::clients,
             check,
             duration -> Thread.sleep(duration.toMillis()),
@@ -385,7 +388,8 @@ final class OneRun {
   /** Fails if operations are missing, none was committed, or a read returned wrong data. */
   static void requireWhole(RunSettings run, Clients.Outcome outcome, Phase phase) {
     long done = Phases.done(phase);
-    boolean timeUp = run.length().seconds() > 0 && outcome.seconds() >= run.length().seconds() * WHOLE_TIME;
+    boolean timeUp =
+        run.length().seconds() > 0 && outcome.seconds() >= run.length().seconds() * WHOLE_TIME;
     if (!run.length().warmUp().exists() && done != run.length().operations() && !timeUp) {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(done, run.length().operations()));
@@ -415,7 +419,7 @@ final class OneRun {
     RunSettings run = point.run();
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
     recorded.put("workload", run.workload());
-    recorded.put("recordcount", Long.toString(point.cluster().records()));
+    recorded.put("recordcount", Long.toString(point.cluster().load().records()));
     recorded.put("operationcount", Long.toString(run.length().operations()));
     if (run.length().seconds() > 0) {
       recorded.put("maxexecutiontime", Long.toString(run.length().seconds()));
@@ -425,12 +429,12 @@ final class OneRun {
     }
     run.rate().target().ifPresent(rate -> recorded.put("target", Long.toString(rate)));
     run.fault().ifPresent(fault -> recorded.put("fault", fault.toString()));
-    recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().loadThreads()));
+    recorded.put(LOAD_CLIENTS, Integer.toString(point.cluster().load().threads()));
     recorded.put(WARM_UP, run.length().warmUp().spelled());
     if (run.length().warmUp().found()) {
       recorded.put(WARM_UP_MAX, Long.toString(run.length().warmUp().seconds()));
     }
-    for (Map.Entry<String, String> load : point.cluster().loadProperties().entrySet()) {
+    for (Map.Entry<String, String> load : point.cluster().load().properties().entrySet()) {
       recorded.put("load." + load.getKey(), load.getValue());
     }
     return recorded;

@@ -98,7 +98,9 @@ final class Runner {
             .formatted(
                 settings.length().warmUp().exists() ? "warming up, then " : "",
                 settings.length().operations(),
-                settings.length().seconds() > 0 ? " or %d s".formatted(settings.length().seconds()) : "",
+                settings.length().seconds() > 0
+                    ? " or %d s".formatted(settings.length().seconds())
+                    : "",
                 settings.threads(),
                 settings.rate().target().isPresent()
                     ? " at %,d/s".formatted(settings.rate().target().getAsLong())

@@ -80,7 +80,9 @@ class ResultDirectoryTest extends FiledRuns {
     assertThat(rates.outdated(half.point().cluster())).doesNotContain(half);
 
     measured(new Plan.Run(best.get(0).point(), 3, 2), versions, machine, 1300);
-    assertThat(rates.of(half).point().run().rate().target()).as("with what was added").hasValue(550);
+    assertThat(rates.of(half).point().run().rate().target())
+        .as("with what was added")
+        .hasValue(550);
     assertThat(results.has(rates.of(half))).as("done at another rate").isFalse();
     assertThat(rates.outdated(half.point().cluster())).contains(half);
   }

@@ -230,7 +230,7 @@ class SaturationTest {
       Point point = onlyPoint(experiment, quick);
       assertThat(point.run().threads()).isEqualTo(8);
       assertThat(point.run().properties()).containsEntry("etcd.timeout.ms", "9");
-      assertThat(point.cluster().records()).isEqualTo(70);
+      assertThat(point.cluster().load().records()).isEqualTo(70);
       assertThat(point.cluster().options()).containsEntry("network.rtt.ms", "3");
     }
   }

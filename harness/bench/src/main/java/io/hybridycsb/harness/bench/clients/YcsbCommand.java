@@ -44,10 +44,10 @@ public final class YcsbCommand {
     SortedMap<String, String> properties = new TreeMap<>();
     // Without retries, a thread of YCSB ends at its first failed insert.
     properties.put("core_workload_insertion_retry_limit", "3");
-    properties.putAll(settings.data());
-    properties.putAll(settings.loadProperties());
-    properties.put("recordcount", Long.toString(settings.records()));
-    Process process = new Process("load", name, settings.loads(), settings.loadThreads());
+    properties.putAll(settings.load().data());
+    properties.putAll(settings.load().properties());
+    properties.put("recordcount", Long.toString(settings.load().records()));
+    Process process = new Process("load", name, settings.load().file(), settings.load().threads());
     return List.of(client(process, OptionalLong.empty(), properties));
   }
 
@@ -66,7 +66,8 @@ public final class YcsbCommand {
       String process = name + (i + 1);
       own.computeIfPresent(HISTORY, (key, files) -> history(Path.of(files), process).toString());
       int first = i;
-      OptionalLong target = run.rate().target().stream().map(all -> share(all, first, count)).findFirst();
+      OptionalLong target =
+          run.rate().target().stream().map(all -> share(all, first, count)).findFirst();
       int threads = run.threads() / count;
       clients.add(client(new Process("run", process, run.workload(), threads), target, own));
     }

@@ -46,7 +46,7 @@ public final class Expected {
 
   private static double seconds(ClusterSettings cluster) {
     Pace pace = Systems.byName(cluster.system()).pace();
-    double load = CLIENT_SECONDS + cluster.records() / pace.loadsPerSecond();
+    double load = CLIENT_SECONDS + cluster.load().records() / pace.loadsPerSecond();
     return (pace.startSeconds() + load) * crowd(cluster);
   }
 

@@ -242,12 +242,13 @@ public final class Points {
             system.name(),
             nodes,
             new TreeMap<>(checked.given()),
-            workload.loads(),
-            tree.number("records", 100_000, 1),
-            data,
-            tree.below("load-properties").texts(),
-            (int) tree.number("load-clients", 64, 1),
-            tree.number("load-timeout-s", 1_800, 1),
+            new ClusterSettings.Load(
+                workload.loads(),
+                tree.number("records", 100_000, 1),
+                data,
+                tree.below("load-properties").texts(),
+                (int) tree.number("load-clients", 64, 1),
+                tree.number("load-timeout-s", 1_800, 1)),
             tree.number("start-timeout-s", 180, 1),
             readsInserts(run) || run.fault().isPresent());
     String reason =

@@ -63,7 +63,10 @@ public final class CountedPart implements Conductor {
     this.steady =
         warmUp.found()
             ? SteadyState.searched(
-                firstWindow(run.length().seconds()), warmUp.seconds(), run.rate().target(), run.intensity())
+                firstWindow(run.length().seconds()),
+                warmUp.seconds(),
+                run.rate().target(),
+                run.intensity())
             : SteadyState.after(warmUp.seconds());
   }
 

@@ -258,8 +258,10 @@ class PlanTest {
 
   @Test
   void serversOfANewClusterHaveLongerToWarmUp() {
-    assertThat(run("warm-up-max: 60").length().warmUp().onNewCluster()).isEqualTo(new WarmUp(true, 180));
-    assertThat(run("warm-up: 20").length().warmUp().onNewCluster()).isEqualTo(new WarmUp(false, 20));
+    assertThat(run("warm-up-max: 60").length().warmUp().onNewCluster())
+        .isEqualTo(new WarmUp(true, 180));
+    assertThat(run("warm-up: 20").length().warmUp().onNewCluster())
+        .isEqualTo(new WarmUp(false, 20));
   }
 
   @Test
@@ -276,7 +278,7 @@ class PlanTest {
     Plan plan = together("workload: a", "vary: {workload: [smallbank, ycsbt]}");
 
     assertThat(plan.groups())
-        .extracting(group -> group.cluster().loads())
+        .extracting(group -> group.cluster().load().file())
         .containsExactlyInAnyOrder("workloada", "smallbank", "ycsbt");
   }
 
@@ -287,7 +289,7 @@ class PlanTest {
             .groups()
             .get(0);
 
-    assertThat(group.cluster().data()).isEqualTo(Map.of("multi.operations", "5"));
+    assertThat(group.cluster().load().data()).isEqualTo(Map.of("multi.operations", "5"));
   }
 
   @Test
@@ -414,7 +416,7 @@ class PlanTest {
 
   @Test
   void aRecordsSizeIsSpreadOverItsFields() {
-    assertThat(point("record-size: 512").cluster().data())
+    assertThat(point("record-size: 512").cluster().load().data())
         .isEqualTo(Map.of("fieldcount", "10", "fieldlength", "51"));
   }
 
