@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.process;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /**
  * What a process and its children have used since they started.
  *
@@ -7,7 +9,7 @@ package io.hybridycsb.harness.process;
  * @param rssBytes resident memory now; memory that several processes share counts for each
  * @param writtenBytes bytes written to storage; -1 if the kernel doesn't report it
  */
-public record ProcessUse(double cpuSeconds, long rssBytes, long writtenBytes) {
+public record ProcessUse(double cpuSeconds, long rssBytes, @JsonIgnore long writtenBytes) {
 
   /** That of which no more than the CPU time is known. */
   public static ProcessUse ofCpu(double cpuSeconds) {

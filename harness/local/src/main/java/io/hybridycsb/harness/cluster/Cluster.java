@@ -15,7 +15,6 @@ import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
-import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -506,7 +505,6 @@ public final class Cluster {
     State now = stateOf(state, spec.name());
     Optional<ProcessIdentity> running =
         Optional.ofNullable(state.started().get(spec.name())).filter(i -> now == State.RUNNING);
-    Optional<ProcessUse> use = running.flatMap(ProcessIdentity::use);
     return new ProcessStatus(
         state.system(),
         spec.name(),
@@ -516,8 +514,7 @@ public final class Cluster {
         spec.dir().toString(),
         spec.parts().stream().map(ProcessPart::name).toList(),
         now,
-        use.map(ProcessUse::cpuSeconds).orElse(null),
-        use.map(ProcessUse::rssBytes).orElse(null));
+        running.flatMap(ProcessIdentity::use).orElse(null));
   }
 
   private static State stateOf(ClusterState state, String name) {

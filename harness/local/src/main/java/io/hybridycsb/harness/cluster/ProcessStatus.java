@@ -1,8 +1,9 @@
 package io.hybridycsb.harness.cluster;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.hybridycsb.harness.process.ProcessUse;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,21 +12,8 @@ import java.util.Locale;
  *
  * @param pid its process id; null unless it runs
  * @param parts the names of the servers in it, if it runs several
- * @param cpuSeconds CPU time since its start; absent on platforms that don't report it
- * @param rssBytes resident memory; absent on platforms that don't report it
+ * @param use what it has used; null unless it runs, and on platforms that don't report it
  */
-@JsonPropertyOrder({
-  "system",
-  "name",
-  "role",
-  "pid",
-  "address",
-  "dir",
-  "parts",
-  "state",
-  "cpuSeconds",
-  "rssBytes"
-})
 public record ProcessStatus(
     String system,
     String name,
@@ -35,8 +23,7 @@ public record ProcessStatus(
     String dir,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> parts,
     State state,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Double cpuSeconds,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Long rssBytes) {
+    @JsonUnwrapped ProcessUse use) {
 
   /** Whether a process runs, was meant to run but does not, or was stopped. */
   public enum State {

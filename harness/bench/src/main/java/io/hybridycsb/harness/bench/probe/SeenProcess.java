@@ -2,7 +2,6 @@ package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ProcessStatus;
-import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.ThreadUse;
 import io.hybridycsb.harness.results.ProcessCost;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 
 /**
@@ -30,10 +28,7 @@ public record SeenProcess(String role, long pid, ProcessUse use, List<ThreadUse>
   public static SortedMap<String, SeenProcess> all(Cluster cluster) {
     SortedMap<String, SeenProcess> seen = new TreeMap<>();
     for (ProcessStatus process : cluster.status()) {
-      long pid = process.pid() == null ? 0 : process.pid();
-      seen.put(
-          process.name(),
-          server(process.role(), pid, ProcessIdentity::useOf, SeenProcess::isAlive));
+      seen.put(process.name(), server(process, SeenProcess::isAlive));
     }
     return seen;
   }
@@ -42,16 +37,12 @@ public record SeenProcess(String role, long pid, ProcessUse use, List<ThreadUse>
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  /**
-   * A server that was listed a moment ago and may have ended since then.
-   *
-   * @param use empty if the process has ended or the platform doesn't report it
-   */
-  public static SeenProcess server(
-      String role, long pid, LongFunction<Optional<ProcessUse>> use, LongPredicate isAlive) {
-    Optional<ProcessUse> used = pid == 0 ? Optional.empty() : use.apply(pid);
-    boolean alive = used.isPresent() || (pid != 0 && isAlive.test(pid));
-    return new SeenProcess(role, alive ? pid : 0, used.orElse(ProcessUse.ofCpu(0)), List.of());
+  /** A server that was listed a moment ago and may have ended since then. */
+  public static SeenProcess server(ProcessStatus listed, LongPredicate isAlive) {
+    Optional<ProcessUse> use = Optional.ofNullable(listed.use());
+    boolean runs = use.isPresent() || (listed.pid() != null && isAlive.test(listed.pid()));
+    return new SeenProcess(
+        listed.role(), runs ? listed.pid() : 0, use.orElse(ProcessUse.ofCpu(0)), List.of());
   }
 
   public boolean isClient() {

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
+import io.hybridycsb.harness.cluster.ProcessStatus;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.ThreadUse;
 import io.hybridycsb.harness.results.ProcessCost;
@@ -29,7 +30,18 @@ class LookTest {
 
   /** As it is listed: it ran a moment ago. */
   private static SeenProcess server(Optional<ProcessUse> use, boolean alive) {
-    return SeenProcess.server("node", 7, pid -> use, pid -> alive);
+    ProcessStatus listed =
+        new ProcessStatus(
+            "etcd",
+            "node1",
+            "node",
+            7L,
+            "",
+            "",
+            List.of(),
+            ProcessStatus.State.RUNNING,
+            use.orElse(null));
+    return SeenProcess.server(listed, pid -> alive);
   }
 
   private static SortedMap<String, ProcessCost> costs(

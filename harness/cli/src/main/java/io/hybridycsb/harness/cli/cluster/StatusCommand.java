@@ -51,8 +51,8 @@ public final class StatusCommand extends PrintingCommand {
               process.state(),
               process.pid() == null ? "-" : process.pid().toString(),
               process.address(),
-              process.cpuSeconds() == null ? "-" : "%.1f".formatted(process.cpuSeconds()),
-              process.rssBytes() == null ? "-" : Long.toString(process.rssBytes() >> 20),
+              process.use() == null ? "-" : "%.1f".formatted(process.use().cpuSeconds()),
+              process.use() == null ? "-" : Long.toString(process.use().rssBytes() >> 20),
               process.dir()));
     }
     processes.stream()
