@@ -24,13 +24,11 @@ import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.ProcessCost;
-import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.Recorded;
-import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.Settings;
@@ -79,49 +77,6 @@ final class OneRun {
     this.run = run;
     this.directory = directory;
     this.progress = progress;
-  }
-
-  /**
-   * The measurements.
-   *
-   * @param warmUp the part before the counted one; empty if all counts
-   * @param recorded the writes that servers have recorded
-   * @param processes the cluster's processes and the clients, while operations counted
-   * @param cpuWindowSeconds the time between the two looks at the processes; if all counts, the
-   *     clients started and ended within it
-   * @param busiestClientThread the share of a core that the busiest thread of the clients took; 0
-   *     if unknown
-   * @param compilerPercent what just-in-time compilers took of the CPU time while operations
-   *     counted; empty if all counts
-   * @param cpuSecondsBefore of all processes until counting began, since they started
-   */
-  record Measured(
-      Optional<WarmUp> warmUp,
-      Phase phase,
-      Recorded recorded,
-      SortedMap<String, ProcessCost> processes,
-      double cpuWindowSeconds,
-      double busiestClientThread,
-      OptionalDouble compilerPercent,
-      double cpuSecondsBefore,
-      List<Probe.Findings> findings) {
-
-    /** The other machines on which clients ran, each once. */
-    Collection<ClientHost> clientHosts() {
-      SortedMap<String, ClientHost> hosts = new TreeMap<>();
-      processes.values().stream()
-          .flatMap(cost -> cost.host().stream())
-          .forEach(host -> hosts.put(host.name(), host));
-      return hosts.values();
-    }
-
-    /**
-     * Fails if a kill has shown that the system breaks a promise, or if nobody knows because
-     * records weren't read.
-     */
-    void requireCorrect() {
-      ReadBack.requireCorrect(findings);
-    }
   }
 
   /** Does the run; fails if the result doesn't count. */
@@ -215,10 +170,11 @@ final class OneRun {
         phase,
         recorded,
         costs,
-        end.secondsSince(begin),
-        end.busiestClientThreadSince(begin),
-        part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
-        begin.cpuSeconds(),
+        new Measured.Cpu(
+            end.secondsSince(begin),
+            end.busiestClientThreadSince(begin),
+            part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
+            begin.cpuSeconds()),
         ClientPhases.in(phase, findings));
   }
 

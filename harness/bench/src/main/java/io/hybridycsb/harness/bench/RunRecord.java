@@ -41,7 +41,7 @@ final class RunRecord {
   private final BenchCluster cluster;
   private final int earlierRuns;
   private final List<RunWarning> told = new ArrayList<>();
-  private Optional<OneRun.Measured> measured = Optional.empty();
+  private Optional<Measured> measured = Optional.empty();
 
   /**
    * @param build which build of the code does the run
@@ -59,7 +59,7 @@ final class RunRecord {
     told.add(warning);
   }
 
-  void measured(OneRun.Measured found) {
+  void measured(Measured found) {
     measured = Optional.of(found);
   }
 
@@ -81,12 +81,12 @@ final class RunRecord {
         new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),
         new RunResult.Phases(
             cluster.loaded(),
-            measured.flatMap(OneRun.Measured::warmUp),
-            measured.map(OneRun.Measured::phase),
-            measured.map(OneRun.Measured::recorded)),
+            measured.flatMap(Measured::warmUp),
+            measured.map(Measured::phase),
+            measured.map(Measured::recorded)),
         new RunResult.Observed(
-            measured.map(OneRun.Measured::processes).orElseGet(TreeMap::new),
-            measured.stream().mapToDouble(OneRun.Measured::cpuWindowSeconds).findFirst(),
+            measured.map(Measured::processes).orElseGet(TreeMap::new),
+            measured.stream().mapToDouble(found -> found.cpu().windowSeconds()).findFirst(),
             components(),
             findings()
                 .map(Probe.Findings::componentsSource)
@@ -180,33 +180,36 @@ final class RunRecord {
             counters.put(Counters.BLOCK_SIZE, writesWhileObserved(found) / blocks);
           }
           cluster.storedPerRecord().ifPresent(stored -> counters.putAll(stored(stored)));
-          found.compilerPercent().ifPresent(percent -> counters.put(Counters.COMPILING, percent));
+          found
+              .cpu()
+              .compilerPercent()
+              .ifPresent(percent -> counters.put(Counters.COMPILING, percent));
           counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
         });
     return counters;
   }
 
   /** How many writes were acknowledged between the two looks, as blocks were decided. */
-  private static double writesWhileObserved(OneRun.Measured found) {
+  private static double writesWhileObserved(Measured found) {
     return Phases.writes(found.phase()) * observedShare(found);
   }
 
   /** The time between the two looks, as a share of the phase's; 1 if they enclose all of it. */
-  private static double observedShare(OneRun.Measured found) {
+  private static double observedShare(Measured found) {
     double seconds = found.phase().seconds();
     boolean apart = found.warmUp().isPresent() && seconds > 0;
-    return apart ? found.cpuWindowSeconds() / seconds : 1;
+    return apart ? found.cpu().windowSeconds() / seconds : 1;
   }
 
   /** A process that was killed has taken its counts along. */
-  private Optional<Events> events(OneRun.Measured found, SortedMap<String, Double> counters) {
+  private Optional<Events> events(Measured found, SortedMap<String, Double> counters) {
     return run.point().run().fault().isPresent()
         ? Optional.empty()
         : EventCounts.of(found.phase(), observedShare(found), counters, found.processes().values());
   }
 
   /** From the cluster's start until its first run was steady; empty for later runs. */
-  private SortedMap<String, Double> coldStart(OneRun.Measured found) {
+  private SortedMap<String, Double> coldStart(Measured found) {
     SortedMap<String, Double> counters = new TreeMap<>();
     boolean seen = earlierRuns == 0 && found.warmUp().map(WarmUp::steady).orElse(false);
     cluster
@@ -218,7 +221,8 @@ final class RunRecord {
               counters.put(Counters.COLD_SERVING, start.servingSeconds());
               counters.put(Counters.COLD_LOADING, start.loadSeconds());
               counters.put(Counters.COLD_WARMING, warmUp);
-              counters.put(Counters.COLD_CPU, start.loaderCpuSeconds() + found.cpuSecondsBefore());
+              counters.put(
+                  Counters.COLD_CPU, start.loaderCpuSeconds() + found.cpu().secondsBefore());
             });
     return counters;
   }
@@ -233,13 +237,13 @@ final class RunRecord {
   }
 
   /** How many cores these processes kept busy, on average over the measured time. */
-  static double cores(OneRun.Measured found, Predicate<ProcessCost> which) {
+  static double cores(Measured found, Predicate<ProcessCost> which) {
     double cpuSeconds =
         found.processes().values().stream()
             .filter(which)
             .mapToDouble(ProcessCost::cpuSeconds)
             .sum();
-    return found.cpuWindowSeconds() > 0 ? cpuSeconds / found.cpuWindowSeconds() : 0;
+    return found.cpu().windowSeconds() > 0 ? cpuSeconds / found.cpu().windowSeconds() : 0;
   }
 
   private List<RunWarning> warnings(String commitMode) {
@@ -253,15 +257,15 @@ final class RunRecord {
                     new RunWarnings.Load(
                         cores(found, cost -> cost.ranHere() && cost.ofClient()),
                         cores(found, ProcessCost::ranHere),
-                        found.busiestClientThread(),
+                        found.cpu().busiestClientThread(),
                         MACHINE.cores(),
                         found.clientHosts()))));
     measured
-        .flatMap(OneRun.Measured::warmUp)
+        .flatMap(Measured::warmUp)
         .filter(RunResult.WarmUp::notSteady)
         .ifPresent(warmUp -> warnings.add(Kind.NOT_STEADY.of(warmUp.seconds())));
     measured
-        .map(OneRun.Measured::recorded)
+        .map(Measured::recorded)
         .filter(recorded -> !recorded.notCompared().isEmpty() && !cluster.isAttached())
         .ifPresent(recorded -> warnings.add(Kind.NOT_COMPARED.of(recorded.notCompared())));
     if (cluster.isAttached()) {

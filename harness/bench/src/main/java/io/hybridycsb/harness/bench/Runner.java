@@ -107,7 +107,7 @@ final class Runner {
                     : ""));
     OneRun one =
         new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));
-    OneRun.Measured measured = one.measure(point.cluster());
+    Measured measured = one.measure(point.cluster());
     record.measured(measured);
     measured.requireCorrect();
     cluster.countRun(run);

@@ -105,15 +105,12 @@ class BenchTest {
     ResultDirectory results = new ResultDirectory(out, line -> {});
     RunRecord record = record(home, Build.of(home), run);
     record.measured(
-        new OneRun.Measured(
+        new Measured(
             Optional.empty(),
             new RunResult.Phase(1, 1, 1, 0, new TreeMap<>()),
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
-            1,
-            0,
-            OptionalDouble.empty(),
-            0,
+            new Measured.Cpu(1, 0, OptionalDouble.empty(), 0),
             List.of()));
     Path place = results.cleared(run);
     results.add(run, record.result(new Failure("2 acknowledged writes were lost", true), place));

@@ -36,11 +36,16 @@ class RunRecordTest {
 
   @TempDir Path directory;
 
-  private static OneRun.Measured measured(
+  private static Measured measured(
       Optional<RunResult.WarmUp> warmUp, SortedMap<String, ProcessCost> processes) {
     Phase phase = new Phase(2, 100, 50, 0, new TreeMap<>());
-    return new OneRun.Measured(
-        warmUp, phase, RECORDED, processes, 4, 0, OptionalDouble.empty(), 0, List.of());
+    return new Measured(
+        warmUp,
+        phase,
+        RECORDED,
+        processes,
+        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+        List.of());
   }
 
   @Test
@@ -95,18 +100,15 @@ class RunRecordTest {
             ClientPlace.here(directory),
             line -> {});
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
-    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+    Measured whole = measured(Optional.empty(), new TreeMap<>());
 
     record.measured(
-        new OneRun.Measured(
+        new Measured(
             whole.warmUp(),
             whole.phase(),
             new RunResult.Recorded("", 5, 0, new TreeMap<>(), "counters began anew in node2", ""),
             whole.processes(),
-            4,
-            0,
-            OptionalDouble.empty(),
-            0,
+            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
             List.of()));
 
     assertThat(record.result(Failure.NONE, directory).warnings())
@@ -118,7 +120,7 @@ class RunRecordTest {
 
   @Test
   void acknowledgedWritesThatWereLostFailTheRunAndSoDoRecordsThatNobodyCouldRead() {
-    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+    Measured whole = measured(Optional.empty(), new TreeMap<>());
     assertThatCode(whole::requireCorrect).doesNotThrowAnyException();
 
     Map<String, String> reasons =
@@ -130,16 +132,13 @@ class RunRecordTest {
     reasons.forEach(
         (counter, reason) -> {
           TreeMap<String, Double> counters = new TreeMap<>(Map.of(counter, 2.0));
-          OneRun.Measured lost =
-              new OneRun.Measured(
+          Measured lost =
+              new Measured(
                   Optional.empty(),
                   whole.phase(),
                   RECORDED,
                   new TreeMap<>(),
-                  4,
-                  0,
-                  OptionalDouble.empty(),
-                  0,
+                  new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
                   List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
           assertThatThrownBy(lost::requireCorrect)
               .isInstanceOf(CorrectnessException.class)
@@ -149,7 +148,7 @@ class RunRecordTest {
 
   @Test
   void aBrokenPromiseFailsTheRunAndAnUndecidedOneDoesNot() {
-    OneRun.Measured whole = measured(Optional.empty(), new TreeMap<>());
+    Measured whole = measured(Optional.empty(), new TreeMap<>());
     RunWarning broken = Kind.BROKEN_PROMISE.of("etcd", "linearizable", 3, 2_000, "user1, user2");
 
     assertThatThrownBy(() -> warned(whole, broken).requireCorrect())
@@ -164,16 +163,13 @@ class RunRecordTest {
         .doesNotThrowAnyException();
   }
 
-  private static OneRun.Measured warned(OneRun.Measured whole, RunWarning warning) {
-    return new OneRun.Measured(
+  private static Measured warned(Measured whole, RunWarning warning) {
+    return new Measured(
         Optional.empty(),
         whole.phase(),
         RECORDED,
         new TreeMap<>(),
-        4,
-        0,
-        OptionalDouble.empty(),
-        0,
+        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
         List.of(Probe.Findings.warning(warning)));
   }
 
@@ -214,7 +210,7 @@ class RunRecordTest {
             Map.of(
                 "client1", new ProcessCost("client", 6, 0),
                 "node1", new ProcessCost("node", 2, 0)));
-    OneRun.Measured measured = measured(Optional.empty(), processes);
+    Measured measured = measured(Optional.empty(), processes);
 
     assertThat(RunRecord.cores(measured, cost -> true)).isEqualTo(2);
     assertThat(RunRecord.cores(measured, cost -> cost.role().equals("client"))).isEqualTo(1.5);
@@ -248,15 +244,12 @@ class RunRecordTest {
         new Probe.Findings(
             new TreeMap<>(Map.of(Counters.BLOCKS, 20.0)), new TreeMap<>(), "", List.of());
     record.measured(
-        new OneRun.Measured(
+        new Measured(
             warmUp,
             phase,
             RECORDED,
             new TreeMap<>(),
-            4,
-            0,
-            OptionalDouble.empty(),
-            0,
+            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
             List.of(blocks)));
     return record.result(Failure.NONE, directory).observed().counters().get(Counters.BLOCK_SIZE);
   }

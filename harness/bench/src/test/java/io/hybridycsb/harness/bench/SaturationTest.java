@@ -72,15 +72,12 @@ class SaturationTest {
                 ClientPlace.here(directory),
                 line -> {}));
     record.measured(
-        new OneRun.Measured(
+        new Measured(
             Optional.empty(),
             phase,
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
-            10,
-            0,
-            OptionalDouble.empty(),
-            0,
+            new Measured.Cpu(10, 0, OptionalDouble.empty(), 0),
             List.of()));
     RunFiles.write(
         new ResultDirectory(out, line -> {}).cleared(run), record.result(Failure.NONE, directory));

@@ -1,0 +1,64 @@
+package io.hybridycsb.harness.bench;
+
+import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.results.ProcessCost;
+import io.hybridycsb.harness.results.ProcessCost.ClientHost;
+import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.Recorded;
+import io.hybridycsb.harness.results.RunResult.WarmUp;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The measurements of one run.
+ *
+ * @param warmUp the part before the counted one; empty if all counts
+ * @param recorded the writes that servers have recorded
+ * @param processes the cluster's processes and the clients, while operations counted
+ */
+record Measured(
+    Optional<WarmUp> warmUp,
+    Phase phase,
+    Recorded recorded,
+    SortedMap<String, ProcessCost> processes,
+    Cpu cpu,
+    List<Probe.Findings> findings) {
+
+  /**
+   * CPU time of all processes.
+   *
+   * @param windowSeconds the time between the two looks at the processes; if all counts, the
+   *     clients started and ended within it
+   * @param busiestClientThread the share of a core that the busiest thread of the clients took; 0
+   *     if unknown
+   * @param compilerPercent what just-in-time compilers took of the CPU time while operations
+   *     counted; empty if all counts
+   * @param secondsBefore of all processes until counting began, since they started
+   */
+  record Cpu(
+      double windowSeconds,
+      double busiestClientThread,
+      OptionalDouble compilerPercent,
+      double secondsBefore) {}
+
+  /** The other machines on which clients ran, each once. */
+  Collection<ClientHost> clientHosts() {
+    SortedMap<String, ClientHost> hosts = new TreeMap<>();
+    processes.values().stream()
+        .flatMap(cost -> cost.host().stream())
+        .forEach(host -> hosts.put(host.name(), host));
+    return hosts.values();
+  }
+
+  /**
+   * Fails if a kill has shown that the system breaks a promise, or if nobody knows because records
+   * weren't read.
+   */
+  void requireCorrect() {
+    ReadBack.requireCorrect(findings);
+  }
+}
