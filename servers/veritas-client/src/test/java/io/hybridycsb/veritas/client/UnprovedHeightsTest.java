@@ -26,9 +26,12 @@ class UnprovedHeightsTest {
   private static final long INVENTED = 1L << 40;
   private static final long HEIGHT = 2;
 
-  /** Longer than a height is waited for that only one node has named, which is a second. */
+  /**
+   * With ample time for the honest nodes to answer, after a height that only one node has named was
+   * waited for, which is a second.
+   */
   private static final ClientOptions OPTIONS =
-      ClientOptions.DEFAULT.withTimeoutMs(1_300).withReads(ReadLevel.LOCAL);
+      ClientOptions.DEFAULT.withTimeoutMs(4_000).withReads(ReadLevel.LOCAL);
 
   @TempDir private Path dir;
 
