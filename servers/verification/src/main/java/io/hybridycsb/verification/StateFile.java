@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 
 /**
  * The newest blocks or transactions that any process with this file has verified. It outlives the
- * processes, so that a server is found which loses or rewrites a part of its ledger in between, or
- * which shows an old state to a client that has just been started.
+ * processes. So it finds a server that loses or rewrites a part of its ledger in between, or that
+ * shows an old state to a client that has just been started.
  *
  * <p>A line names the ledger, then a line for each of its chains tells the height and the hash:
  *
@@ -164,7 +164,7 @@ public record StateFile(Path file) {
 
   private IllegalStateException unreadable(Exception cause, String reason) {
     return new IllegalStateException(
-        "the state file %s can't be read: %s; restore it, or remove it to trust the ledger anew"
+        "the state file %s can't be read: %s; restore it, or remove it to trust the ledger as it is"
             .formatted(file, reason),
         cause);
   }
@@ -271,7 +271,9 @@ public record StateFile(Path file) {
     return lock;
   }
 
-  /** A file that can't be read again would have to be removed, and the ledger be trusted anew. */
+  /**
+   * A file that can't be read again would have to be removed, and the ledger be trusted as it is.
+   */
   private static void requireReadable(byte[] bytes, Kept kept) throws IOException {
     try {
       if (bytes.length <= BYTES_MAX

@@ -136,7 +136,7 @@ class StateFileTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> file().read())
         .withMessageStartingWith("the state file " + file().file() + " can't be read: ")
-        .withMessageEndingWith("; restore it, or remove it to trust the ledger anew");
+        .withMessageEndingWith("; restore it, or remove it to trust the ledger as it is");
     assertThatIllegalStateException().isThrownBy(() -> file().update(before -> kept(1)));
   }
 

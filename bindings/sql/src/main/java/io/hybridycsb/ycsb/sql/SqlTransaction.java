@@ -146,7 +146,7 @@ final class SqlTransaction implements Transaction {
 
   /**
    * Runs a statement. If it finds the table missing, or columns, they are made. That takes a
-   * transaction of its own, so that this one must begin anew: here if it has done nothing yet.
+   * transaction of its own, so this one must begin again: here if it has done nothing yet.
    */
   private <T> T calling(String table, Set<String> fields, Supplier<T> call) {
     try {
@@ -167,7 +167,7 @@ final class SqlTransaction implements Transaction {
       if (!seen.isEmpty()) {
         throw new FailedOperation(
             Statuses.ABORTED,
-            "a transaction has to begin anew with what was missing: " + missing.getMessage());
+            "a transaction has to begin again with what was missing: " + missing.getMessage());
       }
       connection.begin();
       T result = call.get();

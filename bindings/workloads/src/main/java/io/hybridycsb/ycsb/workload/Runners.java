@@ -17,7 +17,8 @@ import site.ycsb.Status;
  */
 final class Runners {
   private static final Property<Integer> RETRIES =
-      Property.integer("transaction.retries", 10, 0, 1000, "how often an aborted one is made anew");
+      Property.integer(
+          "transaction.retries", 10, 0, 1000, "how often an aborted one is tried again");
 
   private static final Property<Use> PROCEDURES =
       Property.choice(

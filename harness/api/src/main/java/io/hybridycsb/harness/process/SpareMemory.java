@@ -41,7 +41,7 @@ public final class SpareMemory {
         && left.isPresent()
         && left.getAsLong() * 100 < all.getAsLong() * LEAST_PERCENT) {
       throw new HarnessException(
-          "the machine's memory doesn't carry %s with all else that runs: %,d of %,d MB are left, less than %d %%"
+          "not enough memory for %s: %,d of %,d MB are free, at least %d %% are needed"
               .formatted(what, left.getAsLong() >> 10, all.getAsLong() >> 10, LEAST_PERCENT));
     }
   }

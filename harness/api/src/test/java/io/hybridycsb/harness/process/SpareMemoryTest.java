@@ -27,8 +27,7 @@ class SpareMemoryTest {
     assertThatThrownBy(() -> with(1_023_999).requireFor("64 nodes"))
         .isInstanceOf(HarnessException.class)
         .hasMessage(
-            "the machine's memory doesn't carry 64 nodes with all else that runs: 999 of 20,000 MB"
-                + " are left, less than 5 %");
+            "not enough memory for 64 nodes: 999 of 20,000 MB are free, at least 5 % are needed");
   }
 
   @Test

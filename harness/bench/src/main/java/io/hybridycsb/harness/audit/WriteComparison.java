@@ -120,7 +120,7 @@ public final class WriteComparison {
     }
     boolean incomplete = servers.kept() == Kept.BY_ONE_SINCE_START && !anew.isEmpty();
     if (incomplete || anew.containsAll(before.keySet())) {
-      return notCompared("counters began anew in " + String.join(", ", anew));
+      return notCompared("counters started again in " + String.join(", ", anew));
     }
     SortedMap<String, Long> recorded = await(servers, anew, behindMax, told::allows);
     if (told.undecided() > 0) {

@@ -32,7 +32,7 @@ import java.util.Set;
  */
 public final class Bench {
   private static final String NO_CAPACITY =
-      "no closed loop of the same work has succeeded, so that nobody knows the capacity";
+      "needs the capacity, but no closed-loop run of this workload has succeeded";
 
   private final Home home;
   private final Path out;

@@ -167,7 +167,7 @@ final class ResultDirectory {
   void requireNone(SortedSet<String> others, String build) {
     if (!others.isEmpty()) {
       throw new UsageException(
-          "%s has results of %s; this is %s. --fresh does them all anew, --out DIR keeps both"
+          "%s has results of %s; this is %s. --fresh does them all again, --out DIR keeps both"
               .formatted(out, String.join(", and of ", others), RunRecord.thisOrigin(build)));
     }
   }

@@ -219,9 +219,9 @@ class WriteComparisonTest {
     WriteComparison none = WriteComparison.begin(Optional.empty());
 
     assertThat(own.compare(Set.of("node2")).notCompared())
-        .isEqualTo("counters began anew in node2");
+        .isEqualTo("counters started again in node2");
     assertThat(all.compare(Set.of("node1")).notCompared())
-        .isEqualTo("counters began anew in node1");
+        .isEqualTo("counters started again in node1");
     assertThat(none.compare(Set.of()).inWords())
         .isEqualTo(
             "0 writes acknowledged since the load began; not compared with the servers: no"

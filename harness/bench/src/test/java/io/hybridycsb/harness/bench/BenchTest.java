@@ -76,7 +76,7 @@ class BenchTest {
                     new Bench.Request(List.of(file), List.of(), false, false, Optional.empty())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has results of build another on ")
-        .hasMessageEndingWith("--fresh does them all anew, --out DIR keeps both");
+        .hasMessageEndingWith("--fresh does them all again, --out DIR keeps both");
   }
 
   private RunRecord record(Home home, String build, Plan.Run run) {

@@ -106,7 +106,8 @@ class RunRecordTest {
         new Measured(
             whole.warmUp(),
             whole.phase(),
-            new RunResult.Recorded("", 5, 0, new TreeMap<>(), "counters began anew in node2", ""),
+            new RunResult.Recorded(
+                "", 5, 0, new TreeMap<>(), "counters started again in node2", ""),
             whole.processes(),
             new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
             List.of()));
@@ -114,7 +115,7 @@ class RunRecordTest {
     assertThat(record.result(Failure.NONE, directory).warnings())
         .extracting(RunWarning::text)
         .contains(
-            "writes were not compared with what servers have recorded: counters began anew in"
+            "writes were not compared with what servers have recorded: counters started again in"
                 + " node2");
   }
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Check recorded histories: can all that clients were told be true?",
       "That is, is there an order of the operations on each record that explains their answers?"
-          + " Or, of transactions over several records, one order of them all?"
-          + " Give the files of all clients of a run, and of the runs before it.",
+          + " Or, of transactions over several records, one order of them all?",
+      "Give the files of all clients of a run, and of the runs before it.",
       "Exit status 0 if it holds, 1 if it is violated, 2 if a file can't be used, 3 if undecided."
     })
 final class CheckCommand extends PrintingCommand {

@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
       // The list of commands shows only the first line.
       "Compare two results of experiments, point by point, and find regressions.",
       "Points belong together whose experiment, system and varied values are the same.",
-      "A point is a regression if all of the confidence interval of a deciding figure's change,"
-          + " corrected for the number of such figures, is worse than the bound; or if it succeeded"
-          + " in A and failed in B. One run has no interval: both results need repeats.",
+      "A point is a regression if it succeeded in A and failed in B, or if all of the confidence"
+          + " interval of a deciding figure's change is worse than the bound.",
+      "The intervals are corrected for the number of deciding figures. One run has none: both"
+          + " results need repeats.",
       "Exit status 0 if no regression was found, also if points are undecided; 1 if one was; 2 if"
           + " the two can't be compared."
     })

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     description = {
       // The list of commands shows only the first line.
       "Make the keys and files of a cluster in containers or on several machines.",
-      "Keys that exist are kept, and what validators have signed; other files are written anew.",
+      "Keys that exist are kept, and what validators have signed; other files are written again.",
       "In texts, {n} stands for a node's number, from 1, and {node} for its name, node1;",
       "in properties, {password:NAME} for the random password in DIR/passwords/NAME."
     })

@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
     description = {
       // The list of commands shows only the first line.
       "Archive the classes of servers and clients for this JVM: clusters start sooner.",
-      "Starts a small cluster, runs a workload on it, removes it, and leaves archives of some"
-          + " 60 MB for each server and client in the release's directory class-archives."
-          + " What is started from then on uses them, but for servers that share a JVM, as a"
-          + " quickstart's of veritas-kafka do. Once for each release and JVM."
+      "Starts a small cluster, runs a workload on it, and removes it. Leaves archives of some 60 MB"
+          + " for each server and client in the release's directory class-archives.",
+      "What is started later uses them, except servers that share a JVM, as a quickstart's of"
+          + " veritas-kafka do. Needed once for each release and JVM."
     })
 final class PrepareCommand extends PrintingCommand {
   @Parameters(

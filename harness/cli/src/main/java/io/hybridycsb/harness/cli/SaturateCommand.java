@@ -26,9 +26,10 @@ import picocli.CommandLine.ParentCommand;
     name = "saturate",
     description = {
       "Search the highest rate that a system holds with a given p99.",
-      "A rate is held if 99 %% of the operations due are committed within the bound, from when each"
-          + " should have been sent, and the system does not fall behind; in two runs. Operations that"
-          + " may be under way at a run's end are left out; it says so where these are more than 1 %%.",
+      "A rate is held if, in two runs, 99 %% of the operations due are committed within the bound,"
+          + " from when each should have been sent, and the system does not fall behind.",
+      "Operations that may be under way at a run's end are left out; it says so where these are more"
+          + " than 1 %%.",
       "The runs are filed as SYSTEM's in saturate/, with saturate.json. Those that have succeeded"
           + " earlier aren't repeated: after Ctrl-C, the same command goes on.",
       "Exit status 0 only if no run failed; that no rate is held is no failure."

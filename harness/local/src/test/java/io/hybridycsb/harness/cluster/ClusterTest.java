@@ -153,8 +153,8 @@ class ClusterTest extends ClusterFixture {
 
     assertThatThrownBy(() -> up(2, Map.of(ShellSystem.SCRIPT, ShellSystem.HANGS), ENOUGH))
         .isInstanceOf(HarnessException.class)
-        .hasMessageStartingWith("the machine's memory doesn't carry ")
-        .hasMessageEndingWith("2 of 2,000 MB are left, less than 5 %");
+        .hasMessageStartingWith("not enough memory for ")
+        .hasMessageEndingWith("2 of 2,000 MB are free, at least 5 % are needed");
     assertThat(cluster.existing().started().values()).noneMatch(ProcessIdentity::isAlive);
   }
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     description = {
       "Reads the ledger from its first transaction on, and computes every hash",
-      "and root anew. Compares each value with its hash, the index with the",
+      "and root again. Compares each value with its hash, the index with the",
       "ledger, and the ledger with the state that a client has verified before."
     })
 final class AuditCommand extends AuditFrame {

@@ -68,7 +68,7 @@ final class AuditCommand extends AuditFrame {
     newest = audit.chain().last();
     return List.of(
         kept.isEmpty()
-            ? "no earlier audit has kept a head, so a history written anew is not noticed"
+            ? "no earlier audit has kept a head, so a rewritten history is not noticed"
             : "the history has all heads that were kept, the newest of row "
                 + kept.stream().mapToLong(Head::number).max().orElseThrow(),
         "head: " + newest,

@@ -31,7 +31,7 @@ final class DatabaseOptions {
       paramLabel = "FILE",
       description = {
         "The chain's heads of the audits that passed, a line each; the history must still have them.",
-        "Without them nobody finds out whether all of the history was written anew."
+        "Without them nobody finds out whether all of the history was rewritten."
       })
   private Path kept;
 

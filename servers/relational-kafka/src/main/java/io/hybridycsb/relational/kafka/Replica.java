@@ -117,7 +117,7 @@ final class Replica {
       Hash here = own.get(block.height());
       if (!here.equals(block.hash())) {
         throw new OutvotedException(
-            ("%s is outvoted: block %d has the hash %s here, and %s on %s, which is more than half"
+            ("%s is outvoted: block %d has the hash %s here, and %s on %s, more than half"
                     + " of the nodes. Its database has computed, or holds, something else: see"
                     + " `hybrid audit`; with an empty database it executes all blocks again")
                 .formatted(

@@ -17,10 +17,10 @@ final class CommitResults {
       throw new VeritasException.IdInUse(
           "transaction "
               + id
-              + " is not committed and never will be: another transaction has its id. Over Kafka the"
-              + " timestamp oracle has probably lost its directory, or runs on an old copy: restart"
-              + " it with start.above, see docs/troubleshooting.md. Over CometBFT two clients with"
-              + " one key drew the same number: make the transaction anew");
+              + " is not committed and never will be: another transaction has its id."
+              + " Over Kafka the timestamp oracle lost its directory or runs on an old copy:"
+              + " start it with start.above, see docs/troubleshooting.md."
+              + " Over CometBFT, make a new transaction");
     }
     CommitResult.Status status =
         switch (reply.getOutcome()) {

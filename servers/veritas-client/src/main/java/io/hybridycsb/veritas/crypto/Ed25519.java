@@ -41,7 +41,7 @@ public final class Ed25519 {
     }
     if (!Ed25519Rule.isGroupPoint(bytes)) {
       throw new IllegalArgumentException(
-          "a public key is a point of Ed25519's prime-order group, which %s is not; make a key pair anew"
+          "a public key is a point of Ed25519's prime-order group, which %s is not; make a new key pair"
               .formatted(HexFormat.of().formatHex(bytes)));
     }
     return bytes;

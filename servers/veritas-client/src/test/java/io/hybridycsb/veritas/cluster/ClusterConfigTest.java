@@ -184,7 +184,7 @@ class ClusterConfigTest {
         GOOD.replace(KEY, point),
         "a public key is a point of Ed25519's prime-order group, which "
             + point
-            + " is not; make a key pair anew");
+            + " is not; make a new key pair");
   }
 
   private void assertWrong(String content, String message) throws IOException {

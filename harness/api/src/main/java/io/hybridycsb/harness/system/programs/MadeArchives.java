@@ -78,7 +78,7 @@ public final class MadeArchives implements ClassArchives {
 
   private HarnessException unusable(IOException e) {
     return new HarnessException(
-        "cannot use " + directory + ": " + e + "; remove it, and 'hybrid prepare' makes it anew",
+        "cannot use " + directory + ": " + e + "; remove it, and 'hybrid prepare' makes it again",
         e);
   }
 }

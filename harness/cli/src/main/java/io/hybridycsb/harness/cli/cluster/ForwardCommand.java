@@ -31,10 +31,11 @@ public final class ForwardCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "ARGUMENT",
-      description =
-          "Passed on to the system's own command: KEY, to put also FIELD=VALUE. A Veritas takes"
-              + " --node NODE, too, and so does the verify of blockchaindb: node3 or 3. The get of"
-              + " a Veritas takes --at HEIGHT: the record as it was after that block.")
+      description = {
+        "Passed on to the system's own command: KEY, to put also FIELD=VALUE.",
+        "A Veritas takes --node NODE, too, and so does the verify of blockchaindb: node3 or 3.",
+        "The get of a Veritas takes --at HEIGHT: the record as it was after that block."
+      })
   private List<String> arguments = List.of();
 
   private final String verb;

@@ -124,7 +124,7 @@ final class Journal implements AutoCloseable {
         case SIGNED -> found.add(submitted(number, body, writes));
         default ->
             throw new IllegalStateException(
-                "the journal is of another version than the node; make the cluster anew");
+                "the journal is of another version than the node; make a new cluster");
       }
     }
     return whole;

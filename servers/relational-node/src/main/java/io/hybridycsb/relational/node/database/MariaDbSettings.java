@@ -37,7 +37,7 @@ final class MariaDbSettings {
         connection,
         "innodb_page_size",
         PAGE_BYTES,
-        "MariaDB's innodb_page_size is %d; make its data directory anew with %d or more, so that a row's fields fit");
+        "MariaDB's innodb_page_size is %d; make a new data directory with %d or more, so that a row's fields fit");
   }
 
   private static void requireAtLeast(

@@ -106,7 +106,7 @@ final class Writer implements AutoCloseable {
     if (!columns.isEmpty() && !columns.contains("body")) {
       throw new IllegalArgumentException(
           "the database was begun by an older release, whose chains this one doesn't continue;"
-              + " make the cluster anew, or run that release");
+              + " make a new cluster, or run that release");
     }
   }
 

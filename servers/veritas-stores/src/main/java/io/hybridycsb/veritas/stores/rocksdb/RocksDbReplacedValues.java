@@ -17,9 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What blocks have replaced, in a ledger's family {@code default}: from height (8 bytes) to the
- * oldest block of which it is kept (8) and the leaves, path and value hash (32 each; zero bytes:
- * the key was absent); from height and path to the value.
+ * What blocks have replaced, in a ledger's family {@code default}:
+ *
+ * <ul>
+ *   <li>from height (8 bytes) to the oldest block of which it is kept (8) and the leaves, path and
+ *       value hash (32 each; zero bytes: the key was absent)
+ *   <li>from height and path to the value
+ * </ul>
  *
  * <p>Old blocks are not deleted one by one, since deletions among rising keys would have compaction
  * write everything again and again. Whole files are removed, and what is left in others counts for
@@ -48,7 +52,7 @@ final class RocksDbReplacedValues implements ReplacedValues {
 
   /**
    * Goes on with what is kept of the blocks up to the last one. If that has no end there, or can't
-   * be read, the next block begins anew.
+   * be read, the next block begins a new history.
    *
    * @param ledgerHeight of the last block
    */
@@ -61,7 +65,7 @@ final class RocksDbReplacedValues implements ReplacedValues {
         firstBlock = ByteBuffer.wrap(get(ledgerHeight, LOWEST)).getLong();
       }
     } catch (StoreException e) {
-      LOG.warn("history begins anew, since what was kept can't be read: {}", e.getMessage());
+      LOG.warn("history begins again, since what was kept can't be read: {}", e.getMessage());
       mayHoldRemains = true;
     }
   }
