@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What must be true of every system when something goes wrong under load: nothing acknowledged is
+ * What must be true of every system when something goes wrong under load. Nothing acknowledged is
  * missing on any node, all nodes agree, the audit passes, and the cluster goes on by itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

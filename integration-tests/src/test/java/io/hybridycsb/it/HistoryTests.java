@@ -100,7 +100,7 @@ public abstract class HistoryTests extends ClusterTests<DrivenCluster> {
     }
   }
 
-  /** One client's calls, each drawn anew. */
+  /** One client's calls, each drawn by itself. */
   private final class Worker {
     private final RecordedHistory history;
     private final int number;

@@ -388,7 +388,7 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return Release.run(root, all, timeout, command);
   }
 
-  /** Starts the cluster, anew or with its data. */
+  /** Starts the cluster: a new one, or one that has data. */
   public void up() {
     if (byCommands || start.isPresent()) {
       upWith(Map.of()).requireSuccess();

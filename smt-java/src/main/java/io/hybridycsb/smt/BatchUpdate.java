@@ -7,14 +7,15 @@ import java.util.Arrays;
  *
  * <p>Every range [from, to) of changes that reaches a subtree is strictly sorted and shares its
  * first bits with the subtree. At the depth at which the keys of both part, the range splits at one
- * point into the changes that go left and those that go right; so does the subtree, which goes
+ * point into the changes that go left and the changes that go right. So does the subtree; it goes
  * wholly to one side if its keys part further down. Recursion is as deep as the tree, 256 at most.
  * Subtrees that come out as they were are shared and not hashed again.
  */
 final class BatchUpdate {
   /**
-   * How many changes go down the tree side by side: enough for the processor to wait for several
-   * nodes at once, few enough for all of them to stay in its nearest caches until they are copied.
+   * How many changes go down the tree side by side. They are enough for the processor to wait for
+   * several nodes at once, and few enough for all of them to stay in its nearest caches until they
+   * are copied.
    */
   static final int GROUP = 32;
 

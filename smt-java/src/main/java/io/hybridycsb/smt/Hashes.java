@@ -10,8 +10,8 @@ package io.hybridycsb.smt;
  * empty     = 32 zero bytes
  * </pre>
  *
- * <p>A subtree that holds one key is that key's leaf, wherever it stands, so the root is a function
- * of the contents alone and depth grows with the logarithm of the number of keys. The prefix byte
+ * <p>A subtree that holds one key is that key's leaf, wherever it stands. So the root is a function
+ * of the contents alone, and depth grows with the logarithm of the number of keys. The prefix byte
  * keeps a leaf from ever passing for a node.
  */
 public final class Hashes {

@@ -7,11 +7,18 @@ import java.util.Arrays;
  * What a tree holds for many keys: the part of the tree that their paths touch, in pre-order, with
  * the hash of each subtree beside it once.
  *
- * <p>Each subtree met has a code of two bits. A subtree on the path of one of the keys is {@link
- * #EMPTY}; or {@link #INNER}, followed by its left and then its right child; or {@link #KEY_LEAF},
- * the leaf of the one key in it that is present; or {@link #OTHER_LEAF}, the leaf of a key that was
- * not asked for, which is carried. A subtree beside these paths is {@link #EMPTY}, or {@link
- * #HASH}, whose hash is carried. Keys are taken in the order of their paths, each once.
+ * <p>Each subtree met has a code of two bits. A subtree on the path of one of the keys is one of
+ * these:
+ *
+ * <ul>
+ *   <li>{@link #EMPTY}
+ *   <li>{@link #INNER}, followed by its left and then its right child
+ *   <li>{@link #KEY_LEAF}, the leaf of the one key in it that is present
+ *   <li>{@link #OTHER_LEAF}, the leaf of a key that was not asked for, which is carried
+ * </ul>
+ *
+ * <p>A subtree beside these paths is {@link #EMPTY}, or {@link #HASH}, whose hash is carried. Keys
+ * are taken in the order of their paths, each once.
  *
  * <pre>
  * 1 byte        format, 3

@@ -7,8 +7,8 @@ package io.hybridycsb.smt;
  * <p>Only where keys part is there a node. Above it, down from the node before, all its keys go one
  * way and the other way is empty: those levels are hashed, but need no object.
  *
- * <p>A node keeps the hashes of its children, not its own: a change then reads the nodes of its
- * path and none beside it, and a leaf needs no object but the change.
+ * <p>A node keeps the hashes of its children, not its own. So a change only reads the nodes of its
+ * path, and a leaf needs no object but the change.
  */
 abstract sealed class Node permits Node.Inner, Change {
   /** The depth of a leaf, in which no keys part: above that of the root. */

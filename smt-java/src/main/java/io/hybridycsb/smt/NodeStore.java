@@ -7,8 +7,8 @@ import java.io.IOException;
  * Keeps a tree's leaves across restarts.
  *
  * <p>A store holds leaves only: path → value hash, and for the newest version its number, root and
- * count of leaves. Inner nodes follow from the leaves and are hashed anew when a tree is opened;
- * storing them would cost about ten writes for each key that changes.
+ * count of leaves. Inner nodes follow from the leaves and are hashed again when a tree is opened.
+ * Storing them would cost about ten writes for each key that changes.
  *
  * <p>The contract: {@link #apply} is atomic and durable when it returns. After a crash the store
  * holds some version that was applied, whole, and none older than the last whose {@code apply}

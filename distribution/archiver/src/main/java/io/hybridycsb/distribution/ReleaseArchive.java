@@ -24,7 +24,7 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 /**
  * Writes directories of the release into a gzipped tar archive. Entries are in the order of their
  * names, with one time and no owner, so that equal trees make equal archives. A file whose contents
- * came before is a hard link to the first: each server has all its jars in a directory of its own,
+ * came before is a hard link to the first. Each server has all its jars in a directory of its own,
  * and most of them are in several.
  */
 public final class ReleaseArchive {
@@ -48,9 +48,9 @@ public final class ReleaseArchive {
   }
 
   /**
-   * Command line: the release's directory, the archive, the time of all entries (ISO 8601), how
-   * hard to compress (1 to 9), then the names to take from the directory and, each after a minus,
-   * those to leave out.
+   * Command line: the release's directory, the archive, the time of all entries (ISO 8601), and how
+   * hard to compress (1 to 9). Then follow the names to take from the directory and, each after a
+   * minus, the names to leave out.
    */
   public static void main(String[] args) throws IOException {
     write(

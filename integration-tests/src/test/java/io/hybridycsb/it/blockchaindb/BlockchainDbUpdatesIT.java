@@ -62,7 +62,7 @@ class BlockchainDbUpdatesIT {
         0);
   }
 
-  /** Each field was written once. What a reorganisation takes back is made anew. */
+  /** Each field was written once. What a reorganisation takes back is written again. */
   private static void awaitAllFields(BlockchainDb db, String name) {
     BlockchainDb.Session session = db.session();
     Awaitility.await("all fields")
@@ -108,7 +108,7 @@ class BlockchainDbUpdatesIT {
     }
   }
 
-  /** Acknowledged so deep that no reorganisation makes an update anew behind a later one. */
+  /** Acknowledged so deep that no reorganisation moves an update behind a later one. */
   @Test
   void noFieldOfAnAcknowledgedUpdateIsLost() throws Exception {
     Path directory = Files.createTempDirectory(CLUSTER.runDirectory(), "histories");

@@ -167,7 +167,7 @@ class VeritasKafkaBadInputIT extends VeritasBadInputTests {
     }
   }
 
-  /** What the audit tells for whoever has to start the oracle anew. */
+  /** What the audit tells for whoever has to start the oracle again. */
   private static long newestTimestamp() {
     Matcher told =
         Pattern.compile("newest timestamp: ([0-9]+)")

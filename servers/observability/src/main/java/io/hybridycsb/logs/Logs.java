@@ -13,10 +13,13 @@ import java.util.logging.Handler;
 import org.slf4j.LoggerFactory;
 
 /**
- * The form of a server's log, as its property {@code log.format} says: {@code text}, as the
- * server's Logback file has it, or {@code json}, one object on a line with {@code time} (UTC),
- * {@code level}, {@code logger}, {@code thread}, {@code message} and, where there is one, {@code
- * error} with its stack trace.
+ * The form of a server's log, as its property {@code log.format} says:
+ *
+ * <ul>
+ *   <li>{@code text}, as the server's Logback file has it
+ *   <li>{@code json}, one object on a line with {@code time} (UTC), {@code level}, {@code logger},
+ *       {@code thread}, {@code message} and, where there is one, {@code error} with its stack trace
+ * </ul>
  */
 public final class Logs {
   private static volatile boolean json;

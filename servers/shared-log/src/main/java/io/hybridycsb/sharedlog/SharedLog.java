@@ -15,7 +15,7 @@ public interface SharedLog extends AutoCloseable {
   /**
    * Appends a record, which may be empty; throws nothing. Records that one caller appends one after
    * another stand in that order, whether or not it waits in between. The future completes when the
-   * record can no longer be lost and stands before {@link #end}, and fails when that is refused or
+   * record can no longer be lost and stands before {@link #end}. It fails when that is refused or
    * not known; the record may stand in the log all the same.
    */
   CompletableFuture<Void> append(byte[] record);

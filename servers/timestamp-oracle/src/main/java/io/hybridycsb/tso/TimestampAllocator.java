@@ -12,14 +12,14 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Hands out ranges of timestamps below a durable ceiling.
  *
- * <p><b>Guarantee.</b> No timestamp is handed out twice, and a range that is asked for after
- * another was granted lies above it, whatever crashes in between: a timestamp is handed out only
- * when a ceiling above it is durable in the {@link CeilingLog}, and a restart begins at the highest
- * durable ceiling, above everything that was ever handed out. Timestamps that a crash leaves unused
- * below the ceiling are skipped, so timestamps are unique and increasing but not dense.
+ * <p><b>Guarantee.</b> No timestamp is handed out twice. A range that is asked for after another
+ * was granted lies above it, whatever crashes in between. A timestamp is handed out only when a
+ * ceiling above it is durable in the {@link CeilingLog}. A restart begins at the highest durable
+ * ceiling, above everything that was ever handed out. Timestamps that a crash leaves unused below
+ * the ceiling are skipped, so timestamps are unique and increasing but not dense.
  *
- * <p>The next ceiling is logged ahead, on the executor, once three quarters of a step are used;
- * callers wait for the disk only if they use up the last quarter before it is done. No clock is
+ * <p>The next ceiling is logged ahead, on the executor, once three quarters of a step are used.
+ * Callers wait for the disk only if they use up the last quarter before it is done. No clock is
  * involved: timestamps are numbers, and order alone is their meaning.
  *
  * <p>Safe for use by many threads. The first failure of the log is final: the timestamps left below

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Microseconds of one update, its key and value hashed, by the size of the batch and of the tree: a
- * client's batch, a round of a Veritas node, and a batch that shares much.
+ * Microseconds of one update, its key and value hashed, by the size of the batch and of the tree.
+ * The batches are a client's, a round of a Veritas node, and one that shares much.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -64,9 +64,9 @@ final class OrderedBlocks implements AutoCloseable {
   }
 
   /**
-   * The moment from which a peer can have had the block: when it came from the orderer, or when the
-   * peer had committed it, if that was earlier, since peers may ask another orderer. Empty if the
-   * orderer sends no blocks.
+   * The moment from which a peer can have had the block: when it came from the orderer. If the peer
+   * had committed it earlier, from another orderer, that moment counts. Empty if the orderer sends
+   * no blocks.
    *
    * @param committedNs when the peer had committed it, as {@link System#nanoTime} tells
    */

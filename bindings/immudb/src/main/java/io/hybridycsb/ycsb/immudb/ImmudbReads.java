@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads with proofs. An answer's version is the transaction that has written the record. immudb
- * proves one value at a time, so a batch is as many calls as it has records that differ; and it
- * can't prove that a record is absent.
+ * Reads with proofs. An answer's version is the transaction that has written the record. A proof is
+ * of one value, so a batch is as many calls as it has records that differ. The server can't prove
+ * that a record is absent.
  */
 final class ImmudbReads implements ProvableReads {
   private final Immudb client;

@@ -23,7 +23,7 @@ import site.ycsb.Status;
 
 /**
  * The tables, columns and procedures that this process knows to be there. What it needs first and
- * doesn't know, it defines, which changes nothing where all is there: a call that finds something
+ * doesn't know, it defines. That changes nothing where all is there. A call that finds something
  * missing could only fail, and one that isn't waited for would fail unseen.
  */
 final class Tables {

@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 /** What the database, or its silence, says of a statement that failed. */
 enum Failure {
-  /** Other transactions were in the way. It has had no effect; made anew, it may succeed. */
+  /** Other transactions were in the way. It has had no effect; if tried again, it may succeed. */
   ABORTED,
   /** There is no such table. It has had no effect. */
   NO_TABLE,

@@ -22,8 +22,8 @@ import site.ycsb.Status;
 /**
  * YCSB's operations on a relational database. Each of YCSB's threads has a connection of its own. A
  * record is a row of the table that YCSB names, a field a column; tables and columns are made when
- * a write first needs them. Each operation is one statement, and a transaction of its own: an
- * insert makes the record anew, an update sets the fields given, of a new record if there is none.
+ * a write first needs them. Each operation is one statement, and a transaction of its own. An
+ * insert replaces the record; an update sets the fields given, of a new record if there is none.
  *
  * <p>What the database has aborted because of others is tried again, {@code retries} times at most,
  * and is then ABORTED. A write whose answer is lost is UNKNOWN: it is never sent twice. Where there

@@ -40,7 +40,7 @@ final class History implements AutoCloseable {
   }
 
   /**
-   * Begins the file anew; goes on with it if this process has begun it before.
+   * Begins a new file; goes on with it if this process has begun it before.
    *
    * @param threads how many threads this process has, if that is known
    * @param terminator is called when the file can't be written any longer

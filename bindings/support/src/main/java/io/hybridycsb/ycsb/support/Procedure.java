@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 
 /**
  * A transaction that a database knows by its name, and executes with arguments. It works on the
- * rows in which the bindings have their records: a key {@code ycsb_key}, a version {@code
- * ycsb_version}, which it makes greater by one of each row that it writes, and a column of bytes
- * for each field.
+ * rows in which the bindings have their records. A row has a key {@code ycsb_key}, a version {@code
+ * ycsb_version}, and a column of bytes for each field. The transaction adds one to the version of
+ * each row that it writes.
  *
  * <p>A text is the body of a function that returns a whole number, or null if the transaction's own
  * rules forbid it; it has written nothing then. It has the same effect in each database, on every

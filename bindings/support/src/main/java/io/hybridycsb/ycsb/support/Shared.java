@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 /**
  * A resource that all of a process's YCSB threads use: the first to acquire it makes it, the last
  * to release it closes it. YCSB's threads come and go on their own, so after the last release it
- * can be made anew.
+ * can be made again.
  */
 public final class Shared<T extends AutoCloseable> {
   private T resource;

@@ -43,7 +43,7 @@ public interface Transaction {
    * Makes the writes take effect, all at one instant at which everything read was still current.
    *
    * @return OK; BATCHED_OK if the system has only accepted it and decides later; or {@link
-   *     Statuses#ABORTED} if other transactions came in between: made anew, it may then commit
+   *     Statuses#ABORTED} if other transactions came in between: if tried again, it may commit
    */
   Status commit();
 

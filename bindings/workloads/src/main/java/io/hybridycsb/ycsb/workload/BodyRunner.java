@@ -16,7 +16,7 @@ final class BodyRunner implements Runner {
   private final int retries;
 
   /**
-   * @param retries how often an aborted database transaction is made anew
+   * @param retries how often an aborted database transaction is tried again
    */
   BodyRunner(Transactions transactions, Outcomes outcomes, int retries) {
     this.transactions = transactions;

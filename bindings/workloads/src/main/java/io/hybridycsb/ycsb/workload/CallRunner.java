@@ -15,7 +15,7 @@ import site.ycsb.Status;
 
 /**
  * Runs the transactions of one of YCSB's threads as calls of procedures. Some are handed over
- * together. What is aborted is called anew, together with what else was aborted.
+ * together. What is aborted is called again, together with what else was aborted.
  */
 final class CallRunner implements Runner {
   private final Transactions transactions;
@@ -30,7 +30,7 @@ final class CallRunner implements Runner {
   private record Begun(TransactionType type, Invocation invocation, long ns, long intendedNs) {}
 
   /**
-   * @param retries how often an aborted transaction is made anew
+   * @param retries how often an aborted transaction is tried again
    * @param batch transactions that are handed over together
    * @param transactions how many the thread will run, after which it hands over what there is; 0 if
    *     that isn't known
@@ -65,7 +65,7 @@ final class CallRunner implements Runner {
     }
   }
 
-  /** Calls all; returns those that are to be called anew. */
+  /** Calls all; returns those that are to be called again. */
   private List<Begun> attempt(List<Begun> all, int attempt) {
     long begunNs = System.nanoTime();
     List<ProcedureResult> results = call(all);

@@ -15,10 +15,10 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * YCSB workload {@code multi} (Ruan et al., "Blockchains vs. distributed databases", SIGMOD 2021,
- * sections 5.3.1 and 5.3.2): a transaction of several operations on different records, each of
- * which reads its record or modifies it, that is reads it and writes it back. All records of a
- * transaction have 1,000 bytes together, however many they are. A record counts in its first bytes
- * how often it was modified; the total of these counts is verified.
+ * sections 5.3.1 and 5.3.2). A transaction has several operations on different records. Each reads
+ * its record, or modifies it: reads it and writes it back. All records of a transaction have 1,000
+ * bytes together, however many they are. A record counts in its first bytes how often it was
+ * modified; the total of these counts is verified.
  */
 public final class MultiOperation extends TransactionalWorkload {
   private static final String COUNT = "count";

@@ -30,7 +30,7 @@ import site.ycsb.Status;
 
 /**
  * Threads that read many records before and after a run. Each has a binding of its own, made as
- * YCSB makes it, which reads what was committed before, even if its node was behind: it commits a
+ * YCSB makes it. It reads what was committed before, even if its node was behind: it commits a
  * write first, and reads in transactions, which have to commit.
  *
  * <p>The bindings begin before the run. One that could not begin after it would end the process

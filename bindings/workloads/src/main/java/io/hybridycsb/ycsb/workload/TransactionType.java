@@ -45,7 +45,7 @@ public record TransactionType(String name, int share, Tally tally, Chooser choos
    */
   public record Invocation(ProcedureCall call, long changeMost) {}
 
-  /** Runs database transactions; one that is aborted is made anew. */
+  /** Runs database transactions; one that is aborted is tried again. */
   public interface Committer {
     /** Runs one to its end, at most as often as the workload's retries say. */
     Status commit(Body body);

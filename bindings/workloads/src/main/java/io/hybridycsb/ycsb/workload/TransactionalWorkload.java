@@ -13,9 +13,9 @@ import site.ycsb.DB;
  * A workload of transactions. It runs transactions of several types by their shares, and verifies
  * its invariant. What these are, its {@link #plan} says.
  *
- * <p>A database transaction that is aborted is made anew with the same records and amounts, {@code
- * transaction.retries} times at most. One of unknown outcome is not. One that its own rules forbid
- * commits what it has read, so that it is refused for a reason that was true, and is {@link
+ * <p>A database transaction that is aborted is tried again with the same records and amounts,
+ * {@code transaction.retries} times at most. One of unknown outcome is not. One that its own rules
+ * forbid commits what it has read, so that it is refused for a reason that was true, and is {@link
  * Outcomes#REFUSED}. How transactions are run, as procedures or as reads and writes, {@link
  * Runners} says.
  *

@@ -39,8 +39,9 @@ public record ProcessIdentity(long pid, String started) {
   }
 
   /**
-   * Sends SIGKILL to the process and to those that it has started, which could go on without it for
-   * a while, with its files and memory; returns whether all ended before the timeout.
+   * Sends SIGKILL to the process and to the processes that it has started. Those could go on
+   * without it for a while, with its files and memory. Returns whether all ended before the
+   * timeout.
    */
   public boolean kill(Duration timeout) throws InterruptedException {
     List<ProcessIdentity> started = List.of();

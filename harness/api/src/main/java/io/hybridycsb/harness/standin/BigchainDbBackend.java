@@ -16,8 +16,8 @@ import org.h2.mvstore.MVStore;
  * The MongoDB features that BigchainDB 2.2.2 uses, with data in a file. Each write is in the file
  * before the answer, so it survives the end of the process, but not that of the machine.
  *
- * <p>Beyond its base class it accepts and ignores text indexes, answers {@code $text} by a scan of
- * the whole collection, and uses an index to find transactions by owner or by what they spend.
+ * <p>Beyond its base class it accepts and ignores text indexes, and answers {@code $text} by a scan
+ * of the whole collection. An index finds transactions by owner, or by what they spend.
  */
 final class BigchainDbBackend extends H2Backend {
   private static final Set<String> WRITES =

@@ -17,8 +17,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Ed25519 keys in files: the private key as PKCS#8 in PEM, readable only by its owner, and the raw
- * public key in hex in a file of the same name with {@code .pub} appended.
+ * Ed25519 keys in files. The private key is PKCS#8 in PEM, readable only by its owner. The raw
+ * public key is in hex, in a file of the same name with {@code .pub} appended.
  */
 public final class KeyFiles {
   /** The X.509 encoding of an Ed25519 key ends in the raw key (RFC 8410). */

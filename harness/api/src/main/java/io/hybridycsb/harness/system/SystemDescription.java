@@ -67,9 +67,9 @@ public interface SystemDescription {
   }
 
   /**
-   * How writes are acknowledged in a run with these YCSB properties: {@code sync} when they are
-   * committed, {@code async} when they are accepted, or the value of the system's own property:
-   * {@code block}, {@code depth:K} or {@code pool} of BlockchainDB.
+   * How writes are acknowledged in a run with these YCSB properties. {@code sync} is when they are
+   * committed, {@code async} when they are accepted. BlockchainDB has {@code block}, {@code
+   * depth:K} or {@code pool}, the value of its own property.
    */
   default String commitMode(Map<String, String> ycsbProperties) {
     return "sync";

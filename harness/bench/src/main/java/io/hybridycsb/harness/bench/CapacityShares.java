@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Finds the rates of runs that offer a share of a capacity: of what the best closed loop of the
- * same work has committed on such a cluster, on average over all of its repeats. The best single
- * repeat would be a matter of luck too, and its half more than half of what the system commits.
+ * Turns {@code rates: [50%]} into operations per second: half of the best closed-loop throughput of
+ * the same workload and cluster. That throughput is a mean over all repeats. The best single repeat
+ * would be a matter of luck too, and its half more than half of what the system commits.
  */
 final class CapacityShares {
   private final Map<ClusterSettings, Plan.Group> groups = new HashMap<>();

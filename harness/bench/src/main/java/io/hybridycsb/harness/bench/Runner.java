@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Does single runs on clusters, has the clusters audited, and files what comes of each. */
+/** Runs one point on a cluster, audits the cluster, and saves the result. */
 final class Runner {
   private final Home home;
   private final String build;

@@ -19,13 +19,19 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's core workload, with what experiments need beyond it: values that reads check, and that
- * still differ from write to write; another zipfian constant for keys than YCSB's fixed 0.99 (the
- * property {@code zipfian.constant}, above 0 and below 1); operations in {@link Bursts} of one for
- * each thread ({@code bursts=true}), of which each is a BURST with its time; keys for inserts that
- * earlier runs have not used ({@code insert.first}, the number of the first); and an end that
- * whoever has started the process decides on ({@code end.with.input=true}: the threads finish their
- * operations and end as soon as standard input has ended).
+ * YCSB's core workload, with what experiments need beyond it:
+ *
+ * <ul>
+ *   <li>values that reads check, and that still differ from write to write
+ *   <li>another zipfian constant for keys than YCSB's fixed 0.99: the property {@code
+ *       zipfian.constant}, above 0 and below 1
+ *   <li>operations in {@link Bursts} of one for each thread ({@code bursts=true}); each burst is a
+ *       BURST with its time
+ *   <li>keys for inserts that earlier runs have not used: {@code insert.first} is the number of the
+ *       first
+ *   <li>an end that the starter of the process decides on ({@code end.with.input=true}): as soon as
+ *       standard input has ended, the threads finish their operations and end
+ * </ul>
  *
  * <p>Reads that returned other data than were written are VERIFY operations with the status
  * UNEXPECTED_STATE, as with YCSB's own {@code dataintegrity=true}, which takes the place of these

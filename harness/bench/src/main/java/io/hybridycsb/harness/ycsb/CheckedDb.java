@@ -12,10 +12,10 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A database to which values are written that reads can check, and whose reads are checked: each
- * field must have a value that was written to this field of this record, and none may be missing.
- * Of values shorter than {@link CheckedValues#LENGTH_MIN} only the length is checked. Scans aren't
- * checked, since YCSB gives their records no keys.
+ * Writes values that reads can check, and checks what is read. Each field must have a value that
+ * was written to this field of this record, and none may be missing. Of values shorter than {@link
+ * CheckedValues#LENGTH_MIN} only the length is checked. Scans aren't checked, since YCSB gives
+ * their records no keys.
  *
  * <p>For one thread.
  */

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Values that a read can check by themselves. A value begins with a number that no other write of
- * any process has; all of its other characters follow from that number, the record's key, the
+ * any process has. All of its other characters follow from that number, the record's key, the
  * field's name and the value's length. So a value of another record or field, a cut one, and one
  * made of two others are found, but not an older value of the same field.
  *
  * <p>The number takes 10 characters, in a value of less than 16 three fifths of it. The others are
- * the proof, of 6 bits each, and at most of 64 bits: a wrong value of 100 characters passes once in
+ * the proof, of 6 bits each, and at most of 64 bits. A wrong value of 100 characters passes once in
  * 2^64, one of 10 characters once in 2^24, one of the shortest once in 2^12.
  *
  * <p>The characters are 32 to 95, as YCSB's random ones. Safe for use by several threads.

@@ -3,9 +3,8 @@ package io.hybridycsb.harness.compare;
 import java.util.List;
 
 /**
- * Many tests at once, of which a false one may be found in no more than one of twenty comparisons
- * (Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
- * Statistics 6, 1979).
+ * Makes many tests at once. At most one comparison in twenty finds a false one (Holm, A simple
+ * sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979).
  */
 final class Holm {
   private Holm() {}

@@ -16,10 +16,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <p>Chosen by simulation of 2 to 20 repeats with deviations of 2 to 15 % of the mean, normal and
  * log-normal. If A and B have as many repeats, or deviate alike, 94 to 98 of 100 intervals of 95 %
- * hold the true ratio; 91 at worst, where two repeats beside twenty deviate three times as much.
- * Fieller's interval holds it as often, but has no ends if two repeats differ by a tenth. n-1
- * degrees of freedom (Cochran and Cox) hold it oftener, but find next to nothing in three repeats.
- * A deviation that A and B share finds most, and is wrong if they deviate unlike.
+ * hold the true ratio. At worst 91 do, where two repeats beside twenty deviate three times as much.
+ * Fieller's interval holds it as often, but has no ends if two repeats differ by a tenth. With n-1
+ * degrees of freedom (Cochran and Cox) more intervals hold it, but three repeats show hardly any
+ * difference. A deviation that A and B share finds most, and is wrong if they deviate unlike.
  *
  * @param log natural logarithm of the ratio
  * @param change the ratio in percent more than 1, infinite if A's mean is 0

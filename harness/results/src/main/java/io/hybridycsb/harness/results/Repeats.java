@@ -5,9 +5,8 @@ import java.util.SortedMap;
 
 /**
  * How many repeats make a point: those that were asked for, and more if they disagree. None is ever
- * dropped. A repeat is a run of its own, so that its mean over all of them and the confidence
- * interval of that mean are what is known of a point (Georges et al., OOPSLA'07, of invocations of
- * a JVM).
+ * dropped. A repeat is a run of its own. What is known of a point is the mean over all repeats and
+ * the confidence interval of that mean (Georges et al., OOPSLA'07, of invocations of a JVM).
  *
  * <p>Repeats disagree if they differ by more than a tenth of their mean, and the confidence
  * interval reaches farther than a tenth to both sides of it. The least and the greatest only move

@@ -283,7 +283,7 @@ public record RunResult(
    *
    * @param seconds the time that the throughput is of, without the clients' time to connect. After
    *     a warm-up it is the mean of the clients' own counted times, each weighted with the client's
-   *     rate, so that what all have done, divided by it, is the sum of their own rates. Where all
+   *     rate. So the operations of all, divided by it, are the sum of the clients' rates. Where all
    *     counts, it goes from the first operation's begin to the last one's end, over all clients
    * @param committed operations that returned OK, and reads that returned NOT_FOUND; without the
    *     writes of a commit mode in which they are only accepted

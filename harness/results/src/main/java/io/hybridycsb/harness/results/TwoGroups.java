@@ -14,7 +14,8 @@ public record TwoGroups(Spread lower, Spread upper) {
   /**
    * The gap between the groups is so many times the deviation within them. Of four to ten
    * measurements with a normal distribution and a deviation of 5 %, at most one sample in ten looks
-   * like that; with 10 %, one in three of four measurements, and one in twenty of ten.
+   * like that. With a deviation of 10 %, one sample in three does if it has four measurements, and
+   * one in twenty if it has ten.
    */
   private static final double DEVIATIONS_MIN = 3;
 

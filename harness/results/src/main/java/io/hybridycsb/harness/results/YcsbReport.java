@@ -31,7 +31,7 @@ public final class YcsbReport {
   /** Begins the names of the sections in which these workloads tell what proofs have cost. */
   private static final String PROOFS = "PROOFS-OF-";
 
-  /** An attempt at one of their database transactions, which is made anew if it is aborted. */
+  /** An attempt at one of their database transactions. One that is aborted is tried again. */
   public static final String ATTEMPT = "ATTEMPT";
 
   /** Operations that were sent at once, from then until the last of them was answered. */

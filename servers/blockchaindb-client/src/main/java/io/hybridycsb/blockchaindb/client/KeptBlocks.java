@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * For each shard the newest verified block that the chain takes back no more, in a file that
  * outlives the process. Most nodes must still have it when the next one begins to verify, and
- * whenever a newer one takes its place. Without a file nothing is kept and nothing is required.
+ * whenever a newer one takes its place. Without a file, no block is kept or required.
  */
 final class KeptBlocks {
   private final ClusterFile cluster;

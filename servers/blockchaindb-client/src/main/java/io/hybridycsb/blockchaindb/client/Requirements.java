@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * What verified reads have to meet besides their proofs.
  *
- * @param state where what was verified is kept between processes; empty to begin anew in each
+ * @param state where what was verified is kept between processes; empty if each process begins
+ *     without
  * @param age of the block of a read that is of now
  */
 public record Requirements(Optional<StateFile> state, AgeLimit age) {

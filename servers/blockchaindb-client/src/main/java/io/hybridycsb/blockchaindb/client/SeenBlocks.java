@@ -53,8 +53,8 @@ final class SeenBlocks {
     private boolean isWhole;
 
     /**
-     * Whether another question tells no more about a number: a larger one than one that isn't
-     * reached isn't reached, either.
+     * Whether the answer about a number is known already: if a number isn't reached, no larger one
+     * is.
      */
     private boolean isAnswered(long number) {
       return number <= askedFor || reached < askedFor;

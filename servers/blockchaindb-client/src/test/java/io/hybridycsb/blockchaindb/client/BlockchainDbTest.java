@@ -245,7 +245,7 @@ class BlockchainDbTest extends AmongThreeNodes {
         .hasMessage("node1 names no block: a hash has 0 bytes, not 32");
   }
 
-  /** A node that was killed and has started anew has only some of them in its journal. */
+  /** A node that was killed and has started again has only some of them in its journal. */
   @Test
   void afterALostAnswerOnlyASingleWriteIsKnownToBeCommitted() {
     nodes.forEach(node -> node.block = question -> newest(1));

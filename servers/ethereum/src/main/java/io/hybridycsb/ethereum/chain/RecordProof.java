@@ -12,8 +12,8 @@ import org.web3j.rlp.RlpType;
  * The proof that records are present or absent, against a state root.
  *
  * @param nodes those on the ways from the state root to the contract's account, and from its
- *     storage root to each of the {@link #slots}; in the layout {@link Layout#CODE} also those from
- *     the state root to the accounts whose code the values are
+ *     storage root to each of the {@link #slots}. In the layout {@link Layout#CODE} also the nodes
+ *     from the state root to the accounts whose code the values are
  */
 public record RecordProof(ProofNodes nodes) {
   /** No record is longer, since a transaction isn't. */

@@ -211,7 +211,7 @@ public final class EthRpc {
 
   /**
    * Sends a request, and waits until its answer's body begins. The connection's own timeout begins
-   * anew with each byte that is sent or comes, so that it is ended from outside.
+   * again with each byte that is sent or comes, so that it is ended from outside.
    */
   private int begun(HttpURLConnection connection, byte[] body) throws IOException {
     AtomicBoolean isLate = new AtomicBoolean();

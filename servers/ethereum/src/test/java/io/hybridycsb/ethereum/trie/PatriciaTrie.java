@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Builds a Merkle Patricia trie (Ethereum's yellow paper, appendix D), to count what it stores: a
- * node under its hash if its encoding has 32 bytes or more, otherwise within the node above. Nodes
- * never change: a change makes new ones from the root down to it, as in a database that keeps all
- * versions.
+ * Builds a Merkle Patricia trie (Ethereum's yellow paper, appendix D), to count what it stores. A
+ * node is stored under its hash if its encoding has 32 bytes or more, otherwise within the node
+ * above. Nodes never change: a change makes new ones from the root down to it, as in a database
+ * that keeps all versions.
  */
 final class PatriciaTrie {
   private static final int HASH_BYTES = 32;

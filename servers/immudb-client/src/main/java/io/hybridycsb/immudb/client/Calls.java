@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 
 /**
  * The connections to a server, and a process's session in it. A server forgets sessions when it is
- * started anew, and idle ones; then another is opened.
+ * started again, and idle ones; then another is opened.
  */
 final class Calls implements AutoCloseable {
   private static final long CLOSE_MS = 2_000;

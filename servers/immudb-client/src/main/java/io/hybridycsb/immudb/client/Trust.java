@@ -6,9 +6,9 @@ import io.hybridycsb.immudb.proof.State;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The newest state that a client has verified. It moves on along one ledger: calls that run at the
- * same time have proofs from the same state, and each state that they bring is proven to be before
- * or after the one that another has brought meanwhile.
+ * The newest state that a client has verified. It moves on along one ledger. Calls that run at the
+ * same time have proofs from the same state. Each state that they bring is proven to be before or
+ * after the one that another has brought meanwhile.
  */
 final class Trust {
   private final AtomicReference<State> newest;

@@ -334,7 +334,7 @@ public final class Ledger implements AutoCloseable {
     return first(rows(statement, Ledger::currentRecord));
   }
 
-  /** {@code OFFSET} keeps a record from being made anew for each use of it. */
+  /** {@code OFFSET} keeps a record from being made again for each use of it. */
   private static String current(String table, int bytesMax, String where) {
     return """
         SELECT key, CASE WHEN octet_length(contents) <= %d THEN contents END AS contents,

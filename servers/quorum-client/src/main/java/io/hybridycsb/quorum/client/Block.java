@@ -32,8 +32,8 @@ public record Block(
    * Reads a block.
    *
    * @param json as of {@code eth_getBlockByNumber}
-   * @throws ProofException unless its header is the one of its hash, and of this chain: the first
-   *     block is the cluster file's, each further one of IBFT or QBFT has enough seals of the
+   * @throws ProofException unless its header is the one of its hash, and of this chain. The first
+   *     block is the cluster file's; each further one of IBFT or QBFT has enough seals of the
    *     cluster file's validators. The list in a header doesn't count: validators don't look at it
    */
   static Block read(ClusterFile cluster, JsonNode json, long number) throws ProofException {

@@ -92,8 +92,8 @@ record BlockVotes(
 
   /**
    * Asks all nodes that have answered when they were asked last. The others are asked too unless
-   * all of those have the block: a node whose chain was rewritten is one of the others, since its
-   * blocks don't follow those that were read.
+   * all of those have the block. A node whose chain was rewritten is one of the others, since its
+   * blocks don't follow the ones that were read.
    */
   private static BlockVotes askAll(
       ClusterFile cluster, Wanted wanted, ChainView view, long deadlineNs)

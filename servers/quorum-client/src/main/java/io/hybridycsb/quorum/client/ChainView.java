@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
 /**
  * The chain as all nodes together tell it: which block each node has reached, and which block has
  * the process's transactions. A thread for each node looks at its new blocks. Where blocks have
- * seals, one without enough of them is not believed, nor is what isn't in its header, and a block
- * is read once so many nodes show it that one of them is honest ({@link ClusterFile#shownBy}). A
- * node that says such a thing counts as one that doesn't answer, and the others' threads go on.
+ * seals, a block needs enough of them to be believed, and only what is in its header is. A block is
+ * read once so many nodes show it that one of them is honest ({@link ClusterFile#shownBy}). A node
+ * that shows what can't be believed counts as one that doesn't answer; the others' threads go on.
  */
 final class ChainView implements AutoCloseable {
   /** Nodes keep the states of so many blocks, if they keep no more. */

@@ -6,7 +6,7 @@ public enum Freshness {
   SESSION,
   /**
    * All that any process had written before the read began, if that process writes in this mode,
-   * too: a write is acknowledged once so many nodes have its block, and a read asks so many, that
+   * too. A write is acknowledged once so many nodes have its block, and a read asks so many, that
    * they have an honest node in common.
    */
   LINEARIZABLE

@@ -139,7 +139,7 @@ public final class QuorumClient implements AutoCloseable {
 
   /**
    * A header that a verified read may rely on. Under IBFT and QBFT it is sealed by enough
-   * validators, and shown by so many nodes that one is honest; under Raft, where blocks have no
+   * validators, and shown by so many nodes that one is honest. Under Raft, where blocks have no
    * seals, it was the same in most nodes when it was first relied on.
    *
    * @param at has the block

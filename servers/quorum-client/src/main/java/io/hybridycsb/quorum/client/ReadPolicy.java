@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param ageLimit how old the newest block may be that verified reads rely on
  */
 public record ReadPolicy(Freshness freshness, Optional<Path> stateFile, AgeLimit ageLimit) {
-  /** Reads are fresh within the process; the chain is trusted anew. */
+  /** Reads are fresh within the process; each process trusts the chain as it finds it. */
   public static final ReadPolicy SESSION =
       new ReadPolicy(Freshness.SESSION, Optional.empty(), AgeLimit.NONE);
 }

@@ -83,13 +83,14 @@ final class VerifiedBefore {
   }
 
   /**
-   * Requires that the chain has the block: where blocks have seals, that so many nodes show it that
-   * one of them is honest; under Raft, that most do. Nodes are asked once for a process, and again
-   * as long as they lag behind.
+   * Requires that the chain has the block. Where blocks have seals, so many nodes must show it that
+   * one of them is honest. Under Raft, most must. Nodes are asked once for a process, and again as
+   * long as they lag behind.
    *
    * @param view has the nodes, and tells which are asked first
    * @throws VerificationFailed if so many nodes have another block that one of them is honest, now
-   *     and ever after; or if so many lack it in the end that no write is acknowledged without them
+   *     and ever after. Also if so many lack it in the end that no write is acknowledged without
+   *     them
    * @throws NotAnswered if too few nodes answer in time
    */
   void requireThere(ChainView view, long deadlineNs) throws InterruptedException {

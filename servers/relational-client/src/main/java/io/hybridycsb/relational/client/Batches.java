@@ -14,9 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Calls of several threads that go into the chain as one transaction: one signature, and one entry
- * in every node's mempool. Whoever brings a batch's first call sends it, as soon as it holds a good
- * part of the calls that are underway, or that thread has lingered long enough: one thread alone
- * never waits.
+ * in every node's mempool. The thread with a batch's first call sends it when the batch holds a
+ * good part of the calls that are underway, or after a short wait. One thread alone never waits.
  */
 final class Batches {
   private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(3);

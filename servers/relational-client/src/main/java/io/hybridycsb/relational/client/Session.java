@@ -277,7 +277,7 @@ public final class Session {
                 node.call(Methods.STATUS, StatusRequest.getDefaultInstance(), timeoutNanos)));
   }
 
-  /** A call that changes nothing, so that nothing is unknown without an answer. */
+  /** A call that changes nothing: if no answer comes, nothing is in doubt. */
   private <A> A reading(long deadline, Attempts.Attempt<A> attempt) {
     try {
       return attempts.call(deadline, attempt);

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends clients' transactions to the shared log. One block of this node is on its way at a time:
- * the next is appended when this one was executed here, with what has come meanwhile, so that
+ * Appends clients' transactions to the shared log. One block of this node is on its way at a time.
+ * The next is appended when this one was executed here, with what has come meanwhile, so that
  * blocks grow with the load. For many threads; {@link #run} is for one.
  */
 final class Proposer implements Runnable {

@@ -5,9 +5,9 @@ import io.hybridycsb.relational.node.database.Work;
 import java.time.Duration;
 
 /**
- * How much work a node proposes for a block, so that its execution takes as long as it should, by
- * what work has taken here, and so that none of its calls is refused as too much for a block. No
- * client hears anything while a block is executed. For many threads, of which one executes.
+ * How much work a node proposes for a block. From what work has taken here, a block gets so much
+ * that its execution takes as long as it should. Nor may a call be refused as too much for a block.
+ * No client hears anything while a block is executed. For many threads, of which one executes.
  */
 public final class BlockBudget {
   private static final int WORK_AT_FIRST = 20_000;

@@ -40,7 +40,7 @@ final class Attempts {
 
   /**
    * @param deadline of {@link System#nanoTime}
-   * @param request makes the request anew for each node; null as long as it can't be sent
+   * @param request makes the request for each node; null as long as it can't be sent
    */
   Attempts(Session session, long deadline, Supplier<Request.Builder> request) {
     this.session = session;

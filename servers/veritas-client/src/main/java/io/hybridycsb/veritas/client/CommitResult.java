@@ -38,7 +38,7 @@ public record CommitResult(
     return status == Status.COMMITTED;
   }
 
-  /** Whether the transaction lost against another: made anew, it may commit. */
+  /** Whether the transaction lost against another: if tried again, it may commit. */
   public boolean isConflict() {
     return status == Status.ABORTED && detail.isEmpty();
   }

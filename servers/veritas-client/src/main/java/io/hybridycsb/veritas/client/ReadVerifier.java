@@ -26,9 +26,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Checks a node's answer to a verified read by the cluster's configuration alone: the value, or its
- * absence, against a state root; the header that holds the root, and those after it, as a chain;
- * and the signatures that attest the chain, last, since they take most time.
+ * Checks a node's answer to a verified read by the cluster's configuration alone. It checks the
+ * value, or its absence, against a state root, and that the header with that root and the headers
+ * after it are a chain. The signatures that attest the chain come last, since they take most time.
  */
 final class ReadVerifier {
   private final Attestation attestation;

@@ -62,8 +62,8 @@ public final class Session {
   }
 
   /**
-   * Begins a read-only transaction. It needs no timestamp and leaves nothing in the log, unless
-   * reads are linearizable.
+   * Begins a read-only transaction. Only if reads are linearizable, it needs a timestamp and leaves
+   * something in the log.
    */
   public Txn beginReadOnly() {
     return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);

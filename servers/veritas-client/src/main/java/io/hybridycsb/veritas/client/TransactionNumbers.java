@@ -64,7 +64,7 @@ interface TransactionNumbers extends AutoCloseable {
    * Numbers that need no server: each client counts from a random start among 2^62.
    *
    * <p>Two clients with the same key use a number twice only if one's start lies among the numbers
-   * that the other counts through: for n transactions each, with a probability of 2n / 2^62. With a
+   * that the other counts through. For n transactions each, the probability is 2n / 2^62. With a
    * thousand clients of a hundred million transactions each that is about one in 46,000 for any
    * pair of them. It makes no difference whether they run at once or one after another, or what
    * their clocks say. A number used twice does no harm to the state: the second transaction is a

@@ -17,9 +17,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Changes one thing in a message, somewhere in it: a bit; bytes that move from one part to the next
- * or are too many or missing; an element of a list that is left out, repeated, or in another place;
- * a number. What is a message within the message's bytes is changed inside, too.
+ * Changes one thing in a message, somewhere in it:
+ *
+ * <ul>
+ *   <li>a bit
+ *   <li>bytes, which move from one part to the next or are too many or missing
+ *   <li>an element of a list, which is left out, repeated, or in another place
+ *   <li>a number
+ * </ul>
+ *
+ * <p>What is a message within the message's bytes is changed inside, too.
  */
 public final class Mutator {
   private static final Map<String, Parser<? extends Message>> ENCODED =

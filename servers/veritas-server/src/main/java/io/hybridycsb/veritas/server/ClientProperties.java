@@ -9,8 +9,8 @@ import java.util.Properties;
 
 /**
  * How a client finds a cluster: a properties file with {@code veritas.cluster}, the path of {@code
- * cluster.json}, and {@code veritas.key}, that of its private key; where the cluster has TLS, also
- * {@code veritas.tls.ca}, {@code veritas.tls.certificate} and {@code veritas.tls.key}.
+ * cluster.json}, and {@code veritas.key}, the path of its private key. Where the cluster has TLS,
+ * it also has {@code veritas.tls.ca}, {@code veritas.tls.certificate} and {@code veritas.tls.key}.
  */
 final class ClientProperties {
   private final Path file;

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The answers to CometBFT's {@code abci_query}: {@code /key} gives the state value of a state key,
- * with a proof up to the application hash in the chain's next header; {@code /snapshots} gives the
- * chain's heights of this node's snapshots, as text.
+ * The answers to CometBFT's {@code abci_query}. The path {@code /key} gives the state value of a
+ * state key, with a proof up to the application hash in the chain's next header. The path {@code
+ * /snapshots} gives the chain's heights of this node's snapshots, as text.
  */
 final class StateQueries {
   static final String KEY = "/key";

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which nodes hold which shards. Shards take as many nodes each, one after another around the ring
- * of nodes, so that of two nodes none holds more than one shard more than the other.
+ * Which nodes hold which shards. Each shard has the same number of nodes. They are assigned round
+ * robin, so two nodes differ by one shard at most.
  *
  * @param replicas how many nodes hold a shard
  */

@@ -17,7 +17,7 @@ final class PeerWithBbolt {
   private static final String STATE_DATABASES = "core/ledger/kvledger/txmgmt/statedb/";
   private static final String PACKAGE = STATE_DATABASES + "statebbolt";
 
-  /** Changes with our source, so that a peer with an older one is built anew. */
+  /** Changes with our source, so that a peer with an older one is built again. */
   private static final String VERSION = "3.1.1-bbolt.1";
 
   /** Where the peer chooses between CouchDB and LevelDB. */

@@ -156,7 +156,7 @@ final class NodeDatabases {
     return all;
   }
 
-  /** All that a node's database has on the disk; without it, it is made anew when it starts. */
+  /** All that a node's database has on the disk; without it the database starts empty. */
   Path directory(String node) {
     return context.directoryOf(processOf(node));
   }

@@ -3,8 +3,8 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import java.util.random.RandomGenerator;
 
 /**
- * TPC-C's non-uniform random numbers, NURand(A, x, y) (2.1.6): a number from 0 to A and a number
- * from x to y are or-ed, which favours numbers with many bits set; the constant C rotates them.
+ * TPC-C's non-uniform random numbers, NURand(A, x, y) (2.1.6). A number from 0 to A and a number
+ * from x to y are or-ed, which favours numbers with many bits set. The constant C rotates them.
  *
  * <p>Where the range is smaller than TPC-C's, A is halved as often as the range can be, so that it
  * has about the same part in it.

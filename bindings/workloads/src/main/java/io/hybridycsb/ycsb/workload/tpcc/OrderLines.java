@@ -7,10 +7,11 @@ import java.util.stream.IntStream;
 import site.ycsb.Status;
 
 /**
- * The lines of an order, rows of TPC-C's table ORDER-LINE, which are fields of the order's record:
- * for each column a list with a value for each line, in their order. {@code ol_delivery_d} is
- * absent until the order is delivered. One record for 5 to 15 rows, all of which are written
- * together, keeps a transaction below what systems allow: Stock-Level reads the lines of 20 orders.
+ * The lines of an order, which are rows of TPC-C's table ORDER-LINE. Here they are fields of the
+ * order's record: for each column a list with a value for each line, in order. The field {@code
+ * ol_delivery_d} is absent until the order is delivered. One record for 5 to 15 rows, all of which
+ * are written together, keeps a transaction below what systems allow: Stock-Level reads the lines
+ * of 20 orders.
  */
 final class OrderLines {
   /**

@@ -16,8 +16,8 @@ import site.ycsb.Status;
  * TPC-C's Stock-Level (2.8): of how many items in a district's last 20 orders the warehouse has
  * less than a threshold. These may be 300 items, more than some systems let a transaction read, and
  * others order them meanwhile. So it is several database transactions: one reads the district, one
- * the orders, and some the stocks. 2.8.2.3 asks for no more than committed data that is as new as
- * the beginning, and allows several; as a procedure it is one. It counts these items.
+ * the orders, and some the stocks. TPC-C (2.8.2.3) only asks for committed data that is as new as
+ * the beginning, and allows several. As a procedure it is one. It counts these items.
  */
 final class StockLevel implements Course {
   private static final int ORDERS = 20;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>{@link #ORDERS}: also has the order's lines, see {@link OrderLines}.
  *   <li>{@link #NEW_ORDER}: a row is not deleted at the delivery, but marked by {@code
- *       no_delivered}; a history tells versions of records, and an absent record has none.
+ *       no_delivered}. A history tells versions of records, and an absent record has none.
  *   <li>{@link #CUSTOMER}: {@code c_last_o_id} is the customer's newest order.
  *   <li>{@link #CUSTOMER_NAME}, by district and last name: {@code c_ids}, numbers of customers by
  *       their first names. It never changes.

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Chooses what transactions work on, as TPC-C's terminals do. But the warehouse, and Stock-Level's
- * district, are chosen anew for each transaction: there are fewer threads than terminals.
+ * district, are chosen for each transaction: there are fewer threads than terminals.
  */
 final class Terminal {
   private static final int LINES_MIN = 5;

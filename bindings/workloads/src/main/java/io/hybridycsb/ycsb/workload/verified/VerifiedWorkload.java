@@ -22,11 +22,11 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * YCSB workloads {@code verified-x} and {@code verified-y} (Yue et al., "GlassDB", PVLDB 16(6),
- * 2023): puts of whole records, reads of the newest, and reads of what a record was in a version
- * that was proven before. Its properties are those of {@link VerifiedSettings}.
+ * 2023): puts of whole records, and reads. A read is of the newest version, or of one that was
+ * proven before. Its properties are those of {@link VerifiedSettings}.
  *
- * <p>A put is YCSB's INSERT of a record that is there. Reads are measured as READ, those of the
- * past as HISTORY, with the time of the proof if it is not deferred; deferred proofs by themselves
+ * <p>A put is YCSB's INSERT of a record that is there. Reads are measured as READ, or as HISTORY if
+ * they are of the past, with the time of a proof that is not deferred. Deferred proofs are measured
  * as VERIFY, and the auditor's as AUDIT. Before YCSB's results, lines tell what proofs have cost.
  */
 public final class VerifiedWorkload extends PopulatedWorkload {

@@ -39,7 +39,7 @@ public final class ClassRecording implements ClassArchives {
   }
 
   /**
-   * The largest record of a part's JVMs: that of a server, not those of the tools beside it.
+   * The largest record of a part's JVMs: the server's, rather than that of a tool beside it.
    *
    * @throws HarnessException if none of them left one
    */

@@ -23,8 +23,8 @@ public final class JvmFlags {
       List.of(NATIVE_ACCESS, "-XX:+ExitOnOutOfMemoryError");
 
   /**
-   * For servers with deep chains of calls, such as gRPC's and Kafka's: the optimising compiler
-   * takes more time to inline as much as it does by default than the servers win by it.
+   * For servers with deep chains of calls, such as gRPC's and Kafka's. By default the optimising
+   * compiler inlines so much that it takes more time than the servers win.
    */
   public static final String LESS_INLINING = "-XX:MaxInlineLevel=6 -XX:FreqInlineSize=150";
 

@@ -30,9 +30,9 @@ public final class PostgresServer implements StateStoreServer {
 
   /**
    * Starts what follows. PostgreSQL refuses to start while there is a process with the id of its
-   * last life: that may be another one, or the last one, dead, and not yet collected by its parent.
-   * So the file gets an id that no process has. What else is in it still tells whether somebody has
-   * the old memory.
+   * last life. That may be another process, or the last one, which is dead, but not yet collected
+   * by its parent. So the file gets an id that no process has. What else is in it still tells
+   * whether somebody has the old memory.
    */
   private static final String START =
       """

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param transactions of the chain, at most
  * @param bytes of all of them, at most
- * @param cache how many it knows again that come again
+ * @param cache how many transactions it remembers, to drop repeats
  * @param transactionBytes of one, at most
  */
 public record Mempool(int transactions, long bytes, int cache, int transactionBytes) {

@@ -17,7 +17,7 @@ final class ValidatorFiles {
   /** The voting power of each validator. */
   static final long POWER = 10;
 
-  /** A fixed moment in the past, so that planning anew gives the same plan. */
+  /** A fixed moment in the past, so that a second planning gives the same plan. */
   static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
 
   /** The limit of CometBFT and Tendermint. */

@@ -281,7 +281,7 @@ public final class HdrLogs {
 
   /**
    * The median latencies from the intended start, of the first and the last third of the counted
-   * part, by the counters' names; none unless both thirds have operations with an intended start.
+   * part, by the counters' names. None unless both thirds have operations with an intended start.
    */
   public SortedMap<String, Double> mediansOfThirds() {
     SortedMap<String, Double> medians = new TreeMap<>();

@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Reads a histogram log of YCSB, in HdrHistogram's format 1.3 without tags. The library's own
- * reader fails at some of its recorder's intervals: if two threads let a histogram grow at once, it
+ * reader fails at some of its recorder's intervals. If two threads let a histogram grow at once, it
  * may name a greatest value that is less than one that it holds.
  */
 final class IntervalLog {

@@ -156,8 +156,8 @@ public record Experiment(
   }
 
   /**
-   * The settings for one system. In each file its own ones win over the general ones; a file's win
-   * over those of the files that it extends; and the quick ones of all win over the others.
+   * The settings for one system. In each file its own ones win over the general ones. A file's win
+   * over the ones of the files that it extends. The quick ones of all files win over the others.
    */
   Tree of(String system, boolean quick) {
     Tree whole = Tree.of(Map.of());

@@ -19,7 +19,7 @@ import java.util.Set;
  *
  * <p>Runs are grouped by system, then by cluster settings and data, across experiments, so that one
  * cluster serves each group. Within a group, each repeat goes through all points before the next
- * repeat begins: growth from run to run, such as the ledger's, then shows as spread between
+ * repeat begins. Growth from run to run, such as the ledger's, then shows as spread between
  * repeats, not as a difference between points. The points with most clients come first, because
  * they warm servers up fastest. Runs that offer a share of a capacity come after all repeats of
  * those that find it. Runs that acknowledge writes before they are committed come last, because the

@@ -19,8 +19,8 @@ public record Bound(double p99Ms) {
   /**
    * Why a rate was not held, in words; empty if it was.
    *
-   * <p>It was held if 99 % of the operations due were committed within the bound. An operation that
-   * was not answered is not among them, unless it may be under way still.
+   * <p>It was held if 99 % of the operations due were committed within the bound. An operation
+   * without an answer counts as missed, unless it may be under way still.
    *
    * <p>It wasn't held either if the system falls behind: too few operations are done, and they take
    * longer and longer. Then the run has ended before the bound was reached.
@@ -39,7 +39,7 @@ public record Bound(double p99Ms) {
   }
 
   /**
-   * What a rate that was held leaves open, in words; empty if 99 % of the operations due were
+   * What a rate that was held leaves open, in words. Empty if 99 % of the operations due were
    * committed within the bound even if none was under way at the end.
    */
   String reservation(Outcome outcome) {
@@ -67,10 +67,11 @@ public record Bound(double p99Ms) {
   }
 
   /**
-   * How many operations may be under way at the end: one of each client at most, none longer than
-   * the bound, and twice the mean that follows from the rate and the mean latency (Little, A proof
-   * for the queuing formula L = λW, Operations Research 9(3), 1961). Where a block answers all that
-   * wait for it, the mean number is that in the middle between two blocks; the most is twice that.
+   * How many operations may be under way at the end: one of each client at most, and none longer
+   * than the bound. They are twice the mean that follows from the rate and the mean latency
+   * (Little, A proof for the queuing formula L = λW, Operations Research 9(3), 1961). Where a block
+   * answers all that wait for it, the mean number is that in the middle between two blocks; the
+   * most is twice that.
    */
   private double underWay(Outcome outcome) {
     double longestMs = Math.min(p99Ms, 2 * outcome.meanMs());

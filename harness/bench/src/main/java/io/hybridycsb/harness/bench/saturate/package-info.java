@@ -1,2 +1,2 @@
-/** The search for the highest rate that is held: which rates to try, and what came of each. */
+/** The search for the highest rate that is held: which rates to try, and the result of each. */
 package io.hybridycsb.harness.bench.saturate;

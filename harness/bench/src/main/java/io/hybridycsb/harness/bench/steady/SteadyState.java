@@ -9,10 +9,10 @@ import java.util.OptionalLong;
 
 /**
  * Finds the end of a run's warm-up. Throughput and CPU time per operation are compared over
- * windows, until neither changes: the last window is compared with the one before, and with the one
+ * windows, until neither changes. The last window is compared with the one before, and with the one
  * before that, so that a slow change shows too. A change is more than 5 %, more than twice the
- * standard error of the difference, as the seconds within both windows deviate, and more than one
- * answer of each client; or else more than 25 %.
+ * standard error of the difference, and more than one answer of each client. More than 25 % is
+ * always a change. The standard error follows from how the seconds within both windows deviate.
  *
  * <p>Each window is as long as the first, and at least half as long as all before it together.
  * Windows of one length would become too short to show a slow change. Windows that double would end

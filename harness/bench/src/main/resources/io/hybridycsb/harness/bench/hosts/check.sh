@@ -1,5 +1,5 @@
-# Prints checksums of the files of the release in the directory $1 that clients need, and requires a Java:
-# that in the directory $2, or if this is empty the one of the login. The other arguments are the systems.
+# Prints checksums of the files of the release in the directory $1 that clients need. Requires a Java: the one
+# in the directory $2, or, if that is empty, the one of the login. The other arguments are the systems.
 cd -- "$1" 2>/dev/null || {
   echo "there is no directory $1: unpack the release there" >&2
   exit 1

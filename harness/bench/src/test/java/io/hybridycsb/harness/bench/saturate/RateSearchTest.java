@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RateSearchTest {
   private static final double CAPACITY_MAX = 1e7;
 
-  /** The trials of a search, with what came of them, to its end. */
+  /** The trials of a search, with their results, to its end. */
   private static final class Run {
     final RateSearch search;
     final List<RateSearch.Trial> trials = new ArrayList<>();

@@ -12,10 +12,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What scans tell of single records: that a row was there and, unless rows need only be committed,
- * that a record of the scanned range without a row was not. A range ends at the last row if the
- * scan has found as many as it asked for, or if that isn't known; otherwise at the table's end.
- * Only records that the history knows can be missed.
+ * What scans tell of single records. A row was there; a record of the scanned range that has no row
+ * was absent. Where rows need only be committed, absences don't count. A range ends at the last row
+ * if the scan has found as many as it asked for, or if that isn't known; otherwise at the table's
+ * end. Only records that the history knows can be missed.
  *
  * <p>The rows of a scan rise in the order of their keys' bytes, from its start key on. In a table
  * where any scan differs, absences don't count: it isn't known which range was scanned.

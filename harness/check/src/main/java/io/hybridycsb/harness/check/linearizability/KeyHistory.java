@@ -189,9 +189,9 @@ public final class KeyHistory {
   }
 
   /**
-   * Leaves out the moves of unknown outcome that neither an answered move observes nor one of
-   * unknown outcome that is kept: if the history can be explained at all, it can be explained
-   * without them.
+   * Leaves out each move of unknown outcome that is observed by no answered move, and by no kept
+   * move of unknown outcome. If the history can be explained at all, it can be explained without
+   * them.
    */
   private List<Move> relevant() {
     boolean[][] observed = new boolean[slots.size()][];

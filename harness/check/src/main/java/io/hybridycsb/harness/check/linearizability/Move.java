@@ -4,8 +4,8 @@ import io.hybridycsb.harness.check.history.Operation;
 import java.util.Arrays;
 
 /**
- * An operation on a key whose contents are numbers in slots: the numbers that it expects, and those
- * that it sets. {@link #ANY} stands for a slot that it ignores or leaves unchanged.
+ * An operation on a key whose contents are numbers in slots. It expects some numbers, and sets
+ * some. {@link #ANY} stands for a slot that it ignores or leaves unchanged.
  */
 final class Move {
   static final int ANY = -1;

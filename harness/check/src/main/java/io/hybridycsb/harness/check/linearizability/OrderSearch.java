@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * configuration is the set of moves that have taken effect, and the key's state after them.
  *
  * <p>A read is only looked for within its {@link Windows window}. One that fits the current state
- * is taken at once and never moved: it changes nothing, so an order with the read at a later place
+ * is taken at once and never moved. It changes nothing, so an order with the read at a later place
  * is also valid with it here.
  */
 final class OrderSearch {

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The transactions that have taken effect: the committed ones, and those of unknown outcome that
- * one of these has read, and so on; and those that are known to have done so from elsewhere. If
+ * The transactions that have taken effect: committed ones, and ones known from elsewhere to have
+ * done so. One of unknown outcome has, too, if a transaction that has taken effect has read it. If
  * only transactions without effect have read a transaction of unknown outcome, it may have had none
  * either, and is left out.
  *

@@ -114,8 +114,9 @@ final class SessionSimulation {
   }
 
   /**
-   * Adds a read of another record than a thread has written last, as that was before a write that
-   * had ended when the thread's own began; returns false if times tell of none.
+   * Lets a thread read another record than it has written last. The read gives the record as it was
+   * before a write that had ended when the thread's own began. Returns false if times tell of no
+   * such write.
    */
   boolean goBack() {
     now += 10 * STEP_NS;

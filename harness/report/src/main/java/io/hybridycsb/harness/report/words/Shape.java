@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 /**
  * What a paper has seen in a figure, to be looked for in ours.
  *
- * @param text that the numbers rise or fall along what is varied, {@code rises} or {@code falls};
- *     that those of one system hardly change there, {@code A stays}; or that those of one system or
- *     at one place are above another's, {@code A above B}
+ * @param text {@code rises} or {@code falls}, of the numbers along what is varied; {@code A stays},
+ *     if one system's hardly change there; {@code A above B}, of two systems or two places
  * @param of the systems in which the paper has seen it, for readers; empty if it is all
  */
 public record Shape(String text, String of) {

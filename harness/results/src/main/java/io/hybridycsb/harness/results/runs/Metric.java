@@ -34,7 +34,7 @@ public record Metric(
           "",
           MeasuredRun::acknowledgedPerSecond);
 
-  /** Of the same runs, what came of it. */
+  /** Of the same runs, what the servers recorded meanwhile. */
   public static final Metric RECORDED =
       new Metric(
           "recorded",

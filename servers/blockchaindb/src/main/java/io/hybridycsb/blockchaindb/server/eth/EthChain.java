@@ -122,8 +122,8 @@ public final class EthChain extends EthNode {
 
   /**
    * Makes the client drop the blocks above this one, and seal others or take them from its peers.
-   * Sealers that each sealed a block on a branch of their own may all have to wait for a sealer on
-   * another branch (EIP-225 bars recent sealers) while no branch is the longest.
+   * If each sealer sealed a block on a branch of its own, all may have to wait for a sealer on
+   * another branch. EIP-225 bars recent sealers, and no branch is the longest.
    */
   public void takeBackTo(long number) throws Unreachable, Refused, InterruptedException {
     if (newest() > number) {

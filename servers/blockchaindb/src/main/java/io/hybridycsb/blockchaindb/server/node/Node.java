@@ -261,7 +261,7 @@ public final class Node {
         .build();
   }
 
-  /** A node makes anew what its transaction has left out or what was reverted. */
+  /** A node sends again what its transaction has left out or what was reverted. */
   private static WriteReply executed(JsonNode receipt) {
     boolean success = Hex.number(receipt.get("status")) == 1;
     int leftOut = 0;

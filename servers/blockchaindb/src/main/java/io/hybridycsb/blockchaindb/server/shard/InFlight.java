@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A lane's transactions, from their signing until they are deep in the chain, and the writes that
- * they carry, each until a block contains it for good: one that the chain has left out is due
- * again.
+ * they carry. A write stays until a block contains it for good. One that the chain has left out is
+ * due again.
  */
 final class InFlight {
   /** The depth in the chain from which on a transaction is no longer checked. */

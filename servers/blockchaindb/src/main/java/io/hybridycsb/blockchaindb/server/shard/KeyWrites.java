@@ -15,9 +15,9 @@ import java.util.TreeSet;
 
 /**
  * The writes of each key that a lane has taken and that aren't deep in the chain, in the lane's
- * order. An update is merged into what the one before it writes, and a write of a whole record
- * replaces that; so one that the chain has made contains all before it, also those that were left
- * out. Guarded by {@link InFlight}.
+ * order. An update is merged into what the write before it writes; a write of a whole record
+ * replaces that. So one that the chain has made contains all before it, also the ones that were
+ * left out. Guarded by {@link InFlight}.
  */
 final class KeyWrites {
   private final NavigableMap<byte[], NavigableMap<Long, LaneWrite>> byKey =

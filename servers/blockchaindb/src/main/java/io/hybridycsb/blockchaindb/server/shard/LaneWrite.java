@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * A write that a lane has taken, until it is deep in the chain. Each transaction that carries it is
- * an attempt, of which at most one makes it: a further one expects a chain in which those before
+ * an attempt, and at most one makes it: a further one expects a chain in which the earlier ones
  * were left out. Guarded by {@link InFlight}.
  */
 final class LaneWrite {

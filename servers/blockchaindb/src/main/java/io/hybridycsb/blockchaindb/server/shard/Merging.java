@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes of a lane's write what a transaction writes: the record as it is after all writes of its
- * key that the node knows, those of the lane that are still on their way included.
+ * key that the node knows. That includes the lane's writes that are still on their way.
  */
 final class Merging {
   private static final long BEHIND_MS = 1;

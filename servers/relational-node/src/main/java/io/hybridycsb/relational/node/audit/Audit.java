@@ -20,8 +20,8 @@ import java.util.function.LongFunction;
 
 /**
  * Compares the databases of nodes, which may be running, with each other and with what the cluster
- * has signed: the application hash after every block, what became of each transaction, definitions,
- * and all rows. Each part of it is as of one height, which rises meanwhile.
+ * has signed. It compares the application hash after every block, the result of each transaction,
+ * definitions, and all rows. Each part of it is as of one height, which rises meanwhile.
  */
 public final class Audit {
   /**

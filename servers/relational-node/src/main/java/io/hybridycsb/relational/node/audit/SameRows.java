@@ -21,7 +21,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compares one table of all nodes, key by key, a part at a time: each part is read in snapshots of
+ * Compares one table of all nodes, key by key, a part at a time. Each part is read in snapshots of
  * its own, of one height, and is so short that no definition waits long for them. Keys don't
  * change, so a record that is inserted behind what was compared is one of a later height.
  */

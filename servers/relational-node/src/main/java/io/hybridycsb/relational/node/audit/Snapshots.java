@@ -102,7 +102,7 @@ final class Snapshots implements AutoCloseable {
 
   /**
    * Reads from snapshots of one height. What is read of a node may fail, for instance because a
-   * table was defined anew: then all is done once more with other snapshots. A node of which it
+   * table was defined again: then all is done once more with other snapshots. A node of which it
    * fails until its time is up is left out.
    *
    * @param question may be asked again

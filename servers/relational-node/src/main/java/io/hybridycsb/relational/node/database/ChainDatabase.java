@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The database as the chain writes it: a block is executed in one transaction, which holds its
- * height, and then committed. For one thread.
+ * height. Then it is committed. For one thread.
  *
  * <pre>
  * from        call                                            to
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * EXECUTED    execute: what is open is rolled back            EXECUTED
  * </pre>
  *
- * Where the database is lost, it is waited for: what it has committed is looked up, and an executed
+ * Where the database is lost, it is waited for. What it has committed is looked up, and an executed
  * block that is not in it is executed again, to the same application hash.
  */
 public final class ChainDatabase implements AutoCloseable {

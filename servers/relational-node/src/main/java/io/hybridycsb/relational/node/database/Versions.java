@@ -1,10 +1,10 @@
 package io.hybridycsb.relational.node.database;
 
 /**
- * The versions that a chain gives: a record has that of the call that has written it last, which is
- * the call's place in the chain, height · 2^26 + place in the block. So each is greater than all
- * before it, and none names two states, though a record is deleted and comes again. A record that
- * is absent has version 0.
+ * The versions that a chain gives. A record has the version of the call that has written it last.
+ * That is the call's place in the chain, height · 2^26 + place in the block. So each is greater
+ * than all before it, and none names two states, though a record is deleted and comes again. A
+ * record that is absent has version 0.
  */
 final class Versions {
   private static final int PLACE_BITS = 26;

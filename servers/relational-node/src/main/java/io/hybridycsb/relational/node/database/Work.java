@@ -24,7 +24,7 @@ public final class Work {
   /** Of all calls of a transaction: 2,048 of TPC-C's New-Order and Payment are less. */
   public static final long TRANSACTION_MAX = 8_500_000;
 
-  /** Of a definition that changes something: a table's triggers are made anew. */
+  /** Of a definition that changes something: a table's triggers are made again. */
   static final long DEFINITION = 4_000;
 
   /** Of a call of a procedure, besides what the procedure does: it goes to the database alone. */

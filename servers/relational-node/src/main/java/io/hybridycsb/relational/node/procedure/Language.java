@@ -1,8 +1,8 @@
 package io.hybridycsb.relational.node.procedure;
 
 /**
- * What procedures are written in: a part of PL/pgSQL, so small that each form is known to do the
- * same on every node, whatever its database, its version, its plans and the order of its rows.
+ * What procedures are written in: a part of PL/pgSQL. It is so small that each form is known to do
+ * the same on every node, whatever its database, its version, its plans and the order of its rows.
  *
  * <pre>
  * procedure = ["DECLARE" {variable type ";"}] "BEGIN" {statement} "END" [";"]
@@ -74,13 +74,13 @@ package io.hybridycsb.relational.node.procedure;
  *   <li>Conditions are true, false or null, and only true counts. What AND, OR, {@code coalesce}
  *       and CASE don't need, from left to right, isn't computed. Comparisons and {@code nullif} of
  *       constants, operations on them, and a constant in {@code coalesce} before its end are
- *       refused, since a planner would compute them earlier, and leave out what is beside a null.
+ *       refused. A planner would compute them earlier, and leave out what is beside a null.
  *   <li>Functions, comparisons, differences and quotients stand at most {@value #DEPTH_MAX} deep in
  *       each other, so that they fit on a database's stack.
  *   <li>FOR has a fixed number of rounds, and what {@code strpos}, {@code replace} and {@code
  *       split_part} look for has at most {@value #SOUGHT_CHARACTERS_MAX} characters, by its text
  *       alone: {@code substr(..., 1, 64)} has so few. They look in a text of at most {@value
- *       #PARAMETER_BYTES_MAX} bytes, by its text alone: any parameter and any variable has so few,
+ *       #PARAMETER_BYTES_MAX} bytes, by its text alone. Any parameter and any variable has so few,
  *       at four bytes a character, and so has what {@code substr(..., 1, 16383)} leaves of a field.
  *       So the text alone bounds what a call does: {@link Procedure#steps}, {@link Procedure#work}.
  *       The bytes of fields are counted when they are read, as often as the statement goes through

@@ -5,8 +5,9 @@ import java.util.Collection;
 import java.util.stream.Stream;
 
 /**
- * How often a statement goes through the bytes of a field, at most, by its text alone: once to read
- * them, once for each value that it makes, and once for each operator that has them in a value.
+ * How often a statement goes through the bytes of a field, at most, by its text alone. That is once
+ * to read them, once for each value that it makes, and once for each operator that has them in a
+ * value.
  */
 final class Passes {
   private Passes() {}

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * What a decision says: this block is left out.
  *
  * @param cluster its name
- * @param chain what orders its transactions: a cluster that is made anew may have the same name
+ * @param chain what orders its transactions: a new cluster may have the same name
  * @param height of the block
  * @param digest of the block's transactions, 64 hex digits
  */

@@ -81,7 +81,7 @@ abstract class LocksContract extends DatabaseContract {
     }
   }
 
-  /** MariaDB refuses to read a table that was defined anew since; the next snapshot has it. */
+  /** MariaDB refuses to read a table that was defined again since; the next snapshot has it. */
   @Test
   void aSnapshotIsNeverWrongAboutATableThatIsDefinedMeanwhile() {
     block(1, transaction(1, table("t"), records(put("t", "k"))));

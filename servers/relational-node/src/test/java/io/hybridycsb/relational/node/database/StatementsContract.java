@@ -281,7 +281,7 @@ abstract class StatementsContract extends DatabaseContract {
     assertThat(result.detail()).contains("it's too much");
   }
 
-  /** PostgreSQL plans a statement anew for its first five times, with the values that it has. */
+  /** PostgreSQL plans a statement for each of its first five calls, with the values that it has. */
   @Test
   void aCallComesToTheSameHoweverOftenItHasCome() {
     define(

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 
 /**
  * A random history of few keys, and what it must come to. Here a state is known by a number of its
- * own, never by its version: a call on a version that was read, or told, once is to have an effect
+ * own, never by its version. A call on a version that was read or told before must have an effect
  * if and only if the record still is in the state that it was in then.
  */
 final class VersionHistory {

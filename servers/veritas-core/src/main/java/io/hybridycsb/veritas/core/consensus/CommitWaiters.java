@@ -48,8 +48,7 @@ public final class CommitWaiters {
    * Registers a transaction.
    *
    * @param wait whether the call is answered when the transaction is decided
-   * @return whether no transaction of this id was here yet. If another one was, its decision is
-   *     this one's too: they can't both have the id
+   * @return true if the id is new. Otherwise both callers get the decision of the first
    */
   public boolean add(CheckedTransaction transaction, Call call, boolean wait) {
     Waiting fresh = new Waiting(call);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Holds back reads of keys that undecided transactions write. A commit is acknowledged only after
- * every node has voted on it, and a node votes only after it has closed the keys here; so a read
+ * every node has voted on it, and a node votes only after it has closed the keys here. So a read
  * that waits for the writers it finds here can't miss an acknowledged commit. It doesn't wait for
  * writers that come later. Transactions are opened in the order in which they were closed.
  */
@@ -69,8 +69,8 @@ public final class ReadGate {
 
   /**
    * Runs {@code then} once all transactions that write one of the keys now have been decided and
-   * applied: at once, on this thread, if there are none, otherwise on the thread that opens the
-   * last.
+   * applied. If there are none, that is at once, on this thread; otherwise on the thread that opens
+   * the last.
    */
   public void whenOpen(Collection<ByteKey> keys, Runnable then) {
     AtomicInteger open = new AtomicInteger(1);

@@ -165,8 +165,8 @@ public final class VerifyService {
   }
 
   /**
-   * The value as it is now. If it is newer than the attested block, it is proved at the height that
-   * it is of, once that is attested too: a key that changes with each block has a proof as well.
+   * The value as it is now. If it is newer than the attested block, it is proved at its own height,
+   * once that is attested too. So a key that changes with each block has a proof as well.
    */
   private final class CurrentAnswer implements Answer {
     private final Call call;

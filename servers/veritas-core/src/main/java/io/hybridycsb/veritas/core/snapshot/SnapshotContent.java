@@ -12,9 +12,14 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * What a snapshot holds, one after another, each with its length (4 bytes) before it: the ledger
- * block at its height; the index records of all blocks up to it, from height 1; for each key of the
- * state, by rising key, key and value; and an empty key as the end.
+ * What a snapshot holds, one after another, each with its length (4 bytes) before it:
+ *
+ * <ol>
+ *   <li>the ledger block at its height
+ *   <li>the index records of all blocks up to it, from height 1
+ *   <li>for each key of the state, by rising key, key and value
+ *   <li>an empty key as the end
+ * </ol>
  */
 final class SnapshotContent {
   /** The longest block: CometBFT's has at most 100 MiB; outcomes and the header come on top. */

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Writes one snapshot of the state as it was at a height, while the state goes on changing: it
+ * Writes one snapshot of the state as it was at a height, while the state goes on changing. It
  * reads the store page by page and then takes, from the overlay, the values that were overwritten
  * meanwhile. What it wrote is checked, key by key, against the tree of that height.
  */

@@ -61,7 +61,7 @@ public final class SelfHealingStore implements StateStore {
     this.times = times;
   }
 
-  /** Fills the store anew after the ledger was restored; for the writer's thread. */
+  /** Fills the store again after the ledger was restored; for the writer's thread. */
   public void ledgerRestored() {
     alone(
         () -> {

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  *   arrived ─ other ─> admitted ─ consensus ─> {@link #begin} ─ ledger, database, other ─> {@link #answered}
  * </pre>
  *
- * <p>Two things interrupt this: when a transaction's block was ordered, the values that it needs
- * were loaded ({@link #ordered}, database); and a chain may let its node wait between executing and
+ * <p>Two things interrupt this. When a transaction's block was ordered, the values that it needs
+ * were loaded ({@link #ordered}, database). And a chain may let its node wait between executing and
  * committing ({@link #pause}, consensus).
  */
 public final class CommitTimes {

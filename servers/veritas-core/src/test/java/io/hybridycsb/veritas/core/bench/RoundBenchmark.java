@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an update takes of one node: the consensus of four nodes over a log and stores in memory,
- * moved by one thread, with rounds of 80 updates, 20 of each node's clients. An operation is one
+ * What an update takes of one node. One thread moves the consensus of four nodes over a log and
+ * stores in memory, with rounds of 80 updates, 20 of each node's clients. An operation is one
  * update at one node, so an update takes four of them. Bytes allocated: {@code -prof gc}.
  */
 @State(Scope.Benchmark)

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The shared log: each sender's records are underway for a while, in their order; some are refused
- * or lost, and some that were refused, or sent by a node that died, come in later all the same.
+ * The shared log. Each sender's records are underway for a while, in their order. Some are refused
+ * or lost. Some that were refused, or sent by a node that died, come in later all the same.
  */
 final class SimulatedLog {
   private static final int RECORD_BYTES_MAX = 64 << 10;

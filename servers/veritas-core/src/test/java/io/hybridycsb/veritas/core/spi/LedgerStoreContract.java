@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class LedgerStoreContract {
   private static final int PATIENCE_SECONDS = 120;
 
-  /** The ledger under test, opened anew for each test. */
+  /** The ledger under test, opened for each test. */
   protected LedgerStore ledger;
 
   /** Opens the ledger of this test; the first time in a test it must be empty. */

@@ -21,7 +21,7 @@ public abstract class StateStoreSnapshots {
   /** More than two pages of a snapshot's reading. */
   private static final int KEYS = 1_200;
 
-  /** The store under test, opened anew for each test. */
+  /** The store under test, opened for each test. */
   protected StateStore store;
 
   @TempDir private Path snapshotRoot;

@@ -11,7 +11,7 @@ import java.util.List;
  * A block of a ledger.
  *
  * @param hash of the encoded header
- * @param transactions those of {@code message}, checked anew
+ * @param transactions those of {@code message}, checked again
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 public record BlockUnderAudit(

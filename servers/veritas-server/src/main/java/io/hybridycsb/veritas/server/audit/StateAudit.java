@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  * <p>The replay stands at a height; each node that has reached it is scanned. A node reads nothing
  * older than what it had decided when it was asked, and it writes to its ledger before it writes to
  * its state store. So what a scan saw is right if and only if it is the replayed value, or one that
- * the ledger gives the key afterwards: the ledgers are opened anew, the blocks that came meanwhile
+ * the ledger gives the key afterwards. The ledgers are opened again, the blocks that came meanwhile
  * are replayed, and what they explain is dropped. Of the rest, a value that the ledger never gave
  * is a finding. A record that is absent or old is read twice more, since a state store that is
  * being rebuilt shows less for a while.

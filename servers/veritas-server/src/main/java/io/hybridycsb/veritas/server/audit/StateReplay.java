@@ -23,7 +23,7 @@ import java.util.Set;
 
 /**
  * The state that follows from the ledger's blocks. All of it is in memory, since an update merges
- * into the value before it: each record takes its key and value, and about 400 bytes for the map
+ * into the value before it. Each record takes its key and value, and about 400 bytes for the map
  * and the tree.
  */
 final class StateReplay {

@@ -36,9 +36,13 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * The state in a MongoDB collection that one node has to itself: documents {@code {_id: key, v:
- * value, h: height of its batch}}, for a key that was deleted {@code {_id: key, h: height, d:
- * height}}, and {@code {_id: 0, h: applied height}}.
+ * The state in a MongoDB collection that one node has to itself. Its documents:
+ *
+ * <ul>
+ *   <li>{@code {_id: key, v: value, h: height of its batch}}
+ *   <li>for a key that was deleted, {@code {_id: key, h: height, d: height}}
+ *   <li>{@code {_id: 0, h: applied height}}
+ * </ul>
  *
  * <p>MongoDB orders binary ids by their length first. A key is therefore a string with one
  * character for each byte, U+0000 to U+00FF: strings are compared as UTF-8, which keeps that order.

@@ -16,7 +16,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * Sends one batch as few large commands, the height last, and waits once for all replies.
  *
  * <p>A batch that creates or deletes keys is a Redis transaction. Otherwise a node that dies
- * between a batch's commands could leave index and values inconsistent for good: after its restart
+ * between a batch's commands could leave index and values inconsistent for good. After its restart
  * it may cut the blocks into other batches, which mark other keys as created. A batch that only
  * updates needs no transaction and is a fifth cheaper without: its writes are overwritten, however
  * the blocks are cut.

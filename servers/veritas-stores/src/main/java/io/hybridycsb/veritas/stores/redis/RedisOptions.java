@@ -101,7 +101,7 @@ public record RedisOptions(
     return address.startsWith(UNIX);
   }
 
-  /** Looks the host name up anew, since an address may change between connections. */
+  /** Looks the host name up each time, since an address may change between connections. */
   SocketAddress resolve() {
     return parse(address);
   }

@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <p>Redis loses everything when it dies, or goes back to an old snapshot, while the node lives on.
  * Every reply to a read therefore comes with the height, and the writer asks for it on each new
- * connection. A Redis that is emptied without a break in the connection is noticed too: the height
+ * connection. A Redis that is emptied without a break in the connection is noticed too. The height
  * is incremented rather than set, and a counter that starts from nothing is below the base.
  */
 public final class RedisStateStore extends DatabaseStateStore {
@@ -28,7 +28,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   static final byte[] INDEX = ascii("veritas:index");
   static final byte[] HEIGHT = ascii("veritas:height");
 
-  /** Above any height, so that a counter that started anew is noticed. */
+  /** Above any height, so that a counter that started again from 0 is noticed. */
   static final long HEIGHT_BASE = 1_000_000_000_000_000_000L;
 
   private static final int READ_KEYS_MAX = 256;

@@ -144,7 +144,7 @@ final class RocksDbHandle implements AutoCloseable {
         });
   }
 
-  /** Empties a family by dropping it and creating it anew. */
+  /** Empties a family by dropping it and creating it again. */
   void recreate(int index, ColumnFamilyDescriptor descriptor) {
     useAlone(
         open -> {

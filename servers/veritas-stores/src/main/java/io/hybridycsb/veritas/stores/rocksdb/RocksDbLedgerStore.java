@@ -25,10 +25,15 @@ import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 
 /**
- * The ledger in a RocksDB: family {@code blocks} from height (8 bytes, big-endian) to block, {@code
- * transactions} from id to height, index and outcome (8, 4, 4 bytes), {@code leaves} from path to
- * value hash, {@code index} from height to index record; {@code default} is that of {@link
- * RocksDbReplacedValues}. An append is one write batch.
+ * The ledger in a RocksDB. An append is one write batch. The families:
+ *
+ * <ul>
+ *   <li>{@code blocks}: from height (8 bytes, big-endian) to block
+ *   <li>{@code transactions}: from id to height, index and outcome (8, 4, 4 bytes)
+ *   <li>{@code leaves}: from path to value hash
+ *   <li>{@code index}: from height to index record
+ *   <li>{@code default}: that of {@link RocksDbReplacedValues}
+ * </ul>
  */
 public final class RocksDbLedgerStore implements LedgerStore {
   /** Together with the cache at most 48 MB, whatever the size of the ledger. */

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 
 /**
  * Takes commits from the node's queue, admits them, and keeps them in their order until they stand
- * in a block: when it is this node's turn to propose, it packs as many as fit. A proposal may fail,
+ * in a block. When it is this node's turn to propose, it packs as many as fit. A proposal may fail,
  * so no transaction is forgotten before it is decided. One thread admits; when as many wait as may,
  * further ones are refused.
  */
@@ -201,7 +201,7 @@ final class Packer implements SteppedWork {
   }
 
   /**
-   * Waits for more to put into a block, as long as more keeps coming: clients whose transactions
+   * Waits for more to put into a block, as long as more keeps coming. Clients whose transactions
    * have just been decided send their next at once, and a block costs its validators the same
    * however much it holds.
    */

@@ -253,7 +253,7 @@ public final class Replica {
   /**
    * Blocks that were decided when the ledger's last block was ordered aren't processed again. Some
    * of them were decided after the start position. Such a block counts as decided only from the
-   * position where it was: a vote must find the same decided height as the first time, or it might
+   * position where it was. A vote must find the same decided height as the first time, or it might
    * count where it didn't.
    */
   private void decideBeforeStart(long position) {
