@@ -130,9 +130,14 @@ find_system() {
   single=
 }
 
-# Sets `home` to the newest release that is there, if one is: the whole one or, if it is named, that of the system.
+# Sets `home` to the newest release that is there, if one is: the whole one or, if it is named, that of the system. Commands
+# that name no system, such as report, take the whole one if there is one: it knows all systems.
 find_newest() {
   home=
+  if [ -z "$single" ] && is_complete "$whole"; then
+    home=$whole
+    return
+  fi
   for release in "$whole" "$target/systems"/${single:-*}; do
     if is_complete "$release" &&
       { [ -z "$home" ] || [ -n "$(find "$(mark_of "$release")" -newer "$(mark_of "$home")")" ]; }; then

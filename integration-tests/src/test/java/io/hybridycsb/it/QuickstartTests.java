@@ -58,6 +58,7 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
         .containsPattern("CPU time +[0-9]+\\.[0-9]{3} ms per committed operation")
         .containsPattern("per update +.*" + events())
         .containsPattern("audit +.*" + auditResult())
+        .containsPattern("versions +.*hybrid-ycsb [0-9]")
         .containsPattern(withoutOutcome());
     assertThat(cluster().runDirectory()).as("a cluster that is left over").doesNotExist();
   }

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,10 @@ class ImagesTest {
       Pattern.compile("<outputDirectory>([^<]+)</outputDirectory>");
   private static final Pattern INCLUDE = Pattern.compile("<include>([^<]+)</include>");
 
+  private static final Pattern LAID_OUT =
+      Pattern.compile("(?:<release\\.lib>|/target/release/|directory}/release/)([a-z/-]+)<");
+  private static final Pattern SYSTEM = Pattern.compile("<system[.a-z]*>([a-z-]+)</system");
+
   private final Dockerfile dockerfile = new Dockerfile(SOURCE.resolve("docker/Dockerfile"));
 
   private static Set<String> releaseLayout() throws Exception {
@@ -36,6 +41,23 @@ class ImagesTest {
         OUTPUT.matcher(assembly).results().map(found -> found.group(1)).collect(Collectors.toSet());
     for (Matcher found = INCLUDE.matcher(assembly); found.find(); ) {
       layout.add(found.group(1).replace("/**", ""));
+    }
+    // What modules lay out themselves.
+    for (String folder : List.of("bindings", "distribution")) {
+      try (Stream<Path> modules = Files.list(SOURCE.resolve(folder))) {
+        for (Path module : modules.toList()) {
+          Path pom = module.resolve("pom.xml");
+          if (Files.exists(pom)) {
+            String text = Files.readString(pom);
+            LAID_OUT.matcher(text).results().map(found -> found.group(1)).forEach(layout::add);
+            SYSTEM
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1) + "-binding/lib")
+                .forEach(layout::add);
+          }
+        }
+      }
     }
     return layout;
   }

@@ -39,6 +39,7 @@ class MariaDbServersTest {
     Files.createDirectories(program.getParent());
     Files.writeString(program, "#!/bin/sh\necho Ver 1.2.3\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
+    Files.writeString(program.resolveSibling("bindings.properties"), "mariadb:some.Binding\n");
     Map<String, String> set = Map.of("mariadb.home", directory.toString());
     Ports ports = new Ports(Map.of(), 22_000);
     context =
@@ -46,7 +47,7 @@ class MariaDbServersTest {
             1,
             new Settings(NetworkOptions.of(system), set),
             directory.resolve("run"),
-            new Home(Path.of("..").toAbsolutePath()),
+            new Home(directory),
             ports,
             new Links(false, ports),
             line -> {});

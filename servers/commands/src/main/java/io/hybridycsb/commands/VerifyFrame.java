@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Reads a record and checks it; exit status 1 if the check fails. */
+/** Reads a record and checks it; exit status 1 if the check fails, or can't be made. */
 @Command(name = "verify", mixinStandardHelpOptions = true)
 public abstract class VerifyFrame implements Callable<Integer> {
   @Option(
@@ -36,6 +36,15 @@ public abstract class VerifyFrame implements Callable<Integer> {
     }
   }
 
+  /** The record is absent, says whoever was asked, and nothing proves it; the message tells. */
+  public static final class UnprovedAbsence extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public UnprovedAbsence(String message) {
+      super(message);
+    }
+  }
+
   /** Reads and checks. */
   protected abstract Checked verify() throws Exception;
 
@@ -47,6 +56,9 @@ public abstract class VerifyFrame implements Callable<Integer> {
       checked.record().ifPresent(lines -> lines.forEach(System.out::println));
       System.out.println(checked.proof());
       return 0;
+    } catch (UnprovedAbsence e) {
+      System.out.println(e.getMessage());
+      return 1;
     } catch (CheckFailed e) {
       e.getMessage().lines().forEach(line -> System.out.println("verification failed: " + line));
       return 1;

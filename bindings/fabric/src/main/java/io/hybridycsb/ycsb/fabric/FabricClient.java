@@ -36,6 +36,9 @@ import site.ycsb.Status;
  * fabric.commit=async} OK means accepted by an orderer.
  */
 public final class FabricClient extends BindingDb {
+  /** The length of a key in the answer to a scan has two bytes. */
+  private static final int STATE_KEY_BYTES_MAX = 0xffff;
+
   /** One connection for each process. */
   private static final Shared<FabricConnection> CONNECTIONS = new Shared<>();
 
@@ -116,7 +119,14 @@ public final class FabricClient extends BindingDb {
   }
 
   static byte[] stateKey(String table, String key) {
-    return wellFormed(() -> StateKey.of(table, key));
+    byte[] whole = wellFormed(() -> StateKey.of(table, key));
+    if (whole.length > STATE_KEY_BYTES_MAX) {
+      throw new FailedOperation(
+          Status.BAD_REQUEST,
+          "a key with its table has %d bytes; at most %d are allowed"
+              .formatted(whole.length, STATE_KEY_BYTES_MAX));
+    }
+    return whole;
   }
 
   static byte[] encoded(Map<String, byte[]> fields) {

@@ -284,10 +284,11 @@ class FabricClientTest {
   }
 
   @Test
-  void aTableWithoutANameIsABadRequest() throws Exception {
+  void aTableWithoutANameOrAKeyThatNoScanCouldTellIsABadRequest() throws Exception {
     connect(Map.of());
 
     assertThat(client.delete("", "user1")).isEqualTo(Status.BAD_REQUEST);
+    assertThat(client.delete("t", "k".repeat(65_534))).isEqualTo(Status.BAD_REQUEST);
     assertThat(first.calls()).isEmpty();
   }
 

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.Resource;
 import java.io.IOException;
-import java.util.Set;
-import java.util.TreeSet;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What the harness has to know of a system beside its processes: the file {@code NAME.yaml} beside
@@ -21,18 +21,10 @@ import java.util.TreeSet;
 public record SystemData(
     @JsonProperty(required = true) int place, @JsonProperty ObjectNode experiments) {
   private static final YAMLMapper YAML = new YAMLMapper();
+  private static final Map<String, SystemData> READ = new ConcurrentHashMap<>();
 
   public SystemData {
     experiments = experiments == null ? JsonNodeFactory.instance.objectNode() : experiments;
-  }
-
-  /** The settings that mean something of their own to it, in any experiment. */
-  public Set<String> meanings() {
-    Set<String> names = new TreeSet<>();
-    experiments
-        .elements()
-        .forEachRemaining(one -> one.path("means").fieldNames().forEachRemaining(names::add));
-    return names;
   }
 
   /**
@@ -41,9 +33,18 @@ public record SystemData(
    * @throws HarnessException if there is none beside its class, or it has unknown names
    */
   static SystemData of(SystemDescription system) {
+    return READ.computeIfAbsent(
+        system.getClass().getName() + " " + system.name(), unread -> read(system));
+  }
+
+  private static SystemData read(SystemDescription system) {
     String file = system.name() + ".yaml";
-    try {
-      return YAML.readValue(Resource.text(system.getClass(), file), SystemData.class);
+    try (InputStream in = system.getClass().getResourceAsStream(file)) {
+      if (in == null) {
+        throw new HarnessException(
+            "there is no %s beside %s".formatted(file, system.getClass().getName()));
+      }
+      return YAML.readValue(in, SystemData.class);
     } catch (IOException e) {
       throw new HarnessException(
           "%s beside %s: %s"

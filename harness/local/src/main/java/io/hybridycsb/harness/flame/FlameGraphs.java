@@ -91,8 +91,8 @@ public final class FlameGraphs {
     try {
       // Not among temporary files: programs can't be run from there on every machine.
       Path scratch = Files.createTempDirectory(Programs.cache(), "flame");
-      Profiler.unpack(scratch);
       try {
+        Profiler.unpack(scratch);
         return take(roles, scratch);
       } finally {
         Profiler.remove();

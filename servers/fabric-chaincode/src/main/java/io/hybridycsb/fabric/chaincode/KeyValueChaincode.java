@@ -28,6 +28,9 @@ import org.hyperledger.fabric.traces.Traces;
  * the channel's state alone, so all peers endorse the same.
  */
 public final class KeyValueChaincode extends ChaincodeBase {
+  /** The length of a key in the answer to a scan has two bytes. */
+  private static final int KEY_BYTES_MAX = 0xffff;
+
   private static final byte[] NOTHING = {};
 
   /** A failure that the caller caused; what is wrong is the message. */
@@ -103,6 +106,11 @@ public final class KeyValueChaincode extends ChaincodeBase {
   private static String requireKey(String key) {
     if (key.isEmpty()) {
       throw new BadRequest("a key is not empty");
+    }
+    int bytes = key.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > KEY_BYTES_MAX) {
+      throw new BadRequest(
+          "a key has %d bytes; at most %d are allowed".formatted(bytes, KEY_BYTES_MAX));
     }
     return key;
   }

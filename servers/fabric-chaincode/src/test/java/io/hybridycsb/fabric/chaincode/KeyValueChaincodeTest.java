@@ -167,6 +167,8 @@ class KeyValueChaincodeTest {
     assertThat(refusal(Functions.GET)).isEqualTo("get takes 1 arguments, not 0");
     assertThat(refusal(Functions.PUT, utf8("k"))).isEqualTo("put takes 2 arguments, not 1");
     assertThat(refusal(Functions.GET, utf8(""))).isEqualTo("a key is not empty");
+    assertThat(refusal(Functions.PUT, utf8("k".repeat(65_536)), record("f", "1")))
+        .isEqualTo("a key has 65536 bytes; at most 65535 are allowed");
   }
 
   @Test

@@ -24,11 +24,12 @@ final class VerifyCommand extends VerifyFrame {
   @Mixin private Database database;
 
   @Override
-  protected Checked verify() throws CheckFailed, IOException {
+  protected Checked verify() throws CheckFailed, UnprovedAbsence, IOException {
     try (Immudb client = database.open()) {
       byte[] at = StateKey.of(table, key);
       if (client.get(at).value().isEmpty()) {
-        throw new CheckFailed(key + ": absent, says the server; immudb has no proof of absence");
+        throw new UnprovedAbsence(
+            key + ": absent, says the server; immudb has no proof of absence");
       }
       Verified verified = client.verifiedGet(at, 0);
       return new Checked(

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * @param figure number of a figure of the paper; empty if it shows none
  * @param baseline the system whose multiples the others' times are; empty if there is none
  * @param systems the systems that it is about
- * @param files the settings of its file and of those that it extends, from the last of these on
+ * @param files the settings of its file and of those that it extends, from the last of these on,
+ *     each with what systems say of it
  */
 public record Experiment(
     String name,
@@ -88,7 +89,7 @@ public record Experiment(
     over.withObject("/" + OVERRIDES).set(system.name(), given.node());
     ObjectNode quickToo = over.deepCopy();
     quickToo.set(QUICK, over);
-    files.add(new Tree("the command line", quickToo));
+    files.add(new Tree(file.toString(), quickToo));
     return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), files);
   }
 
@@ -102,7 +103,7 @@ public record Experiment(
 
   /** The settings of a file and of those that it extends, from the last of these on. */
   private static List<Tree> files(Path file, int extendsLeft) {
-    Tree own = new Tree(file.toString(), parsed(file, "experiment"));
+    Tree own = withSystems(new Tree(file.toString(), parsed(file, "experiment")));
     String base = own.text("extends", "");
     if (base.isEmpty()) {
       return new ArrayList<>(List.of(own));
@@ -160,12 +161,11 @@ public record Experiment(
    * over the ones of the files that it extends. The quick ones of all files win over the others.
    */
   Tree of(String system, boolean quick) {
-    Tree whole = Tree.of(Map.of());
-    Tree quickly = Tree.of(Map.of());
+    Tree whole = files.get(files.size() - 1).emptied();
+    Tree quickly = whole;
     for (Tree file : files) {
-      Tree all = gathered(file, system).with(file);
-      whole = whole.with(general(all, system));
-      quickly = quickly.with(general(all.below(QUICK), system));
+      whole = whole.with(general(file, system));
+      quickly = quickly.with(general(file.below(QUICK), system));
     }
     return quick ? whole.with(quickly) : whole;
   }
@@ -174,21 +174,31 @@ public record Experiment(
     return tree.without(OVERRIDES).without(QUICK).with(tree.below(OVERRIDES).below(system));
   }
 
-  /** What a system's own file says below the name that an experiment's file gathers. */
-  private static Tree gathered(Tree file, String system) {
-    ObjectNode said =
-        Systems.byName(system).data().experiments().withObject("/" + file.text(GATHER, "none"));
-    ObjectNode gathered = JsonNodeFactory.instance.objectNode();
-    said.withObject("/" + MEANS)
-        .properties()
-        .forEach(
-            meaning ->
-                gathered
-                    .withObject("/" + MEANS)
-                    .putObject(meaning.getKey())
-                    .set(system, meaning.getValue()));
-    gathered.withObject("/" + OVERRIDES).set(system, said.withObject("/" + OVERRIDES));
-    gathered.withObject("/" + QUICK).putObject(OVERRIDES).set(system, said.withObject("/" + QUICK));
-    return new Tree(system + ".yaml", gathered);
+  /**
+   * A file's settings over what systems' own files say below the name that it gathers.
+   *
+   * @throws UsageException if no system says anything below that name, or one has unknown names
+   *     there
+   */
+  private static Tree withSystems(Tree file) {
+    String name = file.text(GATHER, "");
+    if (name.isEmpty()) {
+      return file;
+    }
+    Tree all = file.emptied();
+    boolean said = false;
+    for (SystemDescription system : Systems.all()) {
+      ObjectNode experiments = system.data().experiments();
+      if (experiments.has(name)) {
+        said = true;
+        Tree own = new Tree(system.name() + ".yaml", experiments).below(name);
+        own.requireOnly(Set.of(MEANS, OVERRIDES, QUICK), "part");
+        all = all.with(own.ofSystem(system.name()));
+      }
+    }
+    if (!said) {
+      throw new UsageException("%s: no system says anything of '%s'".formatted(file.name(), name));
+    }
+    return all.with(file);
   }
 }

@@ -65,7 +65,6 @@ final class ExperimentKeys {
     known.addAll(BUILT_IN);
     known.addAll(MAPS);
     known.addAll(tree.below("means").names());
-    Systems.all().forEach(system -> known.addAll(system.data().meanings()));
     Set<String> systems = new TreeSet<>(Systems.names());
     for (Tree part : List.of(tree, tree.below("quick"))) {
       part.requireOnly(known, "setting");

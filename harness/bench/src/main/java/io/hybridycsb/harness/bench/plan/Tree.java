@@ -53,6 +53,29 @@ final class Tree {
     return result;
   }
 
+  /** What to call the file in messages. */
+  String name() {
+    return source;
+  }
+
+  /** No settings, of the same file. */
+  Tree emptied() {
+    return new Tree(source, JsonNodeFactory.instance.objectNode());
+  }
+
+  /** What one system says of experiments, as a file of experiments would say it of that system. */
+  Tree ofSystem(String system) {
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    ObjectNode means = all.putObject("means");
+    below("means")
+        .node
+        .properties()
+        .forEach(one -> means.putObject(one.getKey()).set(system, one.getValue()));
+    all.putObject("overrides").set(system, below("overrides").node);
+    all.putObject("quick").putObject("overrides").set(system, below("quick").node);
+    return new Tree(source, all);
+  }
+
   Tree without(String name) {
     ObjectNode copy = node.deepCopy();
     copy.remove(name);

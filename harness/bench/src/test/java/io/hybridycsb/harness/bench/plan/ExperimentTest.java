@@ -75,6 +75,35 @@ class ExperimentTest {
     assertRefused("name: a\ntitle: A\nvary: {clinets: [5]}\n", "unknown dimension 'clinets'");
     assertRefused("name: a\ntitle: A\noverrides: {etc: {records: 1}}\n", "unknown system 'etc'");
     assertRefused("name: a\ntitle: A\npaper: vldb\n", "there is no paper 'vldb'", "sigmod21");
+    assertRefused("name: a\ntitle: A\ngather: comon\n", "no system says anything of 'comon'");
+  }
+
+  @Test
+  void aWrongValueIsRefusedWithItsFile() {
+    Experiment experiment =
+        files.read(
+            """
+            extends: common.yaml
+            name: a
+            title: A
+            records: many
+            """);
+
+    assertThatThrownBy(() -> experiment.of("etcd", false).number("records", 1, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessageMatching("/.*\\.yaml: records must be a whole number, at least 1, not \"many\"");
+  }
+
+  @Test
+  void whatASystemSaysWinsOverTheFileThatGathersItAndLosesToOneThatExtendsThat() {
+    files.write("gathering.yaml", "gather: crash\nkill: node2\nseconds: 9\n");
+    String extending = "extends: gathering.yaml\nname: a\ntitle: A\n";
+
+    assertThat(texts(files.read(extending).of("mariadb", false), "kill", "seconds"))
+        .containsExactly("node1", "9");
+    assertThat(texts(files.read(extending).of("etcd", false), "kill")).containsExactly("node2");
+    assertThat(texts(files.read(extending + "kill: node3\n").of("mariadb", false), "kill"))
+        .containsExactly("node3");
   }
 
   @Test
