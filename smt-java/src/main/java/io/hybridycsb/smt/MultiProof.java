@@ -11,10 +11,10 @@ import java.util.Arrays;
  * these:
  *
  * <ul>
- *   <li>{@link #EMPTY}
- *   <li>{@link #INNER}, followed by its left and then its right child
- *   <li>{@link #KEY_LEAF}, the leaf of the one key in it that is present
- *   <li>{@link #OTHER_LEAF}, the leaf of a key that was not asked for, which is carried
+ *   <li>Empty: {@link #EMPTY}.
+ *   <li>An inner node, followed by its left and then its right child: {@link #INNER}.
+ *   <li>The leaf of the one key in it that is present: {@link #KEY_LEAF}.
+ *   <li>The leaf of a key that was not asked for, which is carried: {@link #OTHER_LEAF}.
  * </ul>
  *
  * <p>A subtree beside these paths is {@link #EMPTY}, or {@link #HASH}, whose hash is carried. Keys

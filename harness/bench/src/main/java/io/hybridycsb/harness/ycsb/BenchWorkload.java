@@ -22,15 +22,15 @@ import site.ycsb.workloads.CoreWorkload;
  * YCSB's core workload, with what experiments need beyond it:
  *
  * <ul>
- *   <li>values that reads check, and that still differ from write to write
- *   <li>another zipfian constant for keys than YCSB's fixed 0.99: the property {@code
- *       zipfian.constant}, above 0 and below 1
- *   <li>operations in {@link Bursts} of one for each thread ({@code bursts=true}); each burst is a
- *       BURST with its time
- *   <li>keys for inserts that earlier runs have not used: {@code insert.first} is the number of the
- *       first
- *   <li>an end that the starter of the process decides on ({@code end.with.input=true}): as soon as
- *       standard input has ended, the threads finish their operations and end
+ *   <li>Values differ from write to write, and reads check them.
+ *   <li>Keys may have another zipfian constant than YCSB's 0.99: the property {@code
+ *       zipfian.constant}, above 0 and below 1.
+ *   <li>Operations may come in {@link Bursts} of one for each thread ({@code bursts=true}). Each
+ *       burst is a BURST with its time.
+ *   <li>Inserts may leave out keys that earlier runs have used: {@code insert.first} is the number
+ *       of the first.
+ *   <li>The starter of the process may decide on its end ({@code end.with.input=true}). As soon as
+ *       standard input has ended, the threads finish their operations and end.
  * </ul>
  *
  * <p>Reads that returned other data than were written are VERIFY operations with the status

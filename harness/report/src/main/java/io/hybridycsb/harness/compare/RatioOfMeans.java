@@ -7,12 +7,12 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * How many times A's mean B's mean is: its logarithm with a standard error, from the repeats of
  * both.
  *
- * <p>The logarithm of the ratio of two means has the variance {@code sA²/(nA mA²) + sB²/(nB mB²)}
- * (Hedges, Gurevitch and Curtis, The meta-analysis of response ratios in experimental ecology,
- * Ecology 80(4), 1999, equation 1). Its quantiles are those of t with Welch's degrees of freedom
- * (Welch, The generalization of "Student's" problem, Biometrika 34, 1947), but with no more than
- * two samples of the smaller size have: Welch's own take two repeats beside twenty for many, and
- * then the rate of false alarms at a corrected level was 40 times the stated one.
+ * <p>The logarithm of the ratio of two means has the variance {@code sA²/(nA mA²) + sB²/(nB mB²)}.
+ * Source: Hedges, Gurevitch and Curtis, The meta-analysis of response ratios in experimental
+ * ecology, Ecology 80(4), 1999, equation 1. Its quantiles are those of t with Welch's degrees of
+ * freedom (Welch, The generalization of "Student's" problem, Biometrika 34, 1947), but with no more
+ * than two samples of the smaller size have: Welch's own take two repeats beside twenty for many,
+ * and then the rate of false alarms at a corrected level was 40 times the stated one.
  *
  * <p>Chosen by simulation of 2 to 20 repeats with deviations of 2 to 15 % of the mean, normal and
  * log-normal. If A and B have as many repeats, or deviate alike, 94 to 98 of 100 intervals of 95 %

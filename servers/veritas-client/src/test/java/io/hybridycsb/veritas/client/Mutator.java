@@ -20,10 +20,10 @@ import java.util.function.Supplier;
  * Changes one thing in a message, somewhere in it:
  *
  * <ul>
- *   <li>a bit
- *   <li>bytes, which move from one part to the next or are too many or missing
- *   <li>an element of a list, which is left out, repeated, or in another place
- *   <li>a number
+ *   <li>A bit.
+ *   <li>Bytes, which move from one part to the next, or are too many or missing.
+ *   <li>An element of a list, which is left out, repeated, or in another place.
+ *   <li>A number.
  * </ul>
  *
  * <p>What is a message within the message's bytes is changed inside, too.

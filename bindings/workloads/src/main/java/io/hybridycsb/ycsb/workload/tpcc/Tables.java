@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
  * columns as fields, but for these:
  *
  * <ul>
- *   <li>{@link #ORDERS}: also has the order's lines, see {@link OrderLines}.
- *   <li>{@link #NEW_ORDER}: a row is not deleted at the delivery, but marked by {@code
+ *   <li>A row of {@link #ORDERS} also has the order's lines, see {@link OrderLines}.
+ *   <li>A row of {@link #NEW_ORDER} is not deleted at the delivery, but marked by {@code
  *       no_delivered}. A history tells versions of records, and an absent record has none.
- *   <li>{@link #CUSTOMER}: {@code c_last_o_id} is the customer's newest order.
- *   <li>{@link #CUSTOMER_NAME}, by district and last name: {@code c_ids}, numbers of customers by
- *       their first names. It never changes.
- *   <li>{@link #NEW_ORDER_QUEUE}, by district: {@code no_o_id} is the oldest order that is not
- *       delivered. Only deliveries read and write it.
+ *   <li>A row of {@link #CUSTOMER} names the customer's newest order, {@code c_last_o_id}.
+ *   <li>A row of {@link #CUSTOMER_NAME} is of a district and a last name. Its {@code c_ids} are
+ *       numbers of customers by their first names. It never changes.
+ *   <li>A row of {@link #NEW_ORDER_QUEUE} is of a district. Its {@code no_o_id} is the oldest order
+ *       that is not delivered. Only deliveries read and write it.
  * </ul>
  *
  * <p>The last three stand for what TPC-C finds by a scan.

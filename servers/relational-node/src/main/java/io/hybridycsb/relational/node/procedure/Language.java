@@ -59,13 +59,13 @@ package io.hybridycsb.relational.node.procedure;
  *   <li>{@code CAST(text AS bigint)}: an optional - and 1 to 19 digits, within 64 bits. All else
  *       fails. PostgreSQL's own takes blanks, and from version 16 on {@code 1_000}.
  *   <li>Texts are Unicode; a character is a code point. They are compared by their bytes in UTF-8:
- *       no language's order, no case and no blanks at the end are overlooked. {@code strpos},
- *       {@code replace}, {@code split_part} and {@code nullif} compare so, too.
+ *       no language's order, no case and no blanks at the end are overlooked. So do {@code strpos},
+ *       {@code replace}, {@code split_part} and {@code nullif}.
  *   <li>{@code substr} counts from 1. What is before the text counts, and is empty. {@code
  *       split_part} is empty after the last part; a place below 1 fails, and so does a negative
  *       length. Places and lengths are between -10^9 and 10^9.
- *   <li>{@code convert_from} fails unless the bytes are UTF-8 without the character 0. {@code
- *       replace} only removes, so no text becomes longer but by {@code concat}.
+ *   <li>Bytes that aren't UTF-8 without the character 0 make {@code convert_from} fail.
+ *   <li>No text becomes longer but by {@code concat}: {@code replace} only removes.
  *   <li>{@code concat} takes null for an empty text. All other functions and operators are null if
  *       one of their values is, but for {@code coalesce}, {@code nullif} and CASE.
  *   <li>Of an operator, a comparison and any other function all values are computed, even if one is

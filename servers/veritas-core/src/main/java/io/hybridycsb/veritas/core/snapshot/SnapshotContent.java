@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  * What a snapshot holds, one after another, each with its length (4 bytes) before it:
  *
  * <ol>
- *   <li>the ledger block at its height
- *   <li>the index records of all blocks up to it, from height 1
- *   <li>for each key of the state, by rising key, key and value
- *   <li>an empty key as the end
+ *   <li>The ledger block at its height.
+ *   <li>The index records of all blocks up to it, from height 1.
+ *   <li>Key and value of each key of the state, by rising key.
+ *   <li>An empty key as the end.
  * </ol>
  */
 final class SnapshotContent {

@@ -28,11 +28,11 @@ import org.rocksdb.WriteBatch;
  * The ledger in a RocksDB. An append is one write batch. The families:
  *
  * <ul>
- *   <li>{@code blocks}: from height (8 bytes, big-endian) to block
- *   <li>{@code transactions}: from id to height, index and outcome (8, 4, 4 bytes)
- *   <li>{@code leaves}: from path to value hash
- *   <li>{@code index}: from height to index record
- *   <li>{@code default}: that of {@link RocksDbReplacedValues}
+ *   <li>The family {@code blocks}: from height (8 bytes, big-endian) to block.
+ *   <li>The family {@code transactions}: from id to height, index and outcome (8, 4, 4 bytes).
+ *   <li>The family {@code leaves}: from path to value hash.
+ *   <li>The family {@code index}: from height to index record.
+ *   <li>The family {@code default}: that of {@link RocksDbReplacedValues}.
  * </ul>
  */
 public final class RocksDbLedgerStore implements LedgerStore {

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * What blocks have replaced, in a ledger's family {@code default}:
  *
  * <ul>
- *   <li>from height (8 bytes) to the oldest block of which it is kept (8) and the leaves, path and
- *       value hash (32 each; zero bytes: the key was absent)
- *   <li>from height and path to the value
+ *   <li>From height (8 bytes) to the oldest block of which it is kept (8), and the leaves. A leaf
+ *       is a path and a value hash (32 each; zero bytes: the key was absent).
+ *   <li>From height and path to the value.
  * </ul>
  *
  * <p>Old blocks are not deleted one by one, since deletions among rising keys would have compaction
