@@ -14,8 +14,8 @@ public final class SystemLooks {
   private SystemLooks() {}
 
   /**
-   * By its place; for a system that isn't known here by its name alone. So all reports agree, also
-   * those of a release that holds one system only.
+   * By its place; by its name alone for a system that this release doesn't hold. So one release
+   * always draws a system alike.
    */
   public static Look of(String system) {
     return Systems.all().stream()
