@@ -104,7 +104,17 @@ public final class HybridMain implements Runnable {
   public static void main(String[] args) {
     // Numbers have the same form on all machines.
     Locale.setDefault(Locale.ROOT);
-    System.exit(commandLine().execute(args));
+    System.exit(status(args));
+  }
+
+  private static int status(String... args) {
+    try {
+      return commandLine().execute(args);
+    } catch (HarnessException e) {
+      // The commands themselves name systems, one of which can't be loaded.
+      System.err.println("hybrid: " + e.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   static final class Version implements CommandLine.IVersionProvider {

@@ -35,16 +35,6 @@ import picocli.CommandLine.Option;
       "in properties, {password:NAME} for the random password in DIR/passwords/NAME."
     })
 final class KeygenCommand extends PrintingCommand {
-  /** The systems with keygen; those without a note come first. */
-  private static final Map<String, Keygen> SYSTEMS = new LinkedHashMap<>();
-
-  static {
-    Systems.all().stream()
-        .filter(system -> system.keygen().isPresent())
-        .sorted(Comparator.comparing(system -> !system.keygen().get().note().isEmpty()))
-        .forEach(system -> SYSTEMS.put(system.name(), system.keygen().get()));
-  }
-
   /** It names a file, which must be in its directory. */
   private static final Pattern PASSWORD = Pattern.compile("[A-Za-z0-9{}-]+");
 
@@ -103,14 +93,15 @@ final class KeygenCommand extends PrintingCommand {
     public CommandSpec transform(CommandSpec spec) {
       List<String> described = new ArrayList<>();
       Map<Keygen.Option, List<String>> takers = new LinkedHashMap<>();
-      SYSTEMS.forEach(
-          (name, keygen) -> {
-            described.add(keygen.note().isEmpty() ? name : name + " (" + keygen.note() + ")");
-            keygen
-                .options()
-                .forEach(
-                    option -> takers.computeIfAbsent(option, o -> new ArrayList<>()).add(name));
-          });
+      systems()
+          .forEach(
+              (name, keygen) -> {
+                described.add(keygen.note().isEmpty() ? name : name + " (" + keygen.note() + ")");
+                keygen
+                    .options()
+                    .forEach(
+                        option -> takers.computeIfAbsent(option, o -> new ArrayList<>()).add(name));
+              });
       spec.addPositional(
           PositionalParamSpec.builder()
               .paramLabel("SYSTEM")
@@ -139,6 +130,16 @@ final class KeygenCommand extends PrintingCommand {
     }
   }
 
+  /** The systems with keygen; those without a note come first. */
+  private static Map<String, Keygen> systems() {
+    Map<String, Keygen> systems = new LinkedHashMap<>();
+    Systems.described().values().stream()
+        .filter(system -> system.keygen().isPresent())
+        .sorted(Comparator.comparing(system -> !system.keygen().get().note().isEmpty()))
+        .forEach(system -> systems.put(system.name(), system.keygen().get()));
+    return systems;
+  }
+
   private static String listed(Collection<String> names, String beforeLast) {
     List<String> all = List.copyOf(names);
     int last = all.size() - 1;
@@ -150,10 +151,10 @@ final class KeygenCommand extends PrintingCommand {
   @Override
   public Integer call() {
     String system = spec().positionalParameters().get(0).getValue();
-    Keygen keygen = SYSTEMS.get(system);
+    Keygen keygen = systems().get(system);
     if (keygen == null) {
       throw new UsageException(
-          "keygen is for %s, not '%s'".formatted(listed(SYSTEMS.keySet(), " and "), system));
+          "keygen is for %s, not '%s'".formatted(listed(systems().keySet(), " and "), system));
     }
     Map<String, String> options = options();
     int count = nodes == null ? Systems.byName(system).nodesDefault() : nodes;
@@ -188,7 +189,7 @@ final class KeygenCommand extends PrintingCommand {
   /** The checked values of all systems' options; a wrong value fails for any system. */
   private Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
-    for (Keygen keygen : SYSTEMS.values()) {
+    for (Keygen keygen : systems().values()) {
       for (Keygen.Option option : keygen.options()) {
         String value = spec().findOption("--" + option.name()).getValue();
         option.check().accept(value);

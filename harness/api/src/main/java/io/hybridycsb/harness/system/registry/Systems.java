@@ -3,49 +3,62 @@ package io.hybridycsb.harness.system.registry;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.SystemDescription;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The systems that the harness can start: those that a jar on its class path describes. */
 public final class Systems {
-  private static List<SystemDescription> found;
+  private static SortedMap<String, SystemDescription> found;
 
-  /** The order of names: those of systems as listed, then others by the alphabet. */
+  /** The order of names: those of systems by their places, then others by the alphabet. */
   public static final Comparator<String> ORDER =
       Comparator.comparingInt(Systems::place).thenComparing(Comparator.naturalOrder());
 
   private Systems() {}
 
   /**
-   * All of them, in order.
+   * All of them by their names. Their data files are not read, which most commands don't need.
    *
-   * @throws HarnessException if one can't be loaded, or has no data file
+   * @throws HarnessException if one can't be loaded, or two have one name
    */
-  public static synchronized List<SystemDescription> all() {
+  public static synchronized SortedMap<String, SystemDescription> described() {
     if (found == null) {
-      found = find();
+      found = Collections.unmodifiableSortedMap(find());
     }
     return found;
   }
 
-  private static List<SystemDescription> find() {
+  private static SortedMap<String, SystemDescription> find() {
+    SortedMap<String, SystemDescription> systems = new TreeMap<>();
     try {
-      return ServiceLoader.load(SystemDescription.class).stream()
-          .map(ServiceLoader.Provider::get)
-          .sorted(
-              Comparator.comparingInt((SystemDescription system) -> system.data().place())
-                  .thenComparing(SystemDescription::name))
-          .toList();
+      for (SystemDescription system : ServiceLoader.load(SystemDescription.class)) {
+        if (systems.put(system.name(), system) != null) {
+          throw new HarnessException("two descriptions of systems are called " + system.name());
+        }
+      }
     } catch (ServiceConfigurationError e) {
       throw new HarnessException("a system's description can't be loaded: " + e.getMessage(), e);
     }
+    return systems;
   }
 
-  /** Their names, in order. */
+  /**
+   * All of them, by their places.
+   *
+   * @throws HarnessException if one can't be loaded, or has no data file
+   */
+  public static List<SystemDescription> all() {
+    return names().stream().map(described()::get).toList();
+  }
+
+  /** Their names, by their places. */
   public static List<String> names() {
-    return all().stream().map(SystemDescription::name).toList();
+    return described().keySet().stream().sorted(ORDER).toList();
   }
 
   /**
@@ -54,18 +67,16 @@ public final class Systems {
    * @throws UsageException if there is none; names all systems
    */
   public static SystemDescription byName(String name) {
-    return all().stream()
-        .filter(system -> system.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "unknown system '%s'; there are: %s"
-                        .formatted(name, String.join(", ", names()))));
+    SystemDescription system = described().get(name);
+    if (system == null) {
+      throw new UsageException(
+          "unknown system '%s'; there are: %s".formatted(name, String.join(", ", names())));
+    }
+    return system;
   }
 
-  private static int place(String system) {
-    int index = names().indexOf(system);
-    return index < 0 ? Integer.MAX_VALUE : index;
+  private static int place(String name) {
+    SystemDescription system = described().get(name);
+    return system == null ? Integer.MAX_VALUE : system.data().place();
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.Look;
+import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 
 /**
@@ -18,10 +19,10 @@ public final class SystemLooks {
    * always draws a system alike.
    */
   public static Look of(String system) {
-    return Systems.all().stream()
-        .filter(known -> known.name().equals(system))
-        .findFirst()
-        .map(known -> Look.of(Math.floorMod(known.data().place() - 1, KNOWN)))
-        .orElseGet(() -> Look.of(KNOWN + Math.floorMod(system.hashCode(), Look.LOOKS - KNOWN)));
+    SystemDescription known = Systems.described().get(system);
+    return Look.of(
+        known == null
+            ? KNOWN + Math.floorMod(system.hashCode(), Look.LOOKS - KNOWN)
+            : Math.floorMod(known.data().place() - 1, KNOWN));
   }
 }
