@@ -11,7 +11,7 @@ import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transactions;
-import io.hybridycsb.ycsb.workload.BothWays;
+import io.hybridycsb.ycsb.workload.transactions.BothWays;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
 import java.sql.Connection;

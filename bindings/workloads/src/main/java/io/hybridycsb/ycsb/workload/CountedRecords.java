@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.workload;
 
+import io.hybridycsb.ycsb.workload.transactions.Population;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

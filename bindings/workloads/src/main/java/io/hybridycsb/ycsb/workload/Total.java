@@ -1,6 +1,10 @@
 package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.transactions.Invariant;
+import io.hybridycsb.ycsb.workload.transactions.Numbers;
+import io.hybridycsb.ycsb.workload.transactions.Readers;
+import io.hybridycsb.ycsb.workload.transactions.Tally;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

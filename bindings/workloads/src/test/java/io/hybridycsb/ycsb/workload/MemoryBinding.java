@@ -144,7 +144,7 @@ public final class MemoryBinding extends BindingDb {
   }
 
   /** All records, by their names: the fields' texts. */
-  static Map<RecordName, Map<String, String>> texts() {
+  public static Map<RecordName, Map<String, String>> texts() {
     synchronized (RECORDS) {
       Map<RecordName, Map<String, String>> texts = new HashMap<>();
       RECORDS.forEach((name, stored) -> texts.put(name, texts(stored.fields())));
@@ -153,7 +153,7 @@ public final class MemoryBinding extends BindingDb {
   }
 
   /** A record's texts, without its version. */
-  static Map<String, String> texts(Map<String, byte[]> fields) {
+  public static Map<String, String> texts(Map<String, byte[]> fields) {
     Map<String, String> texts = new HashMap<>();
     RecordVersion.hide(new HashMap<>(fields))
         .forEach((name, value) -> texts.put(name, new String(value, US_ASCII)));

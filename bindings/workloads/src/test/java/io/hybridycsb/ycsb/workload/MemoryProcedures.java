@@ -7,6 +7,7 @@ import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.RecordName;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Stored;
+import io.hybridycsb.ycsb.workload.transactions.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

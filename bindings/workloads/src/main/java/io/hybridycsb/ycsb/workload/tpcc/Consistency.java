@@ -2,9 +2,12 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Transaction;
-import io.hybridycsb.ycsb.workload.Invariant;
-import io.hybridycsb.ycsb.workload.Readers;
-import io.hybridycsb.ycsb.workload.Tally;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
+import io.hybridycsb.ycsb.workload.transactions.Invariant;
+import io.hybridycsb.ycsb.workload.transactions.Readers;
+import io.hybridycsb.ycsb.workload.transactions.Tally;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

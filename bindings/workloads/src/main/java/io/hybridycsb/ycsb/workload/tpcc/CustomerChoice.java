@@ -1,6 +1,8 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import java.util.List;
 
 /**

@@ -1,9 +1,12 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.Transaction;
-import io.hybridycsb.ycsb.workload.TransactionType.Body;
-import io.hybridycsb.ycsb.workload.TransactionType.Effect;
-import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Invocation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

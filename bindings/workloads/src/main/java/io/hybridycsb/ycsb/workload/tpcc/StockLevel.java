@@ -1,10 +1,13 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.Transaction;
-import io.hybridycsb.ycsb.workload.TransactionType.Committer;
-import io.hybridycsb.ycsb.workload.TransactionType.Course;
-import io.hybridycsb.ycsb.workload.TransactionType.Effect;
-import io.hybridycsb.ycsb.workload.TransactionType.Invocation;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Committer;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Invocation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,10 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
-import io.hybridycsb.ycsb.workload.Readers;
-import io.hybridycsb.ycsb.workload.tpcc.OrderLines.Line;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines.Line;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
+import io.hybridycsb.ycsb.workload.transactions.Readers;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,9 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
+import io.hybridycsb.ycsb.workload.tpcc.schema.LastNames;
+import io.hybridycsb.ycsb.workload.tpcc.schema.NonUniform;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,10 +3,11 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.support.Terminator;
-import io.hybridycsb.ycsb.workload.Plan;
-import io.hybridycsb.ycsb.workload.Tally;
-import io.hybridycsb.ycsb.workload.TransactionType;
-import io.hybridycsb.ycsb.workload.TransactionalWorkload;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
+import io.hybridycsb.ycsb.workload.transactions.Plan;
+import io.hybridycsb.ycsb.workload.transactions.Tally;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType;
+import io.hybridycsb.ycsb.workload.transactions.TransactionalWorkload;
 import java.util.List;
 import java.util.Properties;
 

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.workload.ProcedureFiles;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import java.util.Map;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload.verified;
 
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Proofs;
-import io.hybridycsb.ycsb.workload.Bindings;
+import io.hybridycsb.ycsb.workload.transactions.Bindings;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

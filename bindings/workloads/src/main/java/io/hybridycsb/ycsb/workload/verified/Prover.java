@@ -6,7 +6,7 @@ import io.hybridycsb.ycsb.support.Proofs;
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
 import io.hybridycsb.ycsb.support.ProvableReads.Proven;
 import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.workload.Measured;
+import io.hybridycsb.ycsb.workload.transactions.Measured;
 import io.hybridycsb.ycsb.workload.verified.VerifiedSettings.Mode;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.ycsb.workload.MemoryBinding;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.YcsbRun;
+import io.hybridycsb.ycsb.workload.tpcc.schema.RandomText;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;

@@ -2,6 +2,9 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.ycsb.workload.tpcc.schema.LastNames;
+import io.hybridycsb.ycsb.workload.tpcc.schema.NonUniform;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.ycsb.support.Procedure;
-import io.hybridycsb.ycsb.workload.BothWays;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
+import io.hybridycsb.ycsb.workload.transactions.BothWays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

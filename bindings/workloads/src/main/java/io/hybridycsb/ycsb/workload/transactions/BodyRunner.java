@@ -1,0 +1,65 @@
+package io.hybridycsb.ycsb.workload.transactions;
+
+import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.support.Transactions;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/** Runs the transactions of one of YCSB's threads as reads and writes of records. */
+final class BodyRunner implements Runner {
+  private final Transactions transactions;
+  private final Outcomes outcomes;
+  private final int retries;
+
+  /**
+   * @param retries how often an aborted database transaction is tried again
+   */
+  BodyRunner(Transactions transactions, Outcomes outcomes, int retries) {
+    this.transactions = transactions;
+    this.outcomes = outcomes;
+    this.retries = retries;
+  }
+
+  @Override
+  public void run(TransactionType type, Course course) {
+    long intendedNs = outcomes.intendedNs();
+    long begunNs = System.nanoTime();
+    Status status = course.run(body -> commit(type, body));
+    outcomes.ended(type, status, begunNs, intendedNs);
+  }
+
+  private Status commit(TransactionType type, Body body) {
+    Status status = Statuses.ABORTED;
+    for (int attempt = 0; attempt <= retries && status.equals(Statuses.ABORTED); attempt++) {
+      status = attempt(type, body, attempt > 0);
+    }
+    return status;
+  }
+
+  private Status attempt(TransactionType type, Body body, boolean isRetry) {
+    long begunNs = System.nanoTime();
+    Optional<Effect> effect = Optional.empty();
+    Status status;
+    Optional<Transaction> sent = Optional.empty();
+    try {
+      Transaction transaction = transactions.begin();
+      effect = Optional.of(body.readAndWrite(transaction));
+      sent = Optional.of(transaction);
+      status = transaction.commit();
+    } catch (RuntimeException | Error e) {
+      status = transactions.failure(e);
+    }
+    Status ended = status;
+    long change = effect.map(Effect::change).orElse(0L);
+    Status shown = outcomes.attempted(type, ended, effect, isRetry, begunNs);
+    sent.ifPresent(
+        open ->
+            transactions.whenKnown(
+                open, ended, known -> outcomes.decided(type, ended, change, known, change)));
+    return shown;
+  }
+}

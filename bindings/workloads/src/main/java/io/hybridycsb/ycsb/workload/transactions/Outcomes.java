@@ -1,0 +1,51 @@
+package io.hybridycsb.ycsb.workload.transactions;
+
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import java.util.Optional;
+import site.ycsb.Status;
+
+/** Measures and counts the transactions of one of YCSB's threads, and the attempts at them. */
+record Outcomes(Mix mix, Measured measured) {
+  /** Its rules forbid the transaction, such as for want of money. Nothing has changed. */
+  static final Status REFUSED = new Status("REFUSED", "The transaction's own rules forbid it.");
+
+  /** When the transaction should have begun, by YCSB's target. */
+  long intendedNs() {
+    return measured.intendedNs();
+  }
+
+  /**
+   * An attempt at a database transaction has ended.
+   *
+   * @param effect what it does if it is committed; empty if it failed before its commit
+   * @return its status
+   */
+  Status attempted(
+      TransactionType type, Status status, Optional<Effect> effect, boolean isRetry, long begunNs) {
+    effect.ifPresent(sent -> type.tally().add(status, sent.change()));
+    mix.attempted(type, status, effect.isPresent(), isRetry);
+    Status shown =
+        status.equals(Status.OK) && effect.map(Effect::refused).orElse(false) ? REFUSED : status;
+    measured.ended("ATTEMPT", shown, begunNs, begunNs);
+    return shown;
+  }
+
+  /**
+   * What has become of an attempt of unknown outcome; in any thread.
+   *
+   * @param was the status that it ended with
+   * @param supposed the change that it ended with
+   * @param change that which it has really made if it is committed
+   */
+  void decided(TransactionType type, Status was, long supposed, Status status, long change) {
+    type.tally().decide(was, supposed, status, change);
+    mix.decided(type, status);
+  }
+
+  /** A transaction has ended. */
+  void ended(TransactionType type, Status status, long begunNs, long intendedNs) {
+    mix.ended(type);
+    measured.ended("TRANSACTION", status, begunNs, intendedNs);
+    measured.ended(type.name(), status, begunNs, intendedNs);
+  }
+}

@@ -1,0 +1,102 @@
+package io.hybridycsb.ycsb.workload.transactions;
+
+import io.hybridycsb.ycsb.support.ProcedureCall;
+import io.hybridycsb.ycsb.support.Transaction;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import site.ycsb.Status;
+
+/**
+ * A kind of transaction that a workload has.
+ *
+ * @param name as it is measured, such as {@code SEND-PAYMENT}
+ * @param share how often it is chosen, among the shares of all types
+ * @param tally counts the effects of its database transactions
+ * @param chooser chooses a transaction's records and amounts
+ */
+public record TransactionType(String name, int share, Tally tally, Chooser chooser) {
+
+  /** Chooses what a transaction of the type works on. */
+  public interface Chooser {
+    /** A transaction, ready to be run. */
+    Course choose(RandomGenerator random);
+  }
+
+  /** The way of a transaction: one database transaction, or several one after the other. */
+  public interface Course {
+    /**
+     * Runs the transaction.
+     *
+     * @return its status: that of the first database transaction that isn't OK, which is the last
+     */
+    Status run(Committer committer);
+
+    /** The same transaction as a call of a procedure; empty if there is none. */
+    default Optional<Invocation> invocation() {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * A transaction as a call of a procedure, which returns by how much it changes the total that the
+   * type's tally counts.
+   *
+   * @param changeMost the most that it may return, or the least if that is below 0
+   */
+  public record Invocation(ProcedureCall call, long changeMost) {}
+
+  /** Runs database transactions; one that is aborted is tried again. */
+  public interface Committer {
+    /** Runs one to its end, at most as often as the workload's retries say. */
+    Status commit(Body body);
+  }
+
+  /**
+   * The reads and writes of a database transaction. They may be made several times, until it is
+   * committed. By itself it is the course of a transaction that has no other.
+   */
+  public interface Body extends Course {
+    /** Reads and writes; does not commit. */
+    Effect readAndWrite(Transaction transaction);
+
+    @Override
+    default Status run(Committer committer) {
+      return committer.commit(this);
+    }
+
+    /** The same, which also is a call of a procedure. */
+    default Course or(Invocation invocation) {
+      Body body = this;
+      return new Course() {
+        @Override
+        public Status run(Committer committer) {
+          return body.run(committer);
+        }
+
+        @Override
+        public Optional<Invocation> invocation() {
+          return Optional.of(invocation);
+        }
+      };
+    }
+  }
+
+  /**
+   * What a database transaction does if it is committed.
+   *
+   * @param change by how much it changes the total that the type's tally counts
+   * @param refused whether its own rules forbid it; it has then written nothing
+   */
+  public record Effect(long change, boolean refused) {
+    /** It changes no total. */
+    public static final Effect NONE = new Effect(0, false);
+
+    /** Its rules forbid it. */
+    public static final Effect REFUSED = new Effect(0, true);
+
+    /** It changes the total by so much. */
+    public static Effect of(long change) {
+      return new Effect(change, false);
+    }
+  }
+}
