@@ -3,11 +3,8 @@ package io.hybridycsb.it.structure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,13 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** Pages, comments and messages can be read once: short sentences, usual words. */
 class WordsTest {
-  private static final Path ROOT = Path.of("..");
-
-  /** What builds and runs leave in a source tree. */
-  private static final Pattern NO_SOURCES = Pattern.compile("target|\\.(?!\\.?$|ci$).*");
-
-  private static final Path RESULTS = ROOT.resolve("results");
-
   private static final Pattern WORD = Pattern.compile("\\w\\S*");
   private static final String THOSE_OF = "\\b(?:those|that|these) (?:of|which|who)\\b";
   private static final String OF_WHICH = "\\b(?:of|by|from|in|to) (?:which|whom)\\b";
@@ -80,37 +70,15 @@ class WordsTest {
     };
   }
 
-  private static List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        ROOT,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {
-            return NO_SOURCES.matcher(directory.getFileName().toString()).matches()
-                    || directory.equals(RESULTS)
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
-            files.add(file);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files;
-  }
-
   @Test
   void aReaderOfAPageACommentOrAMessageNeverHasToGoBack() throws Exception {
     Set<String> kinds = new HashSet<>();
     List<String> faults = new ArrayList<>();
-    for (Path file : files()) {
+    for (Path file : SourceTree.files()) {
       for (Prose.Sentence sentence : sentences(file)) {
         kinds.add(kind(file));
         for (String fault : faults(sentence)) {
-          Path name = ROOT.relativize(file);
+          Path name = SourceTree.name(file);
           faults.add("%s:%d: %s: %s".formatted(name, sentence.line(), fault, sentence.text()));
         }
       }
