@@ -63,7 +63,7 @@ build_whole() {
 
 # Makes the release of a system, in `new`, in the layout of release.xml.
 build_system() {
-  modules="$needed distribution/harness distribution/ycsb-core"
+  modules="$needed harness/cli distribution/ycsb-core"
   # The list of what is in a binding's jar is for those who get the archive.
   maven "$(echo "$modules" | tr ' ' ,)" -Dlicense.skipAddThirdParty=true
   new="$aside/$single"

@@ -20,19 +20,20 @@ import java.util.zip.ZipOutputStream;
 /**
  * Makes jars of the release take less of its archive. Thousands of small classes, each compressed
  * by itself, are a third larger than all of them compressed together, so the bindings' jars are
- * stored uncompressed. Two compression libraries bring native code for some twenty platforms; only
- * that of the servers' platforms stays. A jar's entries keep their order and all get one time, so
+ * stored uncompressed. RocksDB and two compression libraries bring native code for up to twenty
+ * platforms; only that of the servers' platforms stays. A jar's entries keep their order and all get one time, so
  * that equal jars stay equal: the time of some depends on the machine's time zone.
  */
 public final class SmallerJars {
   private static final Pattern BINDING = Pattern.compile("[^/]+-binding/lib/[^/]+\\.jar");
   private static final Pattern WITH_NATIVES =
-      Pattern.compile("servers/[^/]+/lib/(zstd-jni|snappy-java)-[^/]+\\.jar");
+      Pattern.compile("servers/[^/]+/lib/(rocksdbjni|snappy-java|zstd-jni)-[^/]+\\.jar");
   private static final Pattern NATIVE = Pattern.compile(".*\\.(so|a|dll|dylib|jnilib)");
   private static final Pattern NATIVE_OF_USE =
       Pattern.compile(
           "(linux/(amd64|aarch64)|darwin/(x86_64|aarch64))/.*"
-              + "|.*/native/(Linux|Mac)/(x86_64|aarch64)/.*");
+              + "|.*/native/(Linux|Mac)/(x86_64|aarch64)/.*"
+              + "|librocksdbjni-(linux64|linux-aarch64|osx-x86_64|osx-arm64)\\.(so|jnilib)");
 
   /** In the range of the format whatever the time zone. */
   static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
@@ -53,16 +54,16 @@ public final class SmallerJars {
     Map<Path, Path> doneByName = new HashMap<>();
     for (Path jar : jars) {
       String name = release.relativize(jar).toString();
-      if (BINDING.matcher(name).matches()) {
-        // Systems may share a jar.
-        Path same = doneByName.putIfAbsent(jar.getFileName(), jar);
-        if (same == null) {
-          rewrite(jar, false);
-        } else {
-          Files.copy(same, jar, StandardCopyOption.REPLACE_EXISTING);
-        }
-      } else if (WITH_NATIVES.matcher(name).matches()) {
-        rewrite(jar, true);
+      boolean isLibrary = WITH_NATIVES.matcher(name).matches();
+      if (!isLibrary && !BINDING.matcher(name).matches()) {
+        continue;
+      }
+      // Systems may share a jar.
+      Path same = doneByName.putIfAbsent(jar.getFileName(), jar);
+      if (same == null) {
+        rewrite(jar, isLibrary);
+      } else {
+        Files.copy(same, jar, StandardCopyOption.REPLACE_EXISTING);
       }
     }
   }

@@ -73,6 +73,19 @@ class SmallerJarsTest {
             "darwin/x86_64/libzstd.dylib",
             "darwin/aarch64/libzstd.dylib",
             "win/amd64/libzstd.dll");
+    Path rocksDb =
+        jar(
+            "servers/veritas-tm/lib/rocksdbjni-11.jar",
+            "org/rocksdb/A.class",
+            "librocksdbjni-linux64.so",
+            "librocksdbjni-linux64-musl.so",
+            "librocksdbjni-linux32.so",
+            "librocksdbjni-linux-aarch64.so",
+            "librocksdbjni-linux-aarch64-musl.so",
+            "librocksdbjni-linux-riscv64.so",
+            "librocksdbjni-osx-x86_64.jnilib",
+            "librocksdbjni-osx-arm64.jnilib",
+            "librocksdbjni-win64.dll");
     Path snappy =
         jar(
             "servers/kafka/lib/snappy-java-1.1.jar",
@@ -90,6 +103,13 @@ class SmallerJarsTest {
             "linux/aarch64/libzstd.so",
             "darwin/x86_64/libzstd.dylib",
             "darwin/aarch64/libzstd.dylib");
+    assertThat(names(rocksDb))
+        .containsExactly(
+            "org/rocksdb/A.class",
+            "librocksdbjni-linux64.so",
+            "librocksdbjni-linux-aarch64.so",
+            "librocksdbjni-osx-x86_64.jnilib",
+            "librocksdbjni-osx-arm64.jnilib");
     assertThat(names(snappy))
         .containsExactly(
             "org/xerial/snappy/native/Linux/x86_64/libsnappyjava.so",

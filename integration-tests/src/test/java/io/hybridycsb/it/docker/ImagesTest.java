@@ -43,7 +43,7 @@ class ImagesTest {
       layout.add(found.group(1).replace("/**", ""));
     }
     // What modules lay out themselves.
-    for (String folder : List.of("bindings", "distribution")) {
+    for (String folder : List.of("bindings", "distribution", "harness", "servers")) {
       try (Stream<Path> modules = Files.list(SOURCE.resolve(folder))) {
         for (Path module : modules.toList()) {
           Path pom = module.resolve("pom.xml");

@@ -48,7 +48,7 @@ class SourceTreeScriptsTest {
         case $module in
           bindings/*) libs=$(sed -n 's/:.*/-binding/p' "$module/bindings.properties") ;;
           */database-servers) libs='servers/postgresql servers/mariadb' ;;
-          */harness) libs=harness ;;
+          harness/cli) libs=harness ;;
           */ycsb-core) libs=. ;;
           *) libs=servers/${module#*/} ;;
         esac
@@ -58,7 +58,7 @@ class SourceTreeScriptsTest {
         done
       done
       """;
-  private static final String ETCD = "bindings/etcd,distribution/harness,distribution/ycsb-core";
+  private static final String ETCD = "bindings/etcd,harness/cli,distribution/ycsb-core";
   private static final String WHOLE = "distribution/target/hybrid-ycsb-1.0";
 
   @TempDir private Path temp;
@@ -163,7 +163,7 @@ class SourceTreeScriptsTest {
             "servers/kafka-server/lib/a.jar",
             "servers/mariadb/lib/a.jar",
             "servers/postgresql/lib/a.jar",
-            "servers/veritas-kafka-server/lib/a.jar",
+            "servers/veritas-kafka/lib/a.jar",
             "veritas-kafka-binding/lib/a.jar",
             "servers/postgresql-ledger/src/main/sql/ledger.sql");
     Path bin = tree.resolve(system("veritas-kafka")).resolve("bin");
