@@ -68,7 +68,7 @@ build_system() {
   maven "$(echo "$modules" | tr ' ' ,)" -Dlicense.skipAddThirdParty=true
   new="$aside/$single"
   mkdir -p "$target/systems"
-  sql=servers/postgresql-ledger/src/main/sql
+  sql=bindings/sql/src/main/sql
   mkdir -p "$new/$sql"
   cp "$root/$sql"/*.sql "$new/$sql"
   cp -R "$root/bin" "$new"

@@ -79,7 +79,7 @@ class SourceTreeScriptsTest {
     }
     for (String file :
         List.of(
-            "servers/postgresql-ledger/src/main/sql/ledger.sql",
+            "bindings/sql/src/main/sql/ledger.sql",
             "harness/src/main/java/results/A.java",
             "experiments/fig.yaml",
             "workloads/workloada")) {
@@ -165,7 +165,7 @@ class SourceTreeScriptsTest {
             "servers/postgresql/lib/a.jar",
             "servers/veritas-kafka/lib/a.jar",
             "veritas-kafka-binding/lib/a.jar",
-            "servers/postgresql-ledger/src/main/sql/ledger.sql");
+            "bindings/sql/src/main/sql/ledger.sql");
     Path bin = tree.resolve(system("veritas-kafka")).resolve("bin");
     assertThat(bin.resolve("ycsb")).isExecutable();
     assertThat(bin.resolve("bindings.properties")).content().contains("\netcd:", "\nveritas-tm:");

@@ -48,7 +48,7 @@ public final class PostgresqlLedgerSystem extends PostgresqlSystem {
 
   @Override
   Server server(PlanContext context, List<String> settings) {
-    Path sql = context.home().directory().resolve(Path.of("servers", NAME, "src", "main", "sql"));
+    Path sql = context.home().directory().resolve(Path.of("bindings", "sql", "src", "main", "sql"));
     PostgresServer server = new PostgresServer(context);
     ProcessSpec process = server.process(NODE, ROLE, STAGE, settings);
     process = server.withStatements(process, "ledger", sql.resolve("ledger.sql"));

@@ -115,7 +115,7 @@ class RelationalSystemsTest {
         .containsExactly("initdb", "ledger", "user");
     assertThat(node.beforeFirstStart().get(1).command())
         .contains("--single", node.dir().resolve("data").toString())
-        .anyMatch(argument -> argument.endsWith("postgresql-ledger/src/main/sql/ledger.sql"));
+        .anyMatch(argument -> argument.endsWith("bindings/sql/src/main/sql/ledger.sql"));
     assertThat(node.command()).endsWith("-c", "jit=off");
     assertThat(TestPlans.properties(plan, "client.properties"))
         .containsEntry(
