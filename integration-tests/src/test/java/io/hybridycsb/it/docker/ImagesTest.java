@@ -44,7 +44,7 @@ class ImagesTest {
     }
     // What modules lay out themselves.
     for (String folder : List.of("bindings", "distribution", "harness", "servers")) {
-      try (Stream<Path> modules = Files.list(SOURCE.resolve(folder))) {
+      try (Stream<Path> modules = Files.walk(SOURCE.resolve(folder), 2)) {
         for (Path module : modules.toList()) {
           Path pom = module.resolve("pom.xml");
           if (Files.exists(pom)) {
