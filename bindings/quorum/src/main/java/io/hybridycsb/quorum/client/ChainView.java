@@ -15,8 +15,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
@@ -52,8 +50,6 @@ final class ChainView implements AutoCloseable {
   private final AwaitedReceipts receipts = new AwaitedReceipts();
   private final Map<Long, SealedHeader> headers = new ConcurrentHashMap<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final long[] heights;
   private final String[] problems;
 
@@ -158,60 +154,51 @@ final class ChainView implements AutoCloseable {
   }
 
   /** A node shows a block. */
-  private boolean isShownByEnough(int node, SealedHeader block) {
-    lock.lock();
-    try {
-      shown[node] = block;
-      return IntStream.range(0, shown.length).filter(i -> hasShown(i, block)).count() >= shownBy;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean isShownByEnough(int node, SealedHeader block) {
+    shown[node] = block;
+    return IntStream.range(0, shown.length).filter(i -> hasShown(i, block)).count() >= shownBy;
   }
 
   private boolean hasShown(int node, SealedHeader block) {
     return shown[node] != null && shown[node].hash().equals(block.hash());
   }
 
+  /** Waits for a change in what is known of the nodes; false if it is too late to wait. */
+  private boolean awaitChange(long deadlineNs) throws InterruptedException {
+    long leftNs = deadlineNs - System.nanoTime();
+    if (leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return leftNs > 0;
+  }
+
   /** Waits until a block was read, or it is time to look again. */
-  private void awaitRead(long block) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = OTHERS_NS;
-      while (read < block && left > 0) {
-        left = changed.awaitNanos(left);
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void awaitRead(long block) throws InterruptedException {
+    long endNs = System.nanoTime() + OTHERS_NS;
+    boolean isInTime = true;
+    while (read < block && isInTime) {
+      isInTime = awaitChange(endNs);
     }
   }
 
   /** Waits for another thread that reads the block; false once one has read it. */
-  private boolean isLeftToThisThread(long block) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = OTHER_READS_NS;
-      while (read < block && beingRead == block && left > 0) {
-        left = changed.awaitNanos(left);
-      }
-      if (read >= block) {
-        return false;
-      }
-      beingRead = block;
-      return true;
-    } finally {
-      lock.unlock();
+  private synchronized boolean isLeftToThisThread(long block) throws InterruptedException {
+    long endNs = System.nanoTime() + OTHER_READS_NS;
+    boolean isInTime = true;
+    while (read < block && beingRead == block && isInTime) {
+      isInTime = awaitChange(endNs);
     }
+    if (read >= block) {
+      return false;
+    }
+    beingRead = block;
+    return true;
   }
 
-  private void isReadNoLonger(long block) {
-    lock.lock();
-    try {
-      if (beingRead == block) {
-        beingRead = NONE;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void isReadNoLonger(long block) {
+    if (beingRead == block) {
+      beingRead = NONE;
+      notifyAll();
     }
   }
 
@@ -224,47 +211,32 @@ final class ChainView implements AutoCloseable {
     }
   }
 
-  private void haveRead(SealedHeader header) {
-    lock.lock();
-    try {
-      if (header.number() == read + 1) {
-        headers.put(header.number(), header);
-        headers.remove(header.number() - HEADERS_KEPT);
-        read = header.number();
-        for (int i = 0; i < heights.length; i++) {
-          if (heights[i] >= 0 && hasShown(i, header)) {
-            heights[i] = read;
-          }
+  private synchronized void haveRead(SealedHeader header) {
+    if (header.number() == read + 1) {
+      headers.put(header.number(), header);
+      headers.remove(header.number() - HEADERS_KEPT);
+      read = header.number();
+      for (int i = 0; i < heights.length; i++) {
+        if (heights[i] >= 0 && hasShown(i, header)) {
+          heights[i] = read;
         }
-        changed.signalAll();
       }
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
   }
 
   /** A node has told its newest block, of those that were read. */
-  void reached(int node, long height) {
-    lock.lock();
-    try {
-      heights[node] = height;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void reached(int node, long height) {
+    heights[node] = height;
+    notifyAll();
   }
 
   /** A node hasn't answered. */
-  void failed(int node, Exception e) {
+  synchronized void failed(int node, Exception e) {
     String problem = nodes.get(node).problem(e);
-    lock.lock();
-    try {
-      heights[node] = UNREACHABLE;
-      problems[node] = problem;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    heights[node] = UNREACHABLE;
+    problems[node] = problem;
+    notifyAll();
   }
 
   /** What waits for a block. */
@@ -282,56 +254,36 @@ final class ChainView implements AutoCloseable {
   }
 
   /** The newest block that a node has, of those that were read; -1 if it doesn't answer. */
-  long height(int node) {
-    lock.lock();
-    try {
-      return heights[node];
-    } finally {
-      lock.unlock();
-    }
+  synchronized long height(int node) {
+    return heights[node];
   }
 
   /** The nodes that have answered when they were asked last, or all others. */
-  List<Integer> nodesThat(boolean answer) {
-    lock.lock();
-    try {
-      return IntStream.range(0, heights.length)
-          .filter(i -> heights[i] >= 0 == answer)
-          .boxed()
-          .toList();
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<Integer> nodesThat(boolean answer) {
+    return IntStream.range(0, heights.length)
+        .filter(i -> heights[i] >= 0 == answer)
+        .boxed()
+        .toList();
   }
 
   /** Each node once; those that didn't answer when they were asked last come last. */
-  List<QuorumNode> inTurn() {
-    lock.lock();
-    try {
-      return IntStream.range(0, heights.length)
-          .boxed()
-          .sorted(Comparator.comparing(i -> heights[i] < 0))
-          .map(nodes::get)
-          .toList();
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<QuorumNode> inTurn() {
+    return IntStream.range(0, heights.length)
+        .boxed()
+        .sorted(Comparator.comparing(i -> heights[i] < 0))
+        .map(nodes::get)
+        .toList();
   }
 
   /** The first node, from one on, that has a block. */
-  OptionalInt nodeAt(int first, long block) {
-    lock.lock();
-    try {
-      for (int i = 0; i < heights.length; i++) {
-        int node = (first + i) % heights.length;
-        if (heights[node] >= block) {
-          return OptionalInt.of(node);
-        }
+  synchronized OptionalInt nodeAt(int first, long block) {
+    for (int i = 0; i < heights.length; i++) {
+      int node = (first + i) % heights.length;
+      if (heights[node] >= block) {
+        return OptionalInt.of(node);
       }
-      return OptionalInt.empty();
-    } finally {
-      lock.unlock();
     }
+    return OptionalInt.empty();
   }
 
   /**
@@ -340,19 +292,13 @@ final class ChainView implements AutoCloseable {
    * @param first is preferred
    * @return empty if there is none in time
    */
-  OptionalInt awaitNodeAt(int first, long block, long deadlineNs) throws InterruptedException {
-    lock.lock();
-    try {
-      OptionalInt node = nodeAt(first, block);
-      long left = deadlineNs - System.nanoTime();
-      while (node.isEmpty() && left > 0) {
-        left = changed.awaitNanos(left);
-        node = nodeAt(first, block);
-      }
-      return node;
-    } finally {
-      lock.unlock();
+  synchronized OptionalInt awaitNodeAt(int first, long block, long deadlineNs)
+      throws InterruptedException {
+    OptionalInt node = nodeAt(first, block);
+    while (node.isEmpty() && awaitChange(deadlineNs)) {
+      node = nodeAt(first, block);
     }
+    return node;
   }
 
   /** The header of a block that was read; empty if that is long ago. */
@@ -365,20 +311,14 @@ final class ChainView implements AutoCloseable {
    *
    * @return false if they don't in time
    */
-  boolean awaitNodesAt(int count, long block, long deadlineNs) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = deadlineNs - System.nanoTime();
-      while (Arrays.stream(heights).filter(height -> height >= block).count() < count) {
-        if (left <= 0) {
-          return false;
-        }
-        left = changed.awaitNanos(left);
+  synchronized boolean awaitNodesAt(int count, long block, long deadlineNs)
+      throws InterruptedException {
+    while (Arrays.stream(heights).filter(height -> height >= block).count() < count) {
+      if (!awaitChange(deadlineNs)) {
+        return false;
       }
-      return true;
-    } finally {
-      lock.unlock();
     }
+    return true;
   }
 
   /**
@@ -416,18 +356,13 @@ final class ChainView implements AutoCloseable {
   }
 
   /** Why no node answers, for people. */
-  String whyNone() {
-    lock.lock();
-    try {
-      for (int i = 0; i < heights.length; i++) {
-        if (heights[i] < 0 && !problems[i].isEmpty()) {
-          return problems[i];
-        }
+  synchronized String whyNone() {
+    for (int i = 0; i < heights.length; i++) {
+      if (heights[i] < 0 && !problems[i].isEmpty()) {
+        return problems[i];
       }
-      return "none has block " + read;
-    } finally {
-      lock.unlock();
     }
+    return "none has block " + read;
   }
 
   @Override
