@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The properties {@code cassandra.*}, as described where they are declared. */
@@ -24,6 +25,8 @@ record CassandraProperties(PropertySet.Values values) {
   }
 
   private static final int DEFAULT_PORT = 9042;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,47}");
 
   /** At which ordinary reads and writes wait for replicas. */
   private static final List<DefaultConsistencyLevel> ORDINARY =
@@ -135,9 +138,23 @@ record CassandraProperties(PropertySet.Values values) {
   private static Property<String> name(String name, String defaultValue, String description) {
     return Property.of(
         name,
-        new Form<>("NAME of at most 48 letters, digits and underscores", Names::required),
+        new Form<>(
+            "NAME of at most 48 letters, digits and underscores", CassandraProperties::requireName),
         defaultValue,
         description);
+  }
+
+  /**
+   * The name of a keyspace or table, if Cassandra takes it.
+   *
+   * @throws IllegalArgumentException if it doesn't
+   */
+  static String requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "\"" + name + "\" is not a name of at most 48 letters, digits and underscores");
+    }
+    return name;
   }
 
   private static List<InetSocketAddress> addresses(String text) {

@@ -50,7 +50,7 @@ record SharedSession(CqlSession session, Tables tables) implements AutoCloseable
   private static boolean hasLostItsNode(RuntimeException e) {
     return e instanceof ClosedConnectionException
         || e instanceof DriverExecutionException && e.getCause() instanceof IOException
-        || e instanceof SchemaUnknownException;
+        || e instanceof Tables.SchemaUnknownException;
   }
 
   private static SharedSession connectOnce(CassandraProperties properties, String table) {
@@ -74,7 +74,7 @@ record SharedSession(CqlSession session, Tables tables) implements AutoCloseable
    */
   private static void requireKnown(CqlSession session, String keyspace) {
     if (session.getMetadata().getKeyspace(CqlIdentifier.fromInternal(keyspace)).isEmpty()) {
-      throw new SchemaUnknownException("the node that was asked for the schema is lost");
+      throw new Tables.SchemaUnknownException("the node that was asked for the schema is lost");
     }
   }
 

@@ -14,6 +14,7 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.hybridycsb.ycsb.support.FailedOperation;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -34,6 +35,15 @@ final class Tables {
   private final CqlSession session;
   private final CassandraProperties properties;
   private final Map<String, Statements> statements = new ConcurrentHashMap<>();
+
+  /** It isn't known whether the nodes agree on the schema, or what it is. */
+  static final class SchemaUnknownException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    SchemaUnknownException(String message) {
+      super(message);
+    }
+  }
 
   /** The statements on a table. */
   record Statements(
@@ -69,14 +79,16 @@ final class Tables {
   private Statements make(String table) {
     String name;
     try {
-      name = "\"%s\".\"%s\"".formatted(properties.get(KEYSPACE), Names.required(table));
+      name =
+          "\"%s\".\"%s\""
+              .formatted(properties.get(KEYSPACE), CassandraProperties.requireName(table));
     } catch (IllegalArgumentException e) {
       throw new FailedOperation(Status.BAD_REQUEST, "table " + e.getMessage());
     }
     if (statements.size() >= TABLES_MAX) {
       throw new FailedOperation(Status.BAD_REQUEST, "more than " + TABLES_MAX + " tables");
     }
-    return awaitServed(name, Names.tableId(properties.get(KEYSPACE), table));
+    return awaitServed(name, tableId(properties.get(KEYSPACE), table));
   }
 
   /**
@@ -145,6 +157,14 @@ final class Tables {
       throw new SchemaUnknownException(
           "it could not be seen in time that all nodes know: " + statement);
     }
+  }
+
+  /**
+   * A table's id, derived from its name. If two clients made a table through different nodes at the
+   * same time, it would otherwise get two ids, and the nodes would never agree.
+   */
+  static UUID tableId(String keyspace, String table) {
+    return UUID.nameUUIDFromBytes((keyspace + "." + table).getBytes(StandardCharsets.UTF_8));
   }
 
   private static String quoted(String name) {

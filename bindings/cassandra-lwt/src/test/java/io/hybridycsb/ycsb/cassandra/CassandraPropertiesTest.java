@@ -90,9 +90,9 @@ class CassandraPropertiesTest {
 
   @Test
   void aTableHasOneIdWhoeverMakesIt() {
-    assertThat(Names.tableId("hybrid", "usertable"))
-        .isEqualTo(Names.tableId("hybrid", "usertable"))
-        .isNotEqualTo(Names.tableId("hybrid", "other"))
-        .isNotEqualTo(Names.tableId("other", "usertable"));
+    assertThat(Tables.tableId("hybrid", "usertable"))
+        .isEqualTo(Tables.tableId("hybrid", "usertable"))
+        .isNotEqualTo(Tables.tableId("hybrid", "other"))
+        .isNotEqualTo(Tables.tableId("other", "usertable"));
   }
 }

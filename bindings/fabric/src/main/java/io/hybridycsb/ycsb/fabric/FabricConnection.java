@@ -133,8 +133,7 @@ final class FabricConnection implements AutoCloseable {
   }
 
   FabricSession session() {
-    return new FabricSession(
-        peers, sessions.getAndIncrement(), properties, this::remember, blocks.map(Phases::new));
+    return new FabricSession(peers, sessions.getAndIncrement(), properties, this::remember, blocks);
   }
 
   private void remember(String transactionId) {

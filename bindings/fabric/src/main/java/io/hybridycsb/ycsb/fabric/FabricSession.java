@@ -28,24 +28,24 @@ final class FabricSession {
   private final List<PeerLink> peers;
   private final PropertySet.Values properties;
   private final Consumer<String> unknown;
-  private final Optional<Phases> phases;
+  private final Optional<OrderedBlocks> blocks;
   private int current;
 
   /**
    * @param first the number of the session, by which sessions spread over peers
    * @param unknown gets each transaction whose outcome stays unknown
-   * @param phases measures the phases of committed transactions, if that is asked for
+   * @param blocks measures the phases of committed transactions, if that is asked for
    */
   FabricSession(
       List<PeerLink> peers,
       int first,
       PropertySet.Values properties,
       Consumer<String> unknown,
-      Optional<Phases> phases) {
+      Optional<OrderedBlocks> blocks) {
     this.peers = List.copyOf(peers);
     this.properties = properties;
     this.unknown = unknown;
-    this.phases = phases;
+    this.blocks = blocks;
     this.current = Math.floorMod(first, peers.size());
   }
 
@@ -148,7 +148,7 @@ final class FabricSession {
     if (isAwaited) {
       long block = awaitCommit(transaction.getTransactionId(), "submitted");
       long committedNs = System.nanoTime();
-      phases.ifPresent(measured -> measured.committed(startNs, endorsedNs, committedNs, block));
+      blocks.ifPresent(seen -> seen.measure(startNs, endorsedNs, committedNs, block));
     }
   }
 

@@ -28,10 +28,13 @@ import org.hyperledger.fabric.protos.orderer.SeekInfo;
 import org.hyperledger.fabric.protos.orderer.SeekNewest;
 import org.hyperledger.fabric.protos.orderer.SeekPosition;
 import org.hyperledger.fabric.protos.orderer.SeekSpecified;
+import site.ycsb.measurements.Measurements;
 
 /**
  * When an orderer has had each block: the moment from which peers can have it too. Only the blocks'
- * headers are sent, and only the last ones are remembered.
+ * headers are sent, and only the last ones are remembered. So the phases of committed transactions
+ * are measured, as YCSB measures operations: EXECUTE until all endorsements have come, ORDER until
+ * the transaction's block has come from an orderer, VALIDATE until the peer asked has committed it.
  */
 final class OrderedBlocks implements AutoCloseable {
   private static final long NONE = Long.MAX_VALUE;
@@ -61,6 +64,25 @@ final class OrderedBlocks implements AutoCloseable {
     StreamObserver<Envelope> requests =
         AtomicBroadcastGrpc.newStub(channel).withWaitForReady().deliver(new Arrivals(orderer));
     requests.onNext(request(channelName, client));
+  }
+
+  /**
+   * Measures a committed transaction, if the orderer sends its blocks.
+   *
+   * @param block that the transaction is in
+   */
+  void measure(long startNs, long endorsedNs, long committedNs, long block) {
+    orderedNs(block, committedNs)
+        .ifPresent(
+            orderedNs -> {
+              measure("EXECUTE", endorsedNs - startNs);
+              measure("ORDER", orderedNs - endorsedNs);
+              measure("VALIDATE", committedNs - orderedNs);
+            });
+  }
+
+  private static void measure(String phase, long ns) {
+    Measurements.getMeasurements().measure(phase, (int) TimeUnit.NANOSECONDS.toMicros(ns));
   }
 
   /**
