@@ -48,9 +48,9 @@ final class BlockReceipts {
    * @param bytes what the root in the block's header is over
    * @param gasSoFar used in the block up to it; what it has used by itself is not in the bytes
    */
-  record Told(byte[] bytes, boolean success, long gasSoFar) {
-    static Told of(JsonNode receipt) {
-      return new Told(
+  record NodeReceipt(byte[] bytes, boolean success, long gasSoFar) {
+    static NodeReceipt of(JsonNode receipt) {
+      return new NodeReceipt(
           ReceiptJson.bytes(receipt),
           isSuccess(receipt),
           Hex.number(receipt.required("cumulativeGasUsed")));
@@ -96,14 +96,14 @@ final class BlockReceipts {
     return transactions;
   }
 
-  private static List<Told> receipts(QuorumNode node, Block block, List<String> hashes)
+  private static List<NodeReceipt> receipts(QuorumNode node, Block block, List<String> hashes)
       throws ProofException, Unreachable, Refused, InterruptedException {
-    List<Told> receipts = new ArrayList<>();
+    List<NodeReceipt> receipts = new ArrayList<>();
     long bytesLeft = block.gasUsed() / BYTE_GAS;
     for (int from = 0; from < hashes.size(); from += TOGETHER) {
       List<String> part = hashes.subList(from, Math.min(hashes.size(), from + TOGETHER));
       for (JsonNode receipt : present(node, block, part)) {
-        Told told = Told.of(receipt);
+        NodeReceipt told = NodeReceipt.of(receipt);
         bytesLeft = spent(bytesLeft, told.bytes().length, block);
         receipts.add(told);
       }
@@ -150,14 +150,17 @@ final class BlockReceipts {
    * @throws ProofException if they aren't those that the header is over
    */
   static Map<String, Receipt> awaited(
-      Block block, List<String> hashes, List<Told> receipts, Predicate<String> isAwaited)
+      Block block, List<String> hashes, List<NodeReceipt> receipts, Predicate<String> isAwaited)
       throws ProofException {
     requireRoot(
-        block, "receipts", block.receiptsRoot(), receipts.stream().map(Told::bytes).toList());
+        block,
+        "receipts",
+        block.receiptsRoot(),
+        receipts.stream().map(NodeReceipt::bytes).toList());
     Map<String, Receipt> awaited = new HashMap<>();
     long gasBefore = 0;
     for (int i = 0; i < receipts.size(); i++) {
-      Told told = receipts.get(i);
+      NodeReceipt told = receipts.get(i);
       if (isAwaited.test(hashes.get(i))) {
         long gas = told.gasSoFar() - gasBefore;
         awaited.put(hashes.get(i), new Receipt(block.header().number(), told.success(), gas));

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.quorum.client.BlockReceipts.NodeReceipt;
 import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
-import io.hybridycsb.quorum.client.BlockReceipts.Told;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +95,7 @@ class BlockReceiptsTest {
   private void requireFound(int place, Consumer<ObjectNode> change) {
     ObjectNode changed = full.receipts().get(place).deepCopy();
     change.accept(changed);
-    List<Told> told = full.toldWith(place, changed);
+    List<NodeReceipt> told = full.toldWith(place, changed);
     assertThatThrownBy(() -> BlockReceipts.awaited(full.block(), hashes, told, hash -> true))
         .isInstanceOf(ProofException.class)
         .hasMessage("the receipts of block 7 are others than its header says");

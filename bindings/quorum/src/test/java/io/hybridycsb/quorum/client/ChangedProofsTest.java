@@ -9,7 +9,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
 import io.hybridycsb.ethereum.rpc.HeaderJson;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.quorum.client.BlockReceipts.Told;
+import io.hybridycsb.quorum.client.BlockReceipts.NodeReceipt;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -166,10 +166,11 @@ class ChangedProofsTest {
   void receiptsOfABlockThatAreChangedAreRefused() throws Exception {
     FullBlock full = FullBlock.read();
     List<String> hashes = full.block().transactions();
-    List<byte[]> honest = full.told().stream().map(Told::bytes).toList();
+    List<byte[]> honest = full.told().stream().map(NodeReceipt::bytes).toList();
     for (int seed = 0; seed < LISTS; seed++) {
       List<byte[]> changed = changed(new Random(seed), honest);
-      List<Told> told = changed.stream().map(each -> new Told(each, true, 0)).toList();
+      List<NodeReceipt> told =
+          changed.stream().map(each -> new NodeReceipt(each, true, 0)).toList();
       try {
         BlockReceipts.awaited(full.block(), hashes, told, hash -> false);
         assertThat(isSame(changed, honest)).as("seed %d", seed).isTrue();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.quorum.client.BlockReceipts.Told;
+import io.hybridycsb.quorum.client.BlockReceipts.NodeReceipt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +32,13 @@ record FullBlock(Block block, List<byte[]> transactions, List<JsonNode> receipts
   }
 
   /** The receipts, with another in one place. */
-  List<Told> toldWith(int place, JsonNode other) {
+  List<NodeReceipt> toldWith(int place, JsonNode other) {
     List<JsonNode> told = new ArrayList<>(receipts);
     told.set(place, other);
-    return told.stream().map(Told::of).toList();
+    return told.stream().map(NodeReceipt::of).toList();
   }
 
-  List<Told> told() {
-    return receipts.stream().map(Told::of).toList();
+  List<NodeReceipt> told() {
+    return receipts.stream().map(NodeReceipt::of).toList();
   }
 }

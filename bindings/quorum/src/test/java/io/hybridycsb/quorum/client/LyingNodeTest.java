@@ -59,7 +59,7 @@ class LyingNodeTest {
   }
 
   /** What is told of the block with the write, by a node that is the first to have it. */
-  enum Told {
+  enum NodeReceipt {
     AN_EMPTY_LIST {
       @Override
       JsonNode instead(String method, JsonNode truth) {
@@ -116,7 +116,8 @@ class LyingNodeTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsNotInTheSealedHeaderIsNotBelievedAndAnotherNodeIsAsked(Told told) throws Exception {
+  void whatIsNotInTheSealedHeaderIsNotBelievedAndAnotherNodeIsAsked(NodeReceipt told)
+      throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
     chain.lies(0, (method, parameters, truth) -> told.instead(method, truth));
     try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {

@@ -20,7 +20,7 @@ import site.ycsb.Status;
 final class SqlTransaction implements Transaction {
 
   /** A record as this transaction sees it. */
-  private static final class Seen {
+  private static final class RecordState {
     /** Before this transaction; 0 if there was none. */
     private final long version;
 
@@ -30,7 +30,7 @@ final class SqlTransaction implements Transaction {
     /** 0 as long as it isn't written. */
     private long made;
 
-    Seen(long version, Map<String, byte[]> fields) {
+    RecordState(long version, Map<String, byte[]> fields) {
       this.version = version;
       this.fields = fields;
     }
@@ -51,7 +51,7 @@ final class SqlTransaction implements Transaction {
   private final SqlDb db;
   private final SqlConnection connection;
   private final SqlRecords records;
-  private final Map<RecordName, Seen> seen = new HashMap<>();
+  private final Map<RecordName, RecordState> seen = new HashMap<>();
   private boolean ended;
 
   SqlTransaction(SqlDb db, SqlConnection connection, SqlRecords records) {
@@ -62,7 +62,7 @@ final class SqlTransaction implements Transaction {
 
   @Override
   public Optional<Found> read(String table, String key) {
-    Seen record = seen(table, key, Set.of(), false);
+    RecordState record = seen(table, key, Set.of(), false);
     return Optional.ofNullable(record.fields)
         .map(fields -> new Found(new HashMap<>(fields), record.made == 0 ? record.version : 0));
   }
@@ -71,15 +71,15 @@ final class SqlTransaction implements Transaction {
    * @param fields that the table gets if it has to be made
    * @param toWrite whether it is read in order to be written
    */
-  private Seen seen(String table, String key, Set<String> fields, boolean toWrite) {
+  private RecordState seen(String table, String key, Set<String> fields, boolean toWrite) {
     mustBeOpen();
     RecordName name = new RecordName(table, key);
-    Seen known = seen.get(name);
+    RecordState known = seen.get(name);
     if (known == null) {
       known =
           calling(table, fields, () -> records.read(table, key, toWrite && db.locksBeforeWrite()))
-              .map(found -> new Seen(found.version(), found.fields()))
-              .orElseGet(() -> new Seen(0, null));
+              .map(found -> new RecordState(found.version(), found.fields()))
+              .orElseGet(() -> new RecordState(0, null));
       seen.put(name, known);
     }
     return known;
@@ -87,7 +87,7 @@ final class SqlTransaction implements Transaction {
 
   @Override
   public void put(String table, String key, Map<String, byte[]> fields) {
-    Seen record = seen(table, key, fields.keySet(), true);
+    RecordState record = seen(table, key, fields.keySet(), true);
     Map<String, byte[]> changes = new HashMap<>(fields);
     if (record.fields != null) {
       record.fields.keySet().forEach(name -> changes.putIfAbsent(name, null));
@@ -98,7 +98,7 @@ final class SqlTransaction implements Transaction {
 
   @Override
   public void merge(String table, String key, Map<String, byte[]> fields) {
-    Seen record = seen(table, key, fields.keySet(), true);
+    RecordState record = seen(table, key, fields.keySet(), true);
     write(table, key, record, fields);
     if (record.fields == null) {
       record.fields = new HashMap<>();
@@ -109,7 +109,7 @@ final class SqlTransaction implements Transaction {
   /**
    * @param changes null to remove a field
    */
-  private void write(String table, String key, Seen record, Map<String, byte[]> changes) {
+  private void write(String table, String key, RecordState record, Map<String, byte[]> changes) {
     long version = record.made();
     boolean written =
         calling(
@@ -127,7 +127,7 @@ final class SqlTransaction implements Transaction {
 
   @Override
   public void delete(String table, String key) {
-    Seen record = seen(table, key, Set.of(), true);
+    RecordState record = seen(table, key, Set.of(), true);
     record.made();
     if (record.fields != null) {
       requireStillThere(calling(table, Set.of(), () -> records.delete(table, key)));
@@ -210,7 +210,7 @@ final class SqlTransaction implements Transaction {
 
   @Override
   public long versionMade(String table, String key) {
-    Seen record = seen.get(new RecordName(table, key));
+    RecordState record = seen.get(new RecordName(table, key));
     return record == null || record.isStillAbsent() ? 0 : record.made;
   }
 
