@@ -21,8 +21,8 @@ import java.util.zip.ZipOutputStream;
  * Makes jars of the release take less of its archive. Thousands of small classes, each compressed
  * by itself, are a third larger than all of them compressed together, so the bindings' jars are
  * stored uncompressed. RocksDB and two compression libraries bring native code for up to twenty
- * platforms; only that of the servers' platforms stays. A jar's entries keep their order and all get one time, so
- * that equal jars stay equal: the time of some depends on the machine's time zone.
+ * platforms; only that of the servers' platforms stays. A jar's entries keep their order and all
+ * get one time, so that equal jars stay equal: the time of some depends on the machine's time zone.
  */
 public final class SmallerJars {
   private static final Pattern BINDING = Pattern.compile("[^/]+-binding/lib/[^/]+\\.jar");

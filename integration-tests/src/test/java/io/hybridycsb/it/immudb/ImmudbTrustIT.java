@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.hybridycsb.immudb.client.Change;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Server;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.it.ClusterTests;
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LastOnCluster;
 import io.hybridycsb.it.LocalCluster;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ class ImmudbTrustIT extends ClusterTests<LocalCluster> {
         Immudb client = Immudb.open(server(liar.address()), Optional.empty())) {
       assertThat(new String(client.get(key("user1")).value().orElseThrow(), StandardCharsets.UTF_8))
           .contains(LIE);
-      assertThatExceptionOfType(ProofFailed.class)
+      assertThatExceptionOfType(VerificationFailed.class)
           .isThrownBy(() -> client.verifiedGet(key("user1")))
           .withMessageStartingWith("the value isn't what transaction ");
       // YCSB's reads say so, too.
@@ -107,7 +107,7 @@ class ImmudbTrustIT extends ClusterTests<LocalCluster> {
     String written = "written-value";
     try (LyingServer liar = new LyingServer(address(), key2(), key3());
         Immudb client = Immudb.open(server(liar.address()), Optional.empty())) {
-      assertThatExceptionOfType(ProofFailed.class)
+      assertThatExceptionOfType(VerificationFailed.class)
           .isThrownBy(
               () ->
                   client.verifiedSet(

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Server;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.it.otherusers.Attempts.Attempt;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -118,7 +118,7 @@ final class DatabaseAttempts {
           return Optional.empty();
         }
         throw new IOException(e);
-      } catch (ProofFailed e) {
+      } catch (VerificationFailed e) {
         throw new IOException(e);
       }
     };

@@ -1,5 +1,6 @@
 package io.hybridycsb.commands;
 
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,15 +28,6 @@ public abstract class VerifyFrame implements Callable<Integer> {
    */
   public record Checked(Optional<List<String>> record, String proof) {}
 
-  /** The check fails; the message says why. */
-  public static final class CheckFailed extends Exception {
-    private static final long serialVersionUID = 1;
-
-    public CheckFailed(String reason) {
-      super(reason);
-    }
-  }
-
   /** The record is absent, says whoever was asked, and nothing proves it; the message tells. */
   public static final class UnprovedAbsence extends Exception {
     private static final long serialVersionUID = 1;
@@ -45,7 +37,11 @@ public abstract class VerifyFrame implements Callable<Integer> {
     }
   }
 
-  /** Reads and checks. */
+  /**
+   * Reads and checks.
+   *
+   * @throws VerificationFailed if the check fails; the message says why
+   */
   protected abstract Checked verify() throws Exception;
 
   @Override
@@ -59,7 +55,7 @@ public abstract class VerifyFrame implements Callable<Integer> {
     } catch (UnprovedAbsence e) {
       System.out.println(e.getMessage());
       return 1;
-    } catch (CheckFailed e) {
+    } catch (VerificationFailed e) {
       e.getMessage().lines().forEach(line -> System.out.println("verification failed: " + line));
       return 1;
     }

@@ -8,6 +8,7 @@ import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -87,9 +88,9 @@ class FramesTest {
     AgeLimit age;
 
     @Override
-    protected Checked verify() throws CheckFailed {
+    protected Checked verify() {
       if (key.equals("forged")) {
-        throw new CheckFailed("its hash is wrong\nits seal is wrong");
+        throw new VerificationFailed("its hash is wrong\nits seal is wrong");
       }
       return new Checked(
           key.equals("none") ? Optional.empty() : Optional.of(List.of("  field0=" + table)),

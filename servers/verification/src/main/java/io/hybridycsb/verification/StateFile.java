@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -100,12 +101,6 @@ public record StateFile(Path file) {
       }
       return position;
     }
-  }
-
-  /** Makes what is to be kept of what is. */
-  @FunctionalInterface
-  public interface Update<E extends Exception> {
-    Kept after(Optional<Kept> kept) throws E;
   }
 
   /**
@@ -200,11 +195,12 @@ public record StateFile(Path file) {
   /**
    * Replaces what the file has. Threads and processes do so one after another.
    *
+   * @param update makes what is to be kept of what is
    * @return what it has now
    * @throws IllegalStateException if it can't be read or written, or couldn't be read again, or if
    *     others have kept it locked for a minute
    */
-  public <E extends Exception> Kept update(Update<E> update) throws E {
+  public Kept update(Function<Optional<Kept>, Kept> update) {
     return updated(update, LOCK_MS)
         .orElseThrow(
             () -> unwritable("it has been locked by others for %d ms".formatted(LOCK_MS), null));
@@ -215,11 +211,11 @@ public record StateFile(Path file) {
    *
    * @return what it has now; empty if it is locked
    */
-  public <E extends Exception> Optional<Kept> tryUpdate(Update<E> update) throws E {
+  public Optional<Kept> tryUpdate(Function<Optional<Kept>, Kept> update) {
     return updated(update, 0);
   }
 
-  private <E extends Exception> Optional<Kept> updated(Update<E> update, long waitMs) throws E {
+  private Optional<Kept> updated(Function<Optional<Kept>, Kept> update, long waitMs) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     try {
       if (!WITHIN_PROCESS.tryLock(waitMs, TimeUnit.MILLISECONDS)) {
@@ -239,7 +235,7 @@ public record StateFile(Path file) {
           return Optional.empty();
         }
         Optional<Kept> before = read(real);
-        Optional<Kept> after = Optional.of(update.after(before));
+        Optional<Kept> after = Optional.of(update.apply(before));
         if (!after.equals(before)) {
           write(real, after.get());
         }

@@ -5,7 +5,6 @@ import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.Link;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.immudb.wire.Entry;
@@ -17,6 +16,7 @@ import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,11 +37,10 @@ final class Checks {
    * @param now that tells what has expired
    * @return the transaction's state
    */
-  static State read(VerifiableEntry answer, byte[] key, long tx, State from, Instant now)
-      throws ProofFailed {
+  static State read(VerifiableEntry answer, byte[] key, long tx, State from, Instant now) {
     Entry entry = answer.getEntry();
     VerifiableTx written = answer.getVerifiableTx();
-    Header header = Wire.header(written.getTx().getHeader());
+    Header header = Conversions.header(written.getTx().getHeader());
     require(Arrays.equals(entry.getKey().toByteArray(), key), "the answer is about another key");
     require(!entry.hasReferencedBy(), "the key only refers to another one");
     require(
@@ -49,7 +48,7 @@ final class Checks {
         "the answer is of another transaction");
     require(
         !entry.getMetadata().getNonIndexable()
-            && Wire.hiddenFrom(entry.getMetadata()) > now.getEpochSecond(),
+            && Conversions.hiddenFrom(entry.getMetadata()) > now.getEpochSecond(),
         "transaction %d has written no value that can still be read".formatted(header.id()));
     InclusionProof proof = answer.getInclusionProof();
     Hash digest = digest(entry.getMetadata(), entry.getKey(), entry.getValue());
@@ -59,7 +58,7 @@ final class Checks {
                 digest,
                 proof.getLeaf(),
                 proof.getWidth(),
-                Wire.path(proof.getTermsList()),
+                Conversions.path(proof.getTermsList()),
                 header.entriesRoot()),
         "the value isn't what transaction %d has written".formatted(header.id()));
     return linked(header, written.getDualProof(), from);
@@ -71,12 +70,12 @@ final class Checks {
    * @param from the state for which a proof was asked
    * @return the transaction's state
    */
-  static State write(VerifiableTx answer, List<KeyValue> changes, State from) throws ProofFailed {
-    Header header = Wire.header(answer.getTx().getHeader());
+  static State write(VerifiableTx answer, List<KeyValue> changes, State from) {
+    Header header = Conversions.header(answer.getTx().getHeader());
     Map<ByteString, Hash> asked = new HashMap<>();
     for (KeyValue change : changes) {
       asked.put(
-          Requests.bytes(Wire.stored(change.getKey())),
+          Requests.bytes(Conversions.stored(change.getKey())),
           digest(change.getMetadata(), change.getKey(), change.getValue()));
     }
     List<Hash> digests = new ArrayList<>();
@@ -100,12 +99,12 @@ final class Checks {
    * @param from the first that may be there
    * @param to before which they end; empty if they don't
    */
-  static void scan(List<Seen> found, byte[] from, byte[] to, int limit) throws ProofFailed {
+  static void scan(List<VersionedValue> found, byte[] from, byte[] to, int limit) {
     require(
         found.size() <= limit,
         "a scan has %d records, at most %d were asked for".formatted(found.size(), limit));
     byte[] first = from;
-    for (Seen seen : found) {
+    for (VersionedValue seen : found) {
       require(
           Arrays.compareUnsigned(seen.key(), first) >= 0
               && (to.length == 0 || Arrays.compareUnsigned(seen.key(), to) < 0),
@@ -115,9 +114,9 @@ final class Checks {
   }
 
   /** That a transaction and a state are of one ledger. */
-  private static State linked(Header header, DualProof proof, State from) throws ProofFailed {
+  private static State linked(Header header, DualProof proof, State from) {
     State own = State.of(header);
-    Link link = Wire.link(proof);
+    Link link = Conversions.link(proof);
     if (from.tx() == 0) {
       link.verify(own, own);
     } else if (own.tx() < from.tx()) {
@@ -128,14 +127,14 @@ final class Checks {
     return own;
   }
 
-  private static Hash digest(KVMetadata metadata, ByteString key, ByteString value)
-      throws ProofFailed {
-    return EntryDigest.of(Wire.encoded(metadata), Wire.stored(key), Wire.valueHash(value));
+  private static Hash digest(KVMetadata metadata, ByteString key, ByteString value) {
+    return EntryDigest.of(
+        Conversions.encoded(metadata), Conversions.stored(key), Conversions.valueHash(value));
   }
 
-  static void require(boolean holds, String otherwise) throws ProofFailed {
+  static void require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new ProofFailed(otherwise);
+      throw new VerificationFailed(otherwise);
     }
   }
 }

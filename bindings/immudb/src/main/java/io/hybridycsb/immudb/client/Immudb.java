@@ -1,8 +1,8 @@
 package io.hybridycsb.immudb.client;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.immudb.wire.CreateDatabaseRequest;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.KeyListRequest;
 import io.hybridycsb.immudb.wire.ScanRequest;
@@ -11,9 +11,8 @@ import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
-import io.hybridycsb.verification.StateFile.Update;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * A process's client of a database in immudb, for all its threads.
@@ -41,7 +41,7 @@ public final class Immudb implements AutoCloseable {
 
   private final Server server;
   private final Calls calls;
-  private final Trust trust;
+  private final VerifiedState verifiedState;
   private final VerifiedCalls verified;
   private final Optional<StateFile> file;
   private final ReentrantLock saving = new ReentrantLock();
@@ -59,8 +59,8 @@ public final class Immudb implements AutoCloseable {
     this.calls = calls;
     this.file = file;
     saved = kept;
-    trust = new Trust(kept.map(Immudb::state).orElse(State.NONE));
-    verified = new VerifiedCalls(calls, trust);
+    verifiedState = new VerifiedState(kept.map(Immudb::state).orElse(State.NONE));
+    verified = new VerifiedCalls(calls, verifiedState);
   }
 
   /**
@@ -68,9 +68,9 @@ public final class Immudb implements AutoCloseable {
    *
    * @param stateFile where the state is kept between processes; empty to keep it in memory
    * @throws CallFailed if the server doesn't answer
-   * @throws ProofFailed if its ledger isn't the one whose state the file has
+   * @throws VerificationFailed if its ledger isn't the one whose state the file has
    */
-  public static Immudb open(Server server, Optional<Path> stateFile) throws ProofFailed {
+  public static Immudb open(Server server, Optional<Path> stateFile) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(server.timeoutMs());
     while (true) {
       try {
@@ -80,6 +80,26 @@ public final class Immudb implements AutoCloseable {
           throw e;
         }
       }
+    }
+  }
+
+  /**
+   * Makes a database, unless it exists.
+   *
+   * @param server in a database that exists
+   * @param concurrency how many calls its server works on at once, for writes and for proofs each;
+   *     a server refuses more. Each takes 1 MiB of its memory
+   * @param syncMs how long writes are gathered before they are synced to the disk together
+   * @throws CallFailed if the server doesn't answer or refuses
+   */
+  public static void createDatabase(Server server, String name, int concurrency, int syncMs) {
+    CreateDatabaseRequest.Builder request =
+        CreateDatabaseRequest.newBuilder().setName(name).setIfNotExists(true);
+    request.getSettingsBuilder().getMaxConcurrencyBuilder().setValue(concurrency);
+    request.getSettingsBuilder().getReadTxPoolSizeBuilder().setValue(concurrency);
+    request.getSettingsBuilder().getSyncFrequencyBuilder().setValue(syncMs);
+    try (Calls calls = Calls.open(server)) {
+      calls.call(Methods.CREATE_DATABASE, request.build());
     }
   }
 
@@ -94,7 +114,7 @@ public final class Immudb implements AutoCloseable {
     }
   }
 
-  private static Immudb openNow(Server server, Optional<Path> stateFile) throws ProofFailed {
+  private static Immudb openNow(Server server, Optional<Path> stateFile) {
     Calls calls = Calls.open(server);
     try {
       Optional<StateFile> file = stateFile.map(StateFile::new);
@@ -105,18 +125,14 @@ public final class Immudb implements AutoCloseable {
       Immudb client = new Immudb(server, calls, kept, file);
       client.verified.refresh(client.state().tx());
       return client;
-    } catch (CallFailed | ProofFailed | IllegalStateException e) {
+    } catch (CallFailed | VerificationFailed | IllegalStateException e) {
       calls.close();
       throw e;
     }
   }
 
-  private static void requireSame(Kept kept, Server server, Calls calls, StateFile file)
-      throws ProofFailed {
-    Optional<String> reason = file.whyNotOf(ledger(server, calls), kept);
-    if (reason.isPresent()) {
-      throw new ProofFailed(reason.get());
-    }
+  private static void requireSame(Kept kept, Server server, Calls calls, StateFile file) {
+    VerificationFailed.throwIf(file.whyNotOf(ledger(server, calls), kept));
   }
 
   /** By which it is told from others in a state file. */
@@ -131,7 +147,7 @@ public final class Immudb implements AutoCloseable {
 
   /** The newest state that was verified. */
   public State state() {
-    return trust.newest();
+    return verifiedState.newest();
   }
 
   /** Whether anything was verified since this client has connected. */
@@ -142,17 +158,17 @@ public final class Immudb implements AutoCloseable {
   /**
    * Reads a key, without a proof.
    *
-   * @throws ProofFailed if the answer names no transaction
+   * @throws VerificationFailed if the answer names no transaction
    */
-  public Seen get(byte[] key) throws ProofFailed {
+  public VersionedValue get(byte[] key) {
     try {
-      return told(Wire.seen(key, calls.call(Methods.GET, Requests.get(key, 0))));
+      return told(Conversions.seen(key, calls.call(Methods.GET, Requests.get(key, 0))));
     } catch (CallFailed e) {
       return absent(key, e);
     }
   }
 
-  private Seen told(Seen seen) {
+  private VersionedValue told(VersionedValue seen) {
     told.accumulateAndGet(seen.tx(), Math::max);
     return seen;
   }
@@ -161,12 +177,12 @@ public final class Immudb implements AutoCloseable {
    * Reads a key, and checks that a transaction of this ledger has written what is read. An absent
    * key isn't proven to be so, nor is a value to be the newest: immudb has no proof of these.
    *
-   * @throws ProofFailed if it doesn't stand
+   * @throws VerificationFailed if it doesn't stand
    */
-  public Seen verifiedGet(byte[] key) throws ProofFailed {
+  public VersionedValue verifiedGet(byte[] key) {
     try {
       Verified value = verifiedGet(key, 0);
-      return new Seen(key, value.tx(), Optional.of(value.value()));
+      return new VersionedValue(key, value.tx(), Optional.of(value.value()));
     } catch (CallFailed e) {
       return absent(key, e);
     }
@@ -177,18 +193,18 @@ public final class Immudb implements AutoCloseable {
    *
    * @param tx the transaction; 0 for the key's newest
    * @throws CallFailed also if there is no such value
-   * @throws ProofFailed if it doesn't stand
+   * @throws VerificationFailed if it doesn't stand
    */
-  public Verified verifiedGet(byte[] key, long tx) throws ProofFailed {
+  public Verified verifiedGet(byte[] key, long tx) {
     Verified value = verified.get(key, tx);
     hasVerified = true;
     saveAtTimes();
     return value;
   }
 
-  private static Seen absent(byte[] key, CallFailed e) {
+  private static VersionedValue absent(byte[] key, CallFailed e) {
     if (e.isOfNothing()) {
-      return Seen.absent(key);
+      return VersionedValue.absent(key);
     }
     throw e;
   }
@@ -196,9 +212,9 @@ public final class Immudb implements AutoCloseable {
   /**
    * Reads keys as of one instant, without proofs.
    *
-   * @throws ProofFailed if a record that is there names no transaction
+   * @throws VerificationFailed if a record that is there names no transaction
    */
-  public List<Seen> getAll(List<byte[]> keys) throws ProofFailed {
+  public List<VersionedValue> getAll(List<byte[]> keys) {
     KeyListRequest.Builder request = KeyListRequest.newBuilder();
     keys.forEach(key -> request.addKeys(Requests.bytes(key)));
     Map<ByteString, Entry> found = new HashMap<>();
@@ -206,12 +222,13 @@ public final class Immudb implements AutoCloseable {
         .call(Methods.GET_ALL, request.build())
         .getEntriesList()
         .forEach(entry -> found.put(entry.getKey(), entry));
-    List<Seen> seen = new ArrayList<>();
-    for (byte[] key : keys) {
-      Entry entry = found.get(Requests.bytes(key));
-      seen.add(entry == null ? Seen.absent(key) : told(Wire.seen(key, entry)));
-    }
-    return seen;
+    return keys.stream()
+        .map(
+            key ->
+                Optional.ofNullable(found.get(Requests.bytes(key)))
+                    .map(entry -> told(Conversions.seen(key, entry)))
+                    .orElseGet(() -> VersionedValue.absent(key)))
+        .toList();
   }
 
   /**
@@ -221,9 +238,9 @@ public final class Immudb implements AutoCloseable {
    * @param from the first, if it exists
    * @param to where to end, before it; empty to end after the last key
    * @param limit at most {@link #SCAN_MAX}
-   * @throws ProofFailed if the answer isn't of this range, in its order
+   * @throws VerificationFailed if the answer isn't of this range, in its order
    */
-  public List<Seen> scan(byte[] from, byte[] to, int limit) throws ProofFailed {
+  public List<VersionedValue> scan(byte[] from, byte[] to, int limit) {
     ScanRequest request =
         ScanRequest.newBuilder()
             .setSeekKey(Requests.bytes(from))
@@ -231,10 +248,10 @@ public final class Immudb implements AutoCloseable {
             .setEndKey(Requests.bytes(to))
             .setLimit(limit)
             .build();
-    List<Seen> found = new ArrayList<>();
-    for (Entry entry : calls.call(Methods.SCAN, request).getEntriesList()) {
-      found.add(Wire.seen(entry.getKey().toByteArray(), entry));
-    }
+    List<VersionedValue> found =
+        calls.call(Methods.SCAN, request).getEntriesList().stream()
+            .map(entry -> Conversions.seen(entry.getKey().toByteArray(), entry))
+            .toList();
     Checks.scan(found, from, to, limit);
     found.forEach(this::told);
     return found;
@@ -246,7 +263,7 @@ public final class Immudb implements AutoCloseable {
    * @param seen what the write counts on: it fails as a CONFLICT if one has changed
    * @return the transaction
    */
-  public long set(List<Change> changes, List<Seen> seen) {
+  public long set(List<Change> changes, List<VersionedValue> seen) {
     long tx = calls.call(Methods.SET, Requests.set(changes, seen)).getId();
     told.accumulateAndGet(tx, Math::max);
     return tx;
@@ -255,9 +272,9 @@ public final class Immudb implements AutoCloseable {
   /**
    * As {@link #set}, and checks that the ledger has got this and nothing else.
    *
-   * @throws ProofFailed if it doesn't stand; it may be written or not
+   * @throws VerificationFailed if it doesn't stand; it may be written or not
    */
-  public Verified verifiedSet(List<Change> changes, List<Seen> seen) throws ProofFailed {
+  public Verified verifiedSet(List<Change> changes, List<VersionedValue> seen) {
     Verified written = verified.set(Requests.set(changes, seen));
     hasVerified = true;
     saveAtTimes();
@@ -270,34 +287,30 @@ public final class Immudb implements AutoCloseable {
    * @param first number of a transaction
    * @param limit how many there are and are wanted, at most {@link #SCAN_MAX}
    * @throws CallFailed also if the server finds something wrong with one of them
-   * @throws ProofFailed if one is none, or there are others than those that were asked for
+   * @throws VerificationFailed if one is none, or there are others than those that were asked for
    */
-  public List<Logged> log(long first, int limit) throws ProofFailed {
+  public List<LedgerTransaction> log(long first, int limit) {
     List<Tx> log = calls.call(Methods.TX_SCAN, Requests.log(first, limit)).getTxsList();
     Checks.require(
         log.size() == limit,
         "%d transactions from %d on were asked for, %d came".formatted(limit, first, log.size()));
-    List<Logged> read = new ArrayList<>(log.size());
-    for (Tx tx : log) {
-      read.add(Wire.logged(tx));
-    }
-    return read;
+    return log.stream().map(Conversions::logged).toList();
   }
 
   /**
    * Moves on to the server's newest state.
    *
    * @return no value; the state, and the size of its proof
-   * @throws ProofFailed if it isn't of the ledger that was verified before
+   * @throws VerificationFailed if it isn't of the ledger that was verified before
    */
-  public Verified refresh() throws ProofFailed {
+  public Verified refresh() {
     Verified newest = verified.refresh(told.get());
     hasVerified = true;
     return newest;
   }
 
   /** Leaves it to the next time if it can't be done now: the call that it comes after has ended. */
-  private void saveAtTimes() throws ProofFailed {
+  private void saveAtTimes() {
     if (toSave.isDue() && saving.tryLock()) {
       try {
         save(false);
@@ -314,13 +327,13 @@ public final class Immudb implements AutoCloseable {
    *
    * @param waits for others that have the file
    */
-  private void save(boolean waits) throws ProofFailed {
+  private void save(boolean waits) {
     if (file.isEmpty()) {
       return;
     }
     keep(file.get(), waits);
     long last = told.get();
-    if (last > trust.newest().tx()) {
+    if (last > verifiedState.newest().tx()) {
       try {
         verified.refresh(last);
       } catch (CallFailed e) {
@@ -333,15 +346,15 @@ public final class Immudb implements AutoCloseable {
     }
   }
 
-  private void keep(StateFile to, boolean waits) throws ProofFailed {
-    if (trust.newest().tx() > 0) {
-      Update<ProofFailed> later = kept -> after(kept, to);
+  private void keep(StateFile to, boolean waits) {
+    if (verifiedState.newest().tx() > 0) {
+      Function<Optional<Kept>, Kept> later = kept -> after(kept, to);
       saved = waits ? Optional.of(to.update(later)) : to.tryUpdate(later).or(() -> saved);
     }
   }
 
   /** The later of the file's state and this client's, if they are of one ledger. */
-  private Kept after(Optional<Kept> kept, StateFile of) throws ProofFailed {
+  private Kept after(Optional<Kept> kept, StateFile of) {
     if (kept.isPresent() && !kept.equals(saved)) {
       requireSame(kept.get(), server, calls, of);
       try {
@@ -353,7 +366,7 @@ public final class Immudb implements AutoCloseable {
                 .formatted(of.file(), e.getMessage()));
       }
     }
-    State newest = trust.newest();
+    State newest = verifiedState.newest();
     return new Kept(
         ledger(server, calls),
         new TreeMap<>(Map.of(CHAIN, new Position(newest.tx(), newest.hash()))));
@@ -363,10 +376,11 @@ public final class Immudb implements AutoCloseable {
    * Saves the state, and disconnects.
    *
    * @throws CallFailed if the state file couldn't be moved on to all that the server has told of
-   * @throws ProofFailed if another client with this file has verified a state of another ledger
+   * @throws VerificationFailed if another client with this file has verified a state of another
+   *     ledger
    */
   @Override
-  public void close() throws ProofFailed {
+  public void close() {
     saving.lock();
     try {
       save(true);

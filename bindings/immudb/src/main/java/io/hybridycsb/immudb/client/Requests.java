@@ -38,7 +38,7 @@ final class Requests {
    *
    * @param seen what it counts on
    */
-  static SetRequest set(List<Change> changes, List<Seen> seen) {
+  static SetRequest set(List<Change> changes, List<VersionedValue> seen) {
     // Reads wait for the index, so writes needn't.
     SetRequest.Builder request = SetRequest.newBuilder().setNoWait(true);
     for (Change change : changes) {
@@ -51,7 +51,7 @@ final class Requests {
     return request.build();
   }
 
-  private static Precondition unchanged(Seen seen) {
+  private static Precondition unchanged(VersionedValue seen) {
     Precondition.Builder condition = Precondition.newBuilder();
     if (seen.value().isEmpty()) {
       condition.getKeyMustNotExistBuilder().setKey(bytes(seen.key()));

@@ -3,13 +3,13 @@ package io.hybridycsb.immudb.client;
 import com.google.protobuf.Empty;
 import io.hybridycsb.immudb.client.Methods.Method;
 import io.hybridycsb.immudb.proof.Link;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.SetRequest;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableGetRequest;
 import io.hybridycsb.immudb.wire.VerifiableSetRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 
 /** Reads and writes whose answers are checked against the state that the client keeps. */
@@ -17,11 +17,11 @@ final class VerifiedCalls {
   private static final byte[] NOTHING_READ = new byte[0];
 
   private final Calls calls;
-  private final Trust trust;
+  private final VerifiedState verifiedState;
 
-  VerifiedCalls(Calls calls, Trust trust) {
+  VerifiedCalls(Calls calls, VerifiedState verifiedState) {
     this.calls = calls;
-    this.trust = trust;
+    this.verifiedState = verifiedState;
   }
 
   /**
@@ -30,8 +30,8 @@ final class VerifiedCalls {
    * @param tx the transaction that has written the value; 0 for the newest
    * @throws CallFailed if there is no answer, or it is an error
    */
-  Verified get(byte[] key, long tx) throws ProofFailed {
-    State from = trust.newest();
+  Verified get(byte[] key, long tx) {
+    State from = verifiedState.newest();
     VerifiableEntry answer =
         call(
             Methods.VERIFIABLE_GET,
@@ -54,8 +54,8 @@ final class VerifiedCalls {
    *
    * @throws CallFailed if it wasn't written, or that isn't known
    */
-  Verified set(SetRequest request) throws ProofFailed {
-    State from = trust.newest();
+  Verified set(SetRequest request) {
+    State from = verifiedState.newest();
     VerifiableTx answer =
         call(
             Methods.VERIFIABLE_SET,
@@ -82,12 +82,12 @@ final class VerifiedCalls {
    *
    * @param told the last transaction of which the server has told
    */
-  Verified refresh(long told) throws ProofFailed {
-    long last = Math.max(told, trust.newest().tx());
-    State now = Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance()));
+  Verified refresh(long told) {
+    long last = Math.max(told, verifiedState.newest().tx());
+    State now = Conversions.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance()));
     requireNotBehind(now, last);
     int bytes = link(now);
-    State newest = trust.newest();
+    State newest = verifiedState.newest();
     return new Verified(newest.tx(), NOTHING_READ, bytes, newest);
   }
 
@@ -95,28 +95,28 @@ final class VerifiedCalls {
    * Takes a state that nobody has proven yet, as another client's.
    *
    * @return bytes of the proofs that were needed
-   * @throws ProofFailed if it isn't of this ledger
+   * @throws VerificationFailed if it isn't of this ledger
    */
-  int link(State other) throws ProofFailed {
-    Links links = new Links(trust.newest());
+  int link(State other) {
+    Links links = new Links(verifiedState.newest());
     if (other.tx() > 0) {
       // From nowhere, so that the proof to or from the newest state is asked for.
-      trust.take(other, State.NONE, links);
+      verifiedState.take(other, State.NONE, links);
     }
     return links.bytes;
   }
 
   /** Takes a state of the ledger that the links' state is of; the later one of both. */
-  private State join(State proven, Links links) throws ProofFailed {
+  private State join(State proven, Links links) {
     if (proven.tx() <= links.from.tx()) {
       return links.from;
     }
-    trust.take(proven, links.from, links);
+    verifiedState.take(proven, links.from, links);
     return proven;
   }
 
   /** Gets proofs from the server, for what stands against a state. */
-  private final class Links implements Trust.Prover {
+  private final class Links implements VerifiedState.Prover {
     private final State from;
     private int bytes;
 
@@ -125,27 +125,28 @@ final class VerifiedCalls {
     }
 
     @Override
-    public Link prove(long one, long other) throws ProofFailed {
+    public Link prove(long one, long other) {
       VerifiableTx answer = call(Methods.VERIFIABLE_TX, Requests.link(one, other), from);
       bytes += answer.getSerializedSize();
-      return Wire.link(answer.getDualProof());
+      return Conversions.link(answer.getDualProof());
     }
   }
 
   /** A server that has lost a part of its ledger only says that the call is wrong. */
-  private <Q, A> A call(Method<Q, A> method, Q request, State from) throws ProofFailed {
+  private <Q, A> A call(Method<Q, A> method, Q request, State from) {
     try {
       return calls.call(method, request);
     } catch (CallFailed e) {
       if (e.isAnswer() && e.getMessage().contains("illegal state")) {
         requireNotBehind(
-            Wire.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance())), from.tx());
+            Conversions.state(calls.call(Methods.CURRENT_STATE, Empty.getDefaultInstance())),
+            from.tx());
       }
       throw e;
     }
   }
 
-  private static void requireNotBehind(State now, long last) throws ProofFailed {
+  private static void requireNotBehind(State now, long last) {
     Checks.require(
         now.tx() >= last,
         "the ledger was rolled back: its last transaction is %d, but %d was there before"

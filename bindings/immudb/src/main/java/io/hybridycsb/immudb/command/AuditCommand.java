@@ -3,8 +3,8 @@ package io.hybridycsb.immudb.command;
 import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -25,7 +25,7 @@ final class AuditCommand extends AuditFrame {
   protected List<String> audit() throws IOException {
     try (Immudb client = database.open()) {
       return audit(client);
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       findings.add(e.getMessage());
     } catch (CallFailed e) {
       findings.add("the server doesn't answer: " + e.getMessage());
@@ -33,7 +33,7 @@ final class AuditCommand extends AuditFrame {
     return List.of();
   }
 
-  private List<String> audit(Immudb client) throws ProofFailed {
+  private List<String> audit(Immudb client) {
     State state = client.state();
     NewestWrites newest = new NewestWrites();
     LedgerReplay replay = new LedgerReplay(client, newest, findings, progress);

@@ -1,7 +1,7 @@
 package io.hybridycsb.immudb.command;
 
 import io.hybridycsb.immudb.client.CallFailed;
-import io.hybridycsb.immudb.client.NewDatabase;
+import io.hybridycsb.immudb.client.Immudb;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +33,7 @@ final class CreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      new NewDatabase(database.name(), concurrency, syncMs).make(database.serverIn("defaultdb"));
+      Immudb.createDatabase(database.serverIn("defaultdb"), database.name(), concurrency, syncMs);
       return 0;
     } catch (CallFailed e) {
       throw database.unreachable(e);

@@ -3,7 +3,6 @@ package io.hybridycsb.immudb.command;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Server;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +58,7 @@ final class Database {
     return new Server(address, database, user, password, 1, TIMEOUT_MS);
   }
 
-  Immudb open() throws ProofFailed, IOException {
+  Immudb open() throws IOException {
     try {
       return Immudb.open(serverIn(name), stateFile());
     } catch (CallFailed e) {

@@ -3,11 +3,11 @@ package io.hybridycsb.immudb.command;
 import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Seen;
+import io.hybridycsb.immudb.client.VersionedValue;
 import io.hybridycsb.immudb.command.NewestWrites.Write;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
@@ -45,9 +45,9 @@ final class IndexComparison {
    *
    * @param state to which the ledger was read
    * @param replay that goes on reading, since others may write meanwhile
-   * @throws ProofFailed if the server answers with something else than was asked for
+   * @throws VerificationFailed if the server answers with something else than was asked for
    */
-  void compare(State state, LedgerReplay replay) throws ProofFailed {
+  void compare(State state, LedgerReplay replay) {
     if (!scan(state, replay) || !replay.readTo(client.refresh().state())) {
       return;
     }
@@ -63,16 +63,16 @@ final class IndexComparison {
   }
 
   /** Whether the ledger could be read on to what the index has. */
-  private boolean scan(State first, LedgerReplay replay) throws ProofFailed {
+  private boolean scan(State first, LedgerReplay replay) {
     State state = first;
     byte[] from = new byte[1];
     long done = 0;
-    List<Seen> page;
+    List<VersionedValue> page;
     do {
       long now = clock.instant().getEpochSecond();
       page = client.scan(from, NO_END, Immudb.SCAN_MAX);
       boolean isAhead = false;
-      for (Seen seen : page) {
+      for (VersionedValue seen : page) {
         newest.found(seen.key());
         if (seen.tx() <= state.tx()) {
           compare(seen, now);
@@ -97,7 +97,7 @@ final class IndexComparison {
     return true;
   }
 
-  private void compare(Seen seen, long now) {
+  private void compare(VersionedValue seen, long now) {
     Optional<Write> write = newest.of(seen.key());
     if (write.isEmpty()) {
       findings.add(
@@ -112,7 +112,7 @@ final class IndexComparison {
     }
   }
 
-  private void compareValue(Seen seen, Write write, long now) {
+  private void compareValue(VersionedValue seen, Write write, long now) {
     if (write.isHiddenAt(now)) {
       findings.add(
           "%s: the index has a value of transaction %d, which has deleted it or has expired"
@@ -125,7 +125,7 @@ final class IndexComparison {
   }
 
   /** Of a key that was written again since it was seen, the value isn't known any more. */
-  private void compareLater(Seen seen, long now) {
+  private void compareLater(VersionedValue seen, long now) {
     Optional<Write> write = newest.of(seen.key());
     if (write.map(Write::tx).orElse(0L) < seen.tx()) {
       findings.add(

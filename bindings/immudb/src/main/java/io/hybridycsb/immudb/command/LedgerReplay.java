@@ -4,14 +4,14 @@ import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Logged;
+import io.hybridycsb.immudb.client.LedgerTransaction;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleFrontier;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
@@ -62,10 +62,10 @@ final class LedgerReplay {
 
   /** Reads smaller parts where the server refuses, so that what it refuses is named. */
   private boolean readPage(long first, int count) {
-    List<Logged> page;
+    List<LedgerTransaction> page;
     try {
       page = client.log(first, count);
-    } catch (CallFailed | ProofFailed e) {
+    } catch (CallFailed | VerificationFailed e) {
       if (e instanceof CallFailed failed && !failed.isAnswer()) {
         throw failed;
       }
@@ -76,7 +76,7 @@ final class LedgerReplay {
       int half = count / 2;
       return readPage(first, half) && readPage(first + half, count - half);
     }
-    for (Logged transaction : page) {
+    for (LedgerTransaction transaction : page) {
       if (!follows(transaction)) {
         return false;
       }
@@ -84,14 +84,14 @@ final class LedgerReplay {
     return true;
   }
 
-  private boolean follows(Logged transaction) {
+  private boolean follows(LedgerTransaction transaction) {
     Header header = transaction.header();
     Optional<String> wrong = wrongWith(transaction);
     if (wrong.isPresent()) {
       findings.add("transaction %d: %s".formatted(done + 1, wrong.get()));
       return false;
     }
-    for (Logged.Entry entry : transaction.entries()) {
+    for (LedgerTransaction.Entry entry : transaction.entries()) {
       if (!entry.hasItsValue()) {
         findings.add(
             "transaction %d, %s: the value isn't the one that was written"
@@ -110,9 +110,10 @@ final class LedgerReplay {
     return true;
   }
 
-  private Optional<String> wrongWith(Logged transaction) {
+  private Optional<String> wrongWith(LedgerTransaction transaction) {
     Header header = transaction.header();
-    List<Hash> digests = transaction.entries().stream().map(Logged.Entry::digest).toList();
+    List<Hash> digests =
+        transaction.entries().stream().map(LedgerTransaction.Entry::digest).toList();
     if (header.id() != done + 1) {
       return Optional.of("in its place is transaction " + header.id());
     }
@@ -127,7 +128,7 @@ final class LedgerReplay {
       return Optional.of("its entries aren't those that its root covers");
     }
     Set<ByteBuffer> keys = new HashSet<>();
-    for (Logged.Entry entry : transaction.entries()) {
+    for (LedgerTransaction.Entry entry : transaction.entries()) {
       if (!keys.add(ByteBuffer.wrap(entry.key()))) {
         // Either of both values could be shown, and proven.
         return Optional.of(

@@ -4,9 +4,9 @@ import io.hybridycsb.commands.VerifyFrame;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Verified;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ final class VerifyCommand extends VerifyFrame {
   @Mixin private Database database;
 
   @Override
-  protected Checked verify() throws CheckFailed, UnprovedAbsence, IOException {
+  protected Checked verify() throws UnprovedAbsence, IOException {
     try (Immudb client = database.open()) {
       byte[] at = StateKey.of(table, key);
       if (client.get(at).value().isEmpty()) {
@@ -36,18 +36,16 @@ final class VerifyCommand extends VerifyFrame {
           Optional.of(lines(verified)),
           "verified: written by transaction %d, in the ledger up to transaction %d; proof of %d bytes"
               .formatted(verified.tx(), verified.state().tx(), verified.proofBytes()));
-    } catch (ProofFailed e) {
-      throw new CheckFailed(e.getMessage());
     } catch (CallFailed e) {
-      throw new CheckFailed("the server says: " + e.getMessage());
+      throw new VerificationFailed("the server says: " + e.getMessage());
     }
   }
 
-  private static List<String> lines(Verified verified) throws CheckFailed {
+  private static List<String> lines(Verified verified) {
     try {
       return RecordText.lines(verified.value());
     } catch (IllegalArgumentException e) {
-      throw new CheckFailed(
+      throw new VerificationFailed(
           "transaction %d has written no record: %s".formatted(verified.tx(), e.getMessage()));
     }
   }

@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.proof;
 
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 
 /** What a transaction's tree has of each entry. */
 public final class EntryDigest {
@@ -15,11 +16,11 @@ public final class EntryDigest {
    * @param metadata of the entry, encoded
    * @param key as it is stored, with its first byte
    * @param valueHash SHA-256 of the value as it is stored
-   * @throws ProofFailed if the key or the metadata are longer than 65,535 bytes
+   * @throws VerificationFailed if the key or the metadata are longer than 65,535 bytes
    */
-  public static Hash of(byte[] metadata, byte[] key, Hash valueHash) throws ProofFailed {
+  public static Hash of(byte[] metadata, byte[] key, Hash valueHash) {
     if (metadata.length > PART_BYTES_MAX || key.length > PART_BYTES_MAX) {
-      throw new ProofFailed(
+      throw new VerificationFailed(
           "an entry has a key of %d bytes and metadata of %d, more than the %d that a digest covers"
               .formatted(key.length, metadata.length, PART_BYTES_MAX));
     }

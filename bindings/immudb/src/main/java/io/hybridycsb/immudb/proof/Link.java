@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.proof;
 
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 
 /**
  * The proof that one transaction and all before it are a part of what another covers: that both
@@ -22,9 +23,9 @@ public record Link(
    *
    * @param from the state that the earlier header must have
    * @param to the state that the later header must have
-   * @throws ProofFailed if it doesn't hold
+   * @throws VerificationFailed if it doesn't hold
    */
-  public void verify(State from, State to) throws ProofFailed {
+  public void verify(State from, State to) {
     require(from.isOf(earlier), "begins at another state");
     require(to.isOf(later), "ends at another state");
     require(earlier.id() <= later.id(), "goes backwards");
@@ -50,9 +51,9 @@ public record Link(
         "has a tree that isn't an extension of the earlier one");
   }
 
-  private void require(boolean holds, String otherwise) throws ProofFailed {
+  private void require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new ProofFailed(
+      throw new VerificationFailed(
           "the proof from transaction %d to %d %s".formatted(earlier.id(), later.id(), otherwise));
     }
   }

@@ -3,10 +3,10 @@ package io.hybridycsb.ycsb.immudb;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Change;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Seen;
-import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.client.VersionedValue;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.OptimisticUpdate;
@@ -65,8 +65,6 @@ public final class ImmudbDb extends BindingDb {
       throw new IllegalStateException(
           "immudb at %s can't be used: %s".formatted(properties.server().address(), e.getMessage()),
           e);
-    } catch (ProofFailed e) {
-      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 
@@ -74,7 +72,7 @@ public final class ImmudbDb extends BindingDb {
   protected void close() throws Exception {
     try {
       super.close();
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       throw new IllegalStateException("at the end: " + e.getMessage(), e);
     } catch (CallFailed e) {
       if (e.isAnswer() || client.hasVerified()) {
@@ -90,22 +88,17 @@ public final class ImmudbDb extends BindingDb {
   }
 
   /** A key's value, verified if that is wanted. */
-  Seen fetch(byte[] key) {
+  VersionedValue fetch(byte[] key) {
     return reading(() -> isVerified() ? client.verifiedGet(key) : client.get(key));
   }
 
-  /** A call that changes nothing. */
-  interface Read<T> {
-    T make() throws ProofFailed;
-  }
-
   /** Maps the client's exceptions to YCSB's statuses. */
-  static <T> T reading(Read<T> call) {
+  static <T> T reading(Supplier<T> call) {
     try {
-      return call.make();
+      return call.get();
     } catch (CallFailed e) {
       throw unread(e);
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       throw unproven(e);
     }
   }
@@ -122,11 +115,11 @@ public final class ImmudbDb extends BindingDb {
     while (rows.size() < count) {
       byte[] first = from;
       int most = Math.min(count - rows.size(), Immudb.SCAN_MAX);
-      List<Seen> found = reading(() -> client.scan(first, end, most));
+      List<VersionedValue> found = reading(() -> client.scan(first, end, most));
       if (found.isEmpty()) {
         break;
       }
-      for (Seen each : found) {
+      for (VersionedValue each : found) {
         rows.add(row(each));
         from = Arrays.copyOf(each.key(), each.key().length + 1);
       }
@@ -134,7 +127,7 @@ public final class ImmudbDb extends BindingDb {
     return rows;
   }
 
-  private Row row(Seen found) {
+  private Row row(VersionedValue found) {
     byte[] value =
         isVerified()
             ? reading(() -> client.verifiedGet(found.key(), found.tx()).value())
@@ -157,7 +150,7 @@ public final class ImmudbDb extends BindingDb {
     return OptimisticUpdate.retrying(
         properties.retries(),
         () -> {
-          Seen seen = fetch(at);
+          VersionedValue seen = fetch(at);
           Map<String, byte[]> merged =
               OptimisticUpdate.merged(seen.value().map(RecordCodec::decode), fields);
           return write(List.of(Change.put(at, RecordCodec.encode(merged))), List.of(seen));
@@ -170,7 +163,7 @@ public final class ImmudbDb extends BindingDb {
     return OptimisticUpdate.retrying(
         properties.retries(),
         () -> {
-          Seen seen = fetch(at);
+          VersionedValue seen = fetch(at);
           return seen.value().isEmpty()
               ? Status.NOT_FOUND
               : write(List.of(Change.delete(at)), List.of(seen));
@@ -178,7 +171,7 @@ public final class ImmudbDb extends BindingDb {
   }
 
   /** Makes all changes, or ABORTED if something seen has changed. */
-  Status write(List<Change> changes, List<Seen> seen) {
+  Status write(List<Change> changes, List<VersionedValue> seen) {
     try {
       if (isVerified()) {
         client.verifiedSet(changes, seen);
@@ -186,7 +179,7 @@ public final class ImmudbDb extends BindingDb {
         client.set(changes, seen);
       }
       return Status.OK;
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       throw unproven(e);
     } catch (CallFailed e) {
       return switch (e.kind()) {
@@ -203,8 +196,9 @@ public final class ImmudbDb extends BindingDb {
   }
 
   /** OK if all are still as they were seen, at one instant; otherwise ABORTED. */
-  Status unchanged(List<Seen> seen) {
-    List<Seen> now = reading(() -> client.getAll(seen.stream().map(Seen::key).toList()));
+  Status unchanged(List<VersionedValue> seen) {
+    List<VersionedValue> now =
+        reading(() -> client.getAll(seen.stream().map(VersionedValue::key).toList()));
     boolean unchanged =
         IntStream.range(0, seen.size()).allMatch(i -> seen.get(i).tx() == now.get(i).tx());
     return unchanged ? Status.OK : Statuses.ABORTED;
@@ -226,7 +220,7 @@ public final class ImmudbDb extends BindingDb {
         "a read failed: " + e.getMessage());
   }
 
-  static FailedOperation unproven(ProofFailed e) {
+  static FailedOperation unproven(VerificationFailed e) {
     return new FailedOperation(Statuses.VERIFICATION_FAILED, e.getMessage());
   }
 }

@@ -2,11 +2,11 @@ package io.hybridycsb.ycsb.immudb;
 
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.client.Seen;
 import io.hybridycsb.immudb.client.Verified;
-import io.hybridycsb.immudb.proof.ProofFailed;
+import io.hybridycsb.immudb.client.VersionedValue;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.RecordVersion;
@@ -47,7 +47,7 @@ final class ImmudbReads implements ProvableReads {
 
   @Override
   public Answer get(String table, String key) {
-    Seen seen = ImmudbDb.reading(() -> client.get(StateKey.of(table, key)));
+    VersionedValue seen = ImmudbDb.reading(() -> client.get(StateKey.of(table, key)));
     return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
   }
 
@@ -75,7 +75,7 @@ final class ImmudbReads implements ProvableReads {
       Answer answer =
           new Answer(table, key, Optional.of(fields(verified.value())), new Version(verified.tx()));
       return Proven.of(answer, verified.proofBytes());
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       throw ImmudbDb.unproven(e);
     } catch (CallFailed e) {
       throw e.isOfNothing() ? absent(key) : ImmudbDb.unread(e);

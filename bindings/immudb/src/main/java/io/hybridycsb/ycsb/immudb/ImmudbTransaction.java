@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.immudb;
 
 import io.hybridycsb.immudb.client.Change;
-import io.hybridycsb.immudb.client.Seen;
+import io.hybridycsb.immudb.client.VersionedValue;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
@@ -16,7 +16,7 @@ import site.ycsb.Status;
  * Several records in one transaction of immudb, whose preconditions are that nothing read has
  * changed. One that writes nothing reads all of it again at one instant.
  */
-final class ImmudbTransaction extends BufferedTransaction<Seen> {
+final class ImmudbTransaction extends BufferedTransaction<VersionedValue> {
   private final ImmudbDb db;
 
   ImmudbTransaction(ImmudbDb db) {
@@ -24,15 +24,16 @@ final class ImmudbTransaction extends BufferedTransaction<Seen> {
   }
 
   @Override
-  protected Fetched<Seen> fetch(RecordName record) {
-    Seen seen = db.fetch(key(record));
+  protected Fetched<VersionedValue> fetch(RecordName record) {
+    VersionedValue seen = db.fetch(key(record));
     return new Fetched<>(seen, seen.value().map(RecordCodec::decode));
   }
 
   @Override
   protected Status commit(
-      Map<RecordName, Fetched<Seen>> reads, Map<RecordName, Optional<Map<String, byte[]>>> writes) {
-    List<Seen> seen = reads.values().stream().map(Fetched::state).toList();
+      Map<RecordName, Fetched<VersionedValue>> reads,
+      Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    List<VersionedValue> seen = reads.values().stream().map(Fetched::state).toList();
     if (writes.isEmpty()) {
       return seen.size() == 1 ? Status.OK : db.unchanged(seen);
     }

@@ -12,7 +12,6 @@ import io.hybridycsb.immudb.client.RecordedAnswers.Write;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Expiration;
@@ -23,6 +22,7 @@ import io.hybridycsb.immudb.wire.TxHeader;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +42,11 @@ class ChecksTest {
     states = recorded.states();
   }
 
-  private State check(Read read, VerifiableEntry answer) throws ProofFailed {
+  private State check(Read read, VerifiableEntry answer) {
     return Checks.read(answer, read.key(), read.tx(), states.get(read.since()), NOW);
   }
 
-  private State check(Write write, VerifiableTx answer) throws ProofFailed {
+  private State check(Write write, VerifiableTx answer) {
     return Checks.write(answer, write.request().getKVsList(), states.get(write.since()));
   }
 
@@ -97,7 +97,7 @@ class ChecksTest {
           .isEqualTo(VerifiableEntry.parseFrom(read.answer()).getEntry().getValue());
       assertThat(state).isEqualTo(states.get(read.tx()));
       return false;
-    } catch (InvalidProtocolBufferException | ProofFailed e) {
+    } catch (InvalidProtocolBufferException | VerificationFailed e) {
       return true;
     }
   }
@@ -112,7 +112,7 @@ class ChecksTest {
         try {
           State state = check(write, VerifiableTx.parseFrom(changed));
           assertThat(states).containsValue(state);
-        } catch (InvalidProtocolBufferException | ProofFailed e) {
+        } catch (InvalidProtocolBufferException | VerificationFailed e) {
           refused++;
         }
       }
@@ -135,7 +135,7 @@ class ChecksTest {
   }
 
   private static void assertRefused(ThrowingCallable check) {
-    assertThatExceptionOfType(ProofFailed.class).isThrownBy(check);
+    assertThatExceptionOfType(VerificationFailed.class).isThrownBy(check);
   }
 
   @Test
@@ -171,9 +171,12 @@ class ChecksTest {
   private static final ByteString KEY = ByteString.copyFromUtf8("key");
 
   /** The true answer of a ledger that has written a key once. */
-  private static VerifiableEntry written(KVMetadata metadata) throws ProofFailed {
+  private static VerifiableEntry written(KVMetadata metadata) {
     Hash digest =
-        EntryDigest.of(Wire.encoded(metadata), Wire.stored(KEY), Wire.valueHash(ByteString.EMPTY));
+        EntryDigest.of(
+            Conversions.encoded(metadata),
+            Conversions.stored(KEY),
+            Conversions.valueHash(ByteString.EMPTY));
     TxHeader header =
         Messages.header(
             new Header(
@@ -196,7 +199,7 @@ class ChecksTest {
     return answer.build();
   }
 
-  private static State readWritten(VerifiableEntry answer) throws ProofFailed {
+  private static State readWritten(VerifiableEntry answer) {
     return Checks.read(answer, KEY.toByteArray(), 1, State.NONE, NOW);
   }
 
@@ -217,7 +220,7 @@ class ChecksTest {
     assertThat(readWritten(fresh).tx()).isEqualTo(1);
     for (KVMetadata none : List.of(deleted, unindexed, expiring(NOW.getEpochSecond()))) {
       VerifiableEntry answer = written(none);
-      assertThatExceptionOfType(ProofFailed.class)
+      assertThatExceptionOfType(VerificationFailed.class)
           .isThrownBy(() -> readWritten(answer))
           .withMessage("transaction 1 has written no value that can still be read");
     }
@@ -229,7 +232,7 @@ class ChecksTest {
     VerifiableEntry.Builder answer = written(KVMetadata.getDefaultInstance()).toBuilder();
     answer.getVerifiableTxBuilder().getTxBuilder().getHeaderBuilder().setVersion(0);
 
-    assertThatExceptionOfType(ProofFailed.class)
+    assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> readWritten(answer.build()))
         .withMessage("the header of transaction 1 has the version 0, not 1");
   }
@@ -239,7 +242,7 @@ class ChecksTest {
     VerifiableEntry.Builder answer = written(KVMetadata.getDefaultInstance()).toBuilder();
     answer.getVerifiableTxBuilder().getTxBuilder().getHeaderBuilder().setBlTxId(1);
 
-    assertThatExceptionOfType(ProofFailed.class)
+    assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> readWritten(answer.build()))
         .withMessage("transaction 1 is linked to 1, not to the one before it");
   }
@@ -249,17 +252,17 @@ class ChecksTest {
     ByteString hash = ByteString.copyFrom(new byte[Hash.BYTES]);
     ImmutableState.Builder answer = ImmutableState.newBuilder().setTxId(-1).setTxHash(hash);
 
-    assertThatExceptionOfType(ProofFailed.class)
-        .isThrownBy(() -> Wire.state(answer.build()))
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> Conversions.state(answer.build()))
         .withMessage("the answer isn't one of immudb's: a state has no transaction -1");
     answer.setTxId(1).setTxHash(hash.substring(1));
-    assertThatExceptionOfType(ProofFailed.class)
-        .isThrownBy(() -> Wire.state(answer.build()))
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> Conversions.state(answer.build()))
         .withMessage("the answer isn't one of immudb's: a hash has 31 bytes, not 32");
   }
 
-  private static Seen seen(int key) {
-    return new Seen(new byte[] {(byte) key}, 1, Optional.of(new byte[0]));
+  private static VersionedValue seen(int key) {
+    return new VersionedValue(new byte[] {(byte) key}, 1, Optional.of(new byte[0]));
   }
 
   @Test

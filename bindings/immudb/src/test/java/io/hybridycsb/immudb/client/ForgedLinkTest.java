@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -108,8 +108,8 @@ class ForgedLinkTest {
   }
 
   private static void assertRefused(DualProof proof, State from, State to) {
-    assertThatExceptionOfType(ProofFailed.class)
-        .isThrownBy(() -> Wire.link(proof).verify(from, to))
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> Conversions.link(proof).verify(from, to))
         .withMessage("the answer isn't one of immudb's: a hash has 64 bytes, not 32");
   }
 
@@ -118,8 +118,8 @@ class ForgedLinkTest {
     List<ByteString> many = Collections.nCopies(65, Messages.bytes(hashes.get(0)));
     DualProof proof = proof(headers.get(3), headers.get(6), many, List.of(), List.of());
 
-    assertThatExceptionOfType(ProofFailed.class)
-        .isThrownBy(() -> Wire.link(proof))
+    assertThatExceptionOfType(VerificationFailed.class)
+        .isThrownBy(() -> Conversions.link(proof))
         .withMessage("the answer isn't one of immudb's: a proof has at most 64 hashes, not 65");
   }
 }

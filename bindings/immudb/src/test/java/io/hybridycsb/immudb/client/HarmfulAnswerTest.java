@@ -11,9 +11,9 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 import io.hybridycsb.immudb.client.CallFailed.Kind;
 import io.hybridycsb.immudb.client.Methods.Method;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.wire.Entries;
 import io.hybridycsb.immudb.wire.Entry;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -152,13 +152,15 @@ class HarmfulAnswerTest {
     String reason = "key is said to be written by transaction 0, the first one is 1";
 
     answer = entry::toByteArray;
-    assertThatThrownBy(() -> client.get(KEY)).isInstanceOf(ProofFailed.class).hasMessage(reason);
+    assertThatThrownBy(() -> client.get(KEY))
+        .isInstanceOf(VerificationFailed.class)
+        .hasMessage(reason);
     answer = () -> all;
     assertThatThrownBy(() -> client.getAll(List.of(KEY)))
-        .isInstanceOf(ProofFailed.class)
+        .isInstanceOf(VerificationFailed.class)
         .hasMessage(reason);
     assertThatThrownBy(() -> client.scan(KEY, new byte[] {-1}, 1))
-        .isInstanceOf(ProofFailed.class)
+        .isInstanceOf(VerificationFailed.class)
         .hasMessage(reason);
   }
 }

@@ -6,7 +6,6 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.client.RecordedAnswers.Read;
 import io.hybridycsb.immudb.client.RecordedAnswers.Write;
 import io.hybridycsb.immudb.proof.Link;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.immudb.wire.KeyValue;
@@ -14,6 +13,7 @@ import io.hybridycsb.immudb.wire.Tx;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ class MutatedAnswersTest {
         assertThat(answer.getEntry().getValue())
             .isEqualTo(values.get(new Place(ByteString.copyFrom(key), written)));
         assertThat(state).isEqualTo(states.get(written));
-      } catch (ProofFailed e) {
+      } catch (VerificationFailed e) {
         refused++;
       }
     }
@@ -128,7 +128,7 @@ class MutatedAnswersTest {
 
         long tx = answers.get(writes.indexOf(asked)).getTx().getHeader().getId();
         assertThat(state).isEqualTo(states.get(tx));
-      } catch (ProofFailed e) {
+      } catch (VerificationFailed e) {
         refused++;
       }
     }
@@ -140,7 +140,7 @@ class MutatedAnswersTest {
   void noChangedLinkMovesAClientToAStateThatIsNotOfItsLedger() throws Exception {
     Map<Long, Hash> roots = new HashMap<>();
     for (Tx tx : recorded.log()) {
-      roots.put(tx.getHeader().getId(), Wire.header(tx.getHeader()).linkedRoot());
+      roots.put(tx.getHeader().getId(), Conversions.header(tx.getHeader()).linkedRoot());
     }
     List<DualProof> proofs = new ArrayList<>();
     for (Answered read : reads()) {
@@ -153,9 +153,9 @@ class MutatedAnswersTest {
       long known =
           isOnwards ? honest.getSourceTxHeader().getId() : honest.getTargetTxHeader().getId();
       try {
-        Link link = Wire.link(changed);
+        Link link = Conversions.link(changed);
         State told = State.of(isOnwards ? link.later() : link.earlier());
-        Trust trust = new Trust(states.get(known));
+        VerifiedState trust = new VerifiedState(states.get(known));
         trust.take(told, State.NONE, (one, other) -> link);
 
         // A server may go on as it likes from where a client is, but may not change what was
@@ -165,7 +165,7 @@ class MutatedAnswersTest {
         } else {
           assertThat(link.later().linkedRoot()).isEqualTo(roots.get(told.tx()));
         }
-      } catch (ProofFailed e) {
+      } catch (VerificationFailed e) {
         refused++;
       }
     }

@@ -2,7 +2,6 @@ package io.hybridycsb.immudb.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.SetRequest;
 import io.hybridycsb.immudb.wire.Tx;
@@ -85,11 +84,11 @@ final class RecordedAnswers {
   }
 
   /** The states by their transactions; of 0 the one of a client that knows nothing. */
-  Map<Long, State> states() throws IOException, ProofFailed {
+  Map<Long, State> states() throws IOException {
     Map<Long, State> states = new HashMap<>();
     states.put(0L, State.NONE);
     for (Tx tx : log()) {
-      State state = State.of(Wire.header(tx.getHeader()));
+      State state = State.of(Conversions.header(tx.getHeader()));
       states.put(state.tx(), state);
     }
     return states;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.verification.VerificationFailed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ class KeptStateTest {
     ledger.append(new TreeMap<>(Map.of(key, "value")));
   }
 
-  private Immudb client() throws ProofFailed {
+  private Immudb client() {
     return Immudb.open(ledger.server(60_000), Optional.of(file.file()));
   }
 
@@ -70,7 +70,7 @@ class KeptStateTest {
     ledger.rollBack();
     ledger.rollBack();
     assertThatThrownBy(this::client)
-        .isInstanceOf(ProofFailed.class)
+        .isInstanceOf(VerificationFailed.class)
         .hasMessageContaining("the ledger was rolled back");
   }
 
@@ -84,7 +84,7 @@ class KeptStateTest {
       ledger.rollBack();
 
       assertThatThrownBy(client::close)
-          .isInstanceOf(ProofFailed.class)
+          .isInstanceOf(VerificationFailed.class)
           .hasMessageContaining("the ledger was rolled back");
     }
   }
@@ -92,7 +92,7 @@ class KeptStateTest {
   /** A read of some records. */
   @FunctionalInterface
   private interface Read {
-    void by(Immudb client) throws ProofFailed;
+    void by(Immudb client);
   }
 
   @Test

@@ -6,13 +6,13 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
 import io.hybridycsb.immudb.client.Immudb;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entry;
 import io.hybridycsb.immudb.wire.Expiration;
 import io.hybridycsb.immudb.wire.KVMetadata;
 import io.hybridycsb.immudb.wire.Tx;
 import io.hybridycsb.immudb.wire.TxEntry;
+import io.hybridycsb.verification.VerificationFailed;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -66,7 +66,7 @@ class LedgerAuditTest {
       if (replay.readTo(state)) {
         new IndexComparison(client, newest, findings, new Progress(), CLOCK).compare(state, replay);
       }
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       findings.add(e.getMessage());
     }
     return findings.lines();

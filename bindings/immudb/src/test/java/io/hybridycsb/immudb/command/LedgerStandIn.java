@@ -9,7 +9,6 @@ import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.ProofFailed;
 import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entries;
@@ -26,6 +25,7 @@ import io.hybridycsb.immudb.wire.TxScanRequest;
 import io.hybridycsb.immudb.wire.VerifiableTx;
 import io.hybridycsb.immudb.wire.VerifiableTxRequest;
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -246,7 +246,7 @@ final class LedgerStandIn implements AutoCloseable {
           encoded(entry.getMetadata()),
           entry.getKey().toByteArray(),
           Hash.of(entry.getHValue().toByteArray()));
-    } catch (ProofFailed e) {
+    } catch (VerificationFailed e) {
       throw new IllegalArgumentException(e);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.verification.VerificationFailed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,10 +47,10 @@ class HeaderTest {
 
     assertThat(EntryDigest.of(none, longest, HASH))
         .isNotEqualTo(EntryDigest.of(longest, none, HASH));
-    assertThatExceptionOfType(ProofFailed.class)
+    assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> EntryDigest.of(none, longer, HASH))
         .withMessageStartingWith("an entry has a key of 65536 bytes and metadata of 0, more than");
-    assertThatExceptionOfType(ProofFailed.class)
+    assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> EntryDigest.of(longer, none, HASH));
   }
 }

@@ -7,7 +7,6 @@ import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
-import io.hybridycsb.verification.StateFile.Update;
 import io.hybridycsb.verification.VerificationFailed;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * The newest block that a process with the same state file has verified. The chain must still have
@@ -162,7 +162,7 @@ final class VerifiedBefore {
     Position mine = newest.get();
     if (mine != null && !mine.equals(saved)) {
       StateFile to = file.orElseThrow();
-      Update<RuntimeException> later = before -> after(before, mine);
+      Function<Optional<Kept>, Kept> later = before -> after(before, mine);
       Optional<Kept> kept = waits ? Optional.of(to.update(later)) : to.tryUpdate(later);
       saved = kept.isPresent() ? mine : saved;
     }

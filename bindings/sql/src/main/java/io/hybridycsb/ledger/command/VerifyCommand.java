@@ -10,6 +10,7 @@ import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
 import io.hybridycsb.ledger.database.Rows;
 import io.hybridycsb.ledger.database.UserTable;
+import io.hybridycsb.verification.VerificationFailed;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class VerifyCommand extends VerifyFrame {
   private final Findings findings = new Findings();
 
   @Override
-  protected Checked verify() throws CheckFailed, IOException, SQLException {
+  protected Checked verify() throws IOException, SQLException {
     List<Head> heads = new ArrayList<>();
     if (database.kept().isPresent()) {
       heads.addAll(database.kept().get().read());
@@ -46,7 +47,7 @@ final class VerifyCommand extends VerifyFrame {
       }
       Chain chain = follow(ledger, change, kept, heads);
       if (!findings.isEmpty()) {
-        throw new CheckFailed(String.join("\n", findings.lines()));
+        throw new VerificationFailed(String.join("\n", findings.lines()));
       }
       return new Checked(
           record.map(found -> RecordText.lines(found.contents())), proof(change, chain, kept));

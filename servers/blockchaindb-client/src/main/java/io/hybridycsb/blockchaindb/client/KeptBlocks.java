@@ -6,7 +6,6 @@ import io.hybridycsb.verification.OnceASecond;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
-import io.hybridycsb.verification.StateFile.Update;
 import io.hybridycsb.verification.VerificationFailed;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * For each shard the newest verified block that the chain takes back no more, in a file that
@@ -153,7 +153,7 @@ final class KeptBlocks {
     Map<Integer, Agreed> now = Map.copyOf(unsaved);
     if (!now.isEmpty()) {
       StateFile to = file.orElseThrow();
-      Update<RuntimeException> later = kept -> after(kept, now);
+      Function<Optional<Kept>, Kept> later = kept -> after(kept, now);
       Optional<Kept> kept = waits ? Optional.of(to.update(later)) : to.tryUpdate(later);
       kept.ifPresent(done -> now.forEach(unsaved::remove));
     }

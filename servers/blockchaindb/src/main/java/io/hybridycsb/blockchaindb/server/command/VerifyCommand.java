@@ -11,7 +11,6 @@ import io.hybridycsb.records.RecordText;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.StateFile;
-import io.hybridycsb.verification.VerificationFailed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +59,7 @@ final class VerifyCommand extends VerifyFrame {
   private AgeLimit age;
 
   @Override
-  protected Checked verify() throws CheckFailed {
+  protected Checked verify() {
     ClusterFile file = ClusterFile.read(cluster);
     byte[] stateKey = StateKey.of(table, key);
     List<Integer> holders = file.holders(file.shardOf(stateKey));
@@ -80,8 +79,6 @@ final class VerifyCommand extends VerifyFrame {
                   holders.size(),
                   verified.proofBytes());
       return new Checked(verified.record().map(RecordText::lines), proof);
-    } catch (VerificationFailed e) {
-      throw new CheckFailed(e.getMessage());
     }
   }
 }
