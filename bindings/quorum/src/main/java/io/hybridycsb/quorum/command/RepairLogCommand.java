@@ -1,7 +1,6 @@
 package io.hybridycsb.quorum.command;
 
 import io.hybridycsb.quorum.raft.RaftLog;
-import io.hybridycsb.quorum.raft.UnrepairableLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,7 +21,7 @@ final class RepairLogCommand implements Callable<Integer> {
   private Path directory;
 
   @Override
-  public Integer call() throws IOException, UnrepairableLog {
+  public Integer call() throws IOException {
     RaftLog log = new RaftLog(directory);
     if (!log.exists()) {
       System.out.println("there is no log in " + directory);

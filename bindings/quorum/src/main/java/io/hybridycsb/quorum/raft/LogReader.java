@@ -80,9 +80,9 @@ final class LogReader {
    * Reads on to the end.
    *
    * @return the record with which the log ends too early, if it does
-   * @throws UnrepairableLog if there is anything else that etcd doesn't write
+   * @throws IOException if there is anything else that etcd doesn't write
    */
-  Optional<HalfWritten> readAll() throws IOException, UnrepairableLog {
+  Optional<HalfWritten> readAll() throws IOException {
     Optional<HalfWritten> half = readToTheEnd();
     if (!hasHeader) {
       throw damaged("no whole header, which etcd has on disk before it takes a file into the log");
@@ -90,7 +90,7 @@ final class LogReader {
     return half;
   }
 
-  private Optional<HalfWritten> readToTheEnd() throws IOException, UnrepairableLog {
+  private Optional<HalfWritten> readToTheEnd() throws IOException {
     while (at < size) {
       if (size - at < LENGTH_FIELD_BYTES) {
         return Optional.of(new HalfWritten(at, size - at));
@@ -107,7 +107,7 @@ final class LogReader {
     return Optional.empty();
   }
 
-  private Optional<HalfWritten> readRecord(Frame frame) throws IOException, UnrepairableLog {
+  private Optional<HalfWritten> readRecord(Frame frame) throws IOException {
     long begin = at + LENGTH_FIELD_BYTES;
     long there = Math.min(frame.bytes(), size - begin);
     if (there > RECORD_BYTES_MAX) {
@@ -141,7 +141,7 @@ final class LogReader {
   }
 
   /** What is wrong here would be found in the next record, as if that were half written. */
-  private void requireWrittenByEtcd(Frame frame, LogRecord record) throws UnrepairableLog {
+  private void requireWrittenByEtcd(Frame frame, LogRecord record) throws IOException {
     if (!record.isKnown()) {
       throw damaged("a record of type %d, where 1 to 5 are expected".formatted(record.type()));
     }
@@ -153,7 +153,7 @@ final class LogReader {
   }
 
   /** Where the length field alone is wrong, a cut would take the records after it along. */
-  private void requireNoOtherLength(Frame frame, long begin) throws IOException, UnrepairableLog {
+  private void requireNoOtherLength(Frame frame, long begin) throws IOException {
     int window = (int) Math.min(RECORD_BYTES_MAX, size - begin);
     Optional<LogRecord> whole =
         LogRecord.at(read(begin, window))
@@ -166,7 +166,7 @@ final class LogReader {
   }
 
   /** A kill leaves nothing after what was being written but the zeros that the file was made of. */
-  private void requireZeros(long from) throws IOException, UnrepairableLog {
+  private void requireZeros(long from) throws IOException {
     for (long begin = from; begin < size; begin += CHUNK_BYTES) {
       int length = (int) Math.min(CHUNK_BYTES, size - begin);
       if (!isZero(read(begin, length), 0, length)) {
@@ -209,7 +209,10 @@ final class LogReader {
     return bytes.flip();
   }
 
-  private UnrepairableLog damaged(String what) {
-    return new UnrepairableLog(file, at, what);
+  /** The file is damaged in a way that a kill doesn't explain, so nothing of it is cut. */
+  private IOException damaged(String what) {
+    return new IOException(
+        "%s, at byte %d: %s; this is no half-written record, so nothing was cut"
+            .formatted(file, at, what));
   }
 }

@@ -46,10 +46,10 @@ public record RaftLog(Path directory) {
    * wrote the record had told nobody of it.
    *
    * @return what was cut; empty if that file is whole, or there is none
-   * @throws UnrepairableLog if it is damaged in another way
+   * @throws IOException if it is damaged in another way
    * @throws IllegalStateException if a node has it open
    */
-  public Optional<Cut> repair() throws IOException, UnrepairableLog {
+  public Optional<Cut> repair() throws IOException {
     Optional<Path> last = lastFile();
     return last.isEmpty() ? Optional.empty() : repair(last.get());
   }
@@ -70,7 +70,7 @@ public record RaftLog(Path directory) {
     }
   }
 
-  private static Optional<Cut> repair(Path file) throws IOException, UnrepairableLog {
+  private static Optional<Cut> repair(Path file) throws IOException {
     try (FileChannel channel =
             FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         FileLock lock = lock(file, channel)) {
