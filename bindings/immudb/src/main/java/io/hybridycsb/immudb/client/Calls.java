@@ -80,7 +80,7 @@ final class Calls implements AutoCloseable {
   static Calls open(Server server) {
     Calls calls = new Calls(server);
     try {
-      calls.session = calls.openSession(calls.deadline());
+      calls.session = calls.openSession(inTime(server));
       return calls;
     } catch (CallFailed e) {
       calls.close();
@@ -99,7 +99,7 @@ final class Calls implements AutoCloseable {
    * @throws CallFailed if it gets no answer in time, or it is an error
    */
   <Q, A> A call(Method<Q, A> method, Q request) {
-    CallOptions inTime = deadline();
+    CallOptions inTime = inTime(server);
     long pauseMs = 1;
     while (true) {
       try {
@@ -114,7 +114,7 @@ final class Calls implements AutoCloseable {
   }
 
   /** Whether there was time to sleep. */
-  private static boolean slept(long ms, CallOptions inTime) {
+  static boolean slept(long ms, CallOptions inTime) {
     if (inTime.getDeadline().timeRemaining(TimeUnit.MILLISECONDS) <= ms) {
       return false;
     }
@@ -175,7 +175,8 @@ final class Calls implements AutoCloseable {
     return failed;
   }
 
-  private CallOptions deadline() {
+  /** The time of a call, from now on. */
+  static CallOptions inTime(Server server) {
     return CallOptions.DEFAULT.withDeadlineAfter(server.timeoutMs(), TimeUnit.MILLISECONDS);
   }
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.client;
 
 import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.CreateDatabaseRequest;
 import io.hybridycsb.immudb.wire.Entry;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -71,12 +71,12 @@ public final class Immudb implements AutoCloseable {
    * @throws VerificationFailed if its ledger isn't the one whose state the file has
    */
   public static Immudb open(Server server, Optional<Path> stateFile) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(server.timeoutMs());
+    CallOptions inTime = Calls.inTime(server);
     while (true) {
       try {
         return openNow(server, stateFile);
       } catch (CallFailed e) {
-        if (e.isAnswer() || System.nanoTime() >= deadline || !isPauseOver()) {
+        if (e.isAnswer() || !Calls.slept(CONNECT_PAUSE_MS, inTime)) {
           throw e;
         }
       }
@@ -100,17 +100,6 @@ public final class Immudb implements AutoCloseable {
     request.getSettingsBuilder().getSyncFrequencyBuilder().setValue(syncMs);
     try (Calls calls = Calls.open(server)) {
       calls.call(Methods.CREATE_DATABASE, request.build());
-    }
-  }
-
-  /** False if the thread is interrupted before. */
-  private static boolean isPauseOver() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(CONNECT_PAUSE_MS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 
