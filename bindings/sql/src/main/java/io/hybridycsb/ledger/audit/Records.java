@@ -1,7 +1,6 @@
 package io.hybridycsb.ledger.audit;
 
 import io.hybridycsb.commands.Findings;
-import io.hybridycsb.ledger.database.ByBytes;
 import io.hybridycsb.ledger.database.CurrentRecord;
 import io.hybridycsb.ledger.database.HistoryRow;
 import io.hybridycsb.ledger.database.Ledger;
@@ -87,7 +86,7 @@ public final class Records {
   private void skipLostTables(Rows<HistoryRow> changes, String next) throws SQLException {
     String told = null;
     while (changes.peek().isPresent()
-        && (next == null || ByBytes.ORDER.compare(changes.peek().get().table(), next) < 0)) {
+        && (next == null || Ledger.BY_BYTES.compare(changes.peek().get().table(), next) < 0)) {
       HistoryRow change = changes.next().orElseThrow();
       if (!change.table().equals(told)) {
         told = change.table();
@@ -131,7 +130,7 @@ public final class Records {
     int order = !isOf(changes, table) ? 1 : records.peek().isEmpty() ? -1 : 0;
     if (order == 0) {
       order =
-          ByBytes.ORDER.compare(
+          Ledger.BY_BYTES.compare(
               changes.peek().orElseThrow().key(), records.peek().orElseThrow().key());
     }
     Optional<HistoryRow> change = order <= 0 ? changes.next() : Optional.empty();

@@ -1,8 +1,11 @@
 package io.hybridycsb.ledger.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.VerifyFrame;
 import io.hybridycsb.ledger.audit.Chain;
+import io.hybridycsb.ledger.audit.Contents;
 import io.hybridycsb.ledger.audit.Records;
 import io.hybridycsb.ledger.database.CurrentRecord;
 import io.hybridycsb.ledger.database.Head;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -27,6 +31,9 @@ import picocli.CommandLine.Mixin;
       "the last audit's head to that change and on to the history's end, or from the change to both."
     })
 final class VerifyCommand extends VerifyFrame {
+  /** How PostgreSQL's texts of bytes begin. */
+  private static final String BYTES = "\\x";
+
   @Mixin private DatabaseOptions database;
 
   private final Findings findings = new Findings();
@@ -49,8 +56,31 @@ final class VerifyCommand extends VerifyFrame {
       if (!findings.isEmpty()) {
         throw new VerificationFailed(String.join("\n", findings.lines()));
       }
-      return new Checked(
-          record.map(found -> RecordText.lines(found.contents())), proof(change, chain, kept));
+      return new Checked(record.map(found -> lines(found.contents())), proof(change, chain, kept));
+    }
+  }
+
+  /**
+   * A line for each field that isn't null, as {@code name=value}.
+   *
+   * @param contents the record as JSON, its bytes as PostgreSQL writes them
+   */
+  private static List<String> lines(String contents) {
+    List<String> lines = new ArrayList<>();
+    Contents.fields(contents)
+        .orElseThrow(() -> new IllegalArgumentException("a record is no JSON"))
+        .forEach((name, field) -> lines.add("  " + name + "=" + value(Contents.shown(field))));
+    return lines;
+  }
+
+  private static String value(String text) {
+    if (!text.startsWith(BYTES)) {
+      return text;
+    }
+    try {
+      return new String(HexFormat.of().parseHex(text.substring(BYTES.length())), UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
     }
   }
 

@@ -1,11 +1,15 @@
 package io.hybridycsb.ledger.database;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -23,6 +27,10 @@ import org.postgresql.Driver;
  * memory is that of a few rows.
  */
 public final class Ledger implements AutoCloseable {
+  /** The order of texts in PostgreSQL's collation C. */
+  public static final Comparator<String> BY_BYTES =
+      (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+
   /** A large object's, as ledger.sql has it. */
   private static final long HEAD_OBJECT = 1_279_607_154;
 
@@ -206,45 +214,37 @@ public final class Ledger implements AutoCloseable {
 
   /** All changes, by their numbers; those that have none come last, with 0. */
   public Rows<HistoryRow> history() throws SQLException {
-    return rows(
-        connection.prepareStatement(MANY + " ORDER BY number NULLS LAST"), this::historyRow);
+    return rows(this::historyRow, MANY + " ORDER BY number NULLS LAST");
   }
 
   /** All changes after a row, in their order. */
   public Rows<HistoryRow> historyAfter(long number) throws SQLException {
-    PreparedStatement statement =
-        connection.prepareStatement(MANY + " WHERE number > ? ORDER BY number");
-    statement.setLong(1, number);
-    return rows(statement, this::historyRow);
+    return rows(this::historyRow, MANY + " WHERE number > ? ORDER BY number", number);
   }
 
   /** The row of this number. */
   public Optional<HistoryRow> historyRow(long number) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(MANY + " WHERE number = ?");
-    statement.setLong(1, number);
-    return first(rows(statement, this::historyRow));
+    return first(this::historyRow, MANY + " WHERE number = ?", number);
   }
 
   /** The newest change of each record, by table and key, in the order of their bytes. */
   public Rows<HistoryRow> newestChanges() throws SQLException {
     return rows(
-        connection.prepareStatement(
-            MANY.replaceFirst(
-                    "SELECT", "SELECT DISTINCT ON (table_name COLLATE \"C\", key COLLATE \"C\")")
-                + " WHERE octet_length(table_name) <= %1$d AND key IS NOT NULL AND (octet_length(key) <= %1$d OR %2$s <= %3$d)"
-                    .formatted(BYTES_OF_MANY_MAX, SIZE, HistoryRow.BYTES_MAX)
-                + " ORDER BY table_name COLLATE \"C\", key COLLATE \"C\", number DESC NULLS LAST"),
-        this::historyRow);
+        this::historyRow,
+        MANY.replaceFirst(
+                "SELECT", "SELECT DISTINCT ON (table_name COLLATE \"C\", key COLLATE \"C\")")
+            + " WHERE octet_length(table_name) <= %1$d AND key IS NOT NULL AND (octet_length(key) <= %1$d OR %2$s <= %3$d)"
+                .formatted(BYTES_OF_MANY_MAX, SIZE, HistoryRow.BYTES_MAX)
+            + " ORDER BY table_name COLLATE \"C\", key COLLATE \"C\", number DESC NULLS LAST");
   }
 
   /** The newest change of a record. */
   public Optional<HistoryRow> newestChange(String table, String key) throws SQLException {
-    PreparedStatement statement =
-        connection.prepareStatement(
-            MANY + " WHERE table_name = ? AND key = ? ORDER BY number DESC LIMIT 1");
-    statement.setString(1, table);
-    statement.setString(2, key);
-    return first(rows(statement, this::historyRow));
+    return first(
+        this::historyRow,
+        MANY + " WHERE table_name = ? AND key = ? ORDER BY number DESC LIMIT 1",
+        table,
+        key);
   }
 
   /** Reads a row of {@link #MANY}, whose texts are read for themselves if there are many bytes. */
@@ -253,11 +253,11 @@ public final class Ledger implements AutoCloseable {
     if (bytes <= BYTES_OF_MANY_MAX) {
       return wholeRow(rows);
     }
-    PreparedStatement alone =
-        connection.prepareStatement(
-            HISTORY.formatted(HistoryRow.BYTES_MAX) + " WHERE ctid = ?::tid");
-    alone.setString(1, rows.getString(9));
-    return first(rows(alone, Ledger::wholeRow)).orElseThrow();
+    return first(
+            Ledger::wholeRow,
+            HISTORY.formatted(HistoryRow.BYTES_MAX) + " WHERE ctid = ?::tid",
+            rows.getString(9))
+        .orElseThrow();
   }
 
   private static HistoryRow wholeRow(ResultSet rows) throws SQLException {
@@ -275,9 +275,8 @@ public final class Ledger implements AutoCloseable {
 
   /** The users' tables, by name, in the order of their bytes. */
   public SortedMap<String, UserTable> tables() throws SQLException {
-    SortedMap<String, UserTable> tables = new TreeMap<>(ByBytes.ORDER);
-    try (Rows<UserTable> found =
-        rows(connection.prepareStatement(Catalogue.TABLES), Catalogue::table)) {
+    SortedMap<String, UserTable> tables = new TreeMap<>(BY_BYTES);
+    try (Rows<UserTable> found = rows(Catalogue::table, Catalogue.TABLES)) {
       for (Optional<UserTable> one = found.next(); one.isPresent(); one = found.next()) {
         tables.put(one.get().name(), one.get());
       }
@@ -287,19 +286,16 @@ public final class Ledger implements AutoCloseable {
 
   /** What the ledger is made of, each thing by its name with the hash of its definition. */
   public Rows<Map.Entry<String, String>> definitions() throws SQLException {
-    return rows(
-        connection.prepareStatement(Catalogue.DEFINITIONS),
-        row -> Map.entry(row.getString(1), row.getString(2)));
+    return rows(row -> Map.entry(row.getString(1), row.getString(2)), Catalogue.DEFINITIONS);
   }
 
   /** Who or what may get round the ledger, other than superusers; a line each. */
   public Rows<String> loopholes() throws SQLException {
     return rows(
-        connection.prepareStatement(
-            connection.getMetaData().getDatabaseMajorVersion() < VERSION_WITH_SETTINGS_RIGHTS
-                ? Catalogue.LOOPHOLES
-                : Catalogue.SETTING_LOOPHOLES),
-        row -> row.getString(1));
+        row -> row.getString(1),
+        connection.getMetaData().getDatabaseMajorVersion() < VERSION_WITH_SETTINGS_RIGHTS
+            ? Catalogue.LOOPHOLES
+            : Catalogue.SETTING_LOOPHOLES);
   }
 
   /** The owners of the database and of the schema public who are no superusers; may be empty. */
@@ -314,24 +310,22 @@ public final class Ledger implements AutoCloseable {
    * @param key the column of its primary key
    */
   public Rows<CurrentRecord> records(String table, String key) throws SQLException {
-    PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT * FROM (%s OFFSET 0) sorted ORDER BY key COLLATE \"C\""
-                .formatted(current(table, BYTES_OF_MANY_MAX, "")));
-    statement.setString(1, key);
-    return rows(statement, row -> currentRecord(row, table, key));
+    return rows(
+        row -> currentRecord(row, table, key),
+        "SELECT * FROM (%s OFFSET 0) sorted ORDER BY key COLLATE \"C\""
+            .formatted(current(table, BYTES_OF_MANY_MAX, "")),
+        key);
   }
 
   /** One of them. */
   public Optional<CurrentRecord> record(String table, String key, String value)
       throws SQLException {
-    PreparedStatement statement =
-        connection.prepareStatement(
-            current(table, HistoryRow.BYTES_MAX, "WHERE to_jsonb(t) ->> ? = ?"));
-    statement.setString(1, key);
-    statement.setString(2, key);
-    statement.setString(3, value);
-    return first(rows(statement, Ledger::currentRecord));
+    return first(
+        Ledger::currentRecord,
+        current(table, HistoryRow.BYTES_MAX, "WHERE to_jsonb(t) ->> ? = ?"),
+        key,
+        key,
+        value);
   }
 
   /** {@code OFFSET} keeps a record from being made again for each use of it. */
@@ -351,11 +345,12 @@ public final class Ledger implements AutoCloseable {
     if (rows.getLong(3) <= BYTES_OF_MANY_MAX) {
       return currentRecord(rows);
     }
-    PreparedStatement alone =
-        connection.prepareStatement(current(table, HistoryRow.BYTES_MAX, "WHERE ctid = ?::tid"));
-    alone.setString(1, key);
-    alone.setString(2, rows.getString(4));
-    return first(rows(alone, Ledger::currentRecord)).orElseThrow();
+    return first(
+            Ledger::currentRecord,
+            current(table, HistoryRow.BYTES_MAX, "WHERE ctid = ?::tid"),
+            key,
+            rows.getString(4))
+        .orElseThrow();
   }
 
   private static CurrentRecord currentRecord(ResultSet rows) throws SQLException {
@@ -364,14 +359,16 @@ public final class Ledger implements AutoCloseable {
 
   /** A table in the schema {@code public}, as the history names it. */
   public String nameOf(String table) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement("SELECT format('public.%I', ?)");
-    statement.setString(1, table);
-    return first(rows(statement, row -> row.getString(1))).orElseThrow();
+    return first(row -> row.getString(1), "SELECT format('public.%I', ?)", table).orElseThrow();
   }
 
-  private static <T> Rows<T> rows(PreparedStatement statement, Rows.Reader<T> reader)
+  private <T> Rows<T> rows(Rows.Reader<T> reader, String query, Object... arguments)
       throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(query);
     try {
+      for (int i = 0; i < arguments.length; i++) {
+        statement.setObject(i + 1, arguments[i]);
+      }
       statement.setFetchSize(ROWS_AT_ONCE);
       return new Rows<>(statement, statement.executeQuery(), reader);
     } catch (SQLException e) {
@@ -380,8 +377,9 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private static <T> Optional<T> first(Rows<T> rows) throws SQLException {
-    try (rows) {
+  private <T> Optional<T> first(Rows.Reader<T> reader, String query, Object... arguments)
+      throws SQLException {
+    try (Rows<T> rows = rows(reader, query, arguments)) {
       return rows.next();
     }
   }
