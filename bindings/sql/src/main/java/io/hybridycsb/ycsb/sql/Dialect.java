@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ycsb.support.Procedure;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Optional;
@@ -19,14 +20,42 @@ abstract class Dialect {
   /** Of {@code RecordVersion}, for transactions; no field. */
   static final String VERSION = "ycsb_version";
 
-  /** How the database is called in messages. */
-  abstract String title();
+  private final Driver driver;
+  private final String title;
+  private final String urlStart;
+  private final String fieldType;
+  private final int nameLengthMax;
 
-  /** What its addresses begin with. */
-  abstract String urlStart();
+  /**
+   * @param title how the database is called in messages
+   * @param urlStart what its addresses begin with
+   * @param fieldType of a field's column
+   * @param nameLengthMax how long a table's or a column's name may be, as {@link #lengthOf} counts
+   */
+  Dialect(Driver driver, String title, String urlStart, String fieldType, int nameLengthMax) {
+    this.driver = driver;
+    this.title = title;
+    this.urlStart = urlStart;
+    this.fieldType = fieldType;
+    this.nameLengthMax = nameLengthMax;
+  }
 
-  /** Connects once. */
-  abstract Connection connect(String url, Properties driverProperties) throws SQLException;
+  final String title() {
+    return title;
+  }
+
+  final String urlStart() {
+    return urlStart;
+  }
+
+  final int nameLengthMax() {
+    return nameLengthMax;
+  }
+
+  /** Connects once; null if the driver takes no such address. */
+  final Connection connect(String url, Properties driverProperties) throws SQLException {
+    return driver.connect(url, driverProperties);
+  }
 
   /** The driver's properties that bound its waiting, and that make it prepare statements. */
   abstract Properties driverProperties(int timeoutS);
@@ -52,12 +81,7 @@ abstract class Dialect {
   /** The length of a name, in the unit in which the database limits it. */
   abstract int lengthOf(String name);
 
-  /** How long a table's or a column's name may be. */
-  abstract int nameLengthMax();
-
   abstract String createTable(String table, Collection<String> fields);
-
-  abstract String fieldType();
 
   /** Makes the record consist of these fields alone, or else changes no row: it is there. */
   abstract String insertAlone(String table, Collection<String> fields);
@@ -90,9 +114,29 @@ abstract class Dialect {
     return "ALTER TABLE "
         + quoted(table)
         + fields.stream()
-            .map(field -> " ADD COLUMN IF NOT EXISTS " + quoted(field) + " " + fieldType())
+            .map(field -> " ADD COLUMN IF NOT EXISTS " + column(field))
             .collect(Collectors.joining(","));
   }
+
+  /** A field's column, as it is declared. */
+  private String column(String field) {
+    return quoted(field) + " " + fieldType;
+  }
+
+  /** The columns of fields, as they are declared after others. */
+  final String declared(Collection<String> fields) {
+    return fields.stream().map(field -> ", " + column(field)).collect(Collectors.joining());
+  }
+
+  /** A procedure's parameters, as they are declared. */
+  final String parameters(Procedure procedure) {
+    return procedure.parameters().stream()
+        .map(parameter -> parameter.name() + " " + type(parameter.type()))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** The database's name of a parameter's type. */
+  abstract String type(Procedure.Type type);
 
   /**
    * The query that tells, given a table's name, whether there is such a table, and that fails if it

@@ -20,19 +20,8 @@ final class MariaDbDialect extends Dialect {
   /** What a packet holds besides the arguments: their types and lengths. */
   private static final int PACKET_EXTRA_BYTES = 65_536;
 
-  @Override
-  String title() {
-    return "MariaDB";
-  }
-
-  @Override
-  String urlStart() {
-    return "jdbc:mariadb:";
-  }
-
-  @Override
-  Connection connect(String url, Properties driverProperties) throws SQLException {
-    return new Driver().connect(url, driverProperties);
+  MariaDbDialect() {
+    super(new Driver(), "MariaDB", "jdbc:mariadb:", "LONGBLOB", NAME_CHARACTERS_MAX);
   }
 
   @Override
@@ -115,11 +104,6 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  int nameLengthMax() {
-    return NAME_CHARACTERS_MAX;
-  }
-
-  @Override
   String createTable(String table, Collection<String> fields) {
     return "CREATE TABLE IF NOT EXISTS "
         + quoted(table)
@@ -127,15 +111,8 @@ final class MariaDbDialect extends Dialect {
         + " (%s VARCHAR(255) /*M! COLLATE utf8mb4_nopad_bin */ NOT NULL PRIMARY KEY"
             .formatted(quoted(KEY))
         + ", %s BIGINT NOT NULL".formatted(quoted(VERSION))
-        + fields.stream()
-            .map(field -> ", " + quoted(field) + " " + fieldType())
-            .collect(Collectors.joining())
+        + declared(fields)
         + ") ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
-  }
-
-  @Override
-  String fieldType() {
-    return "LONGBLOB";
   }
 
   @Override
@@ -157,15 +134,14 @@ final class MariaDbDialect extends Dialect {
   String createProcedure(Procedure procedure) {
     return "CREATE FUNCTION IF NOT EXISTS "
         + function(procedure)
-        + procedure.parameters().stream()
-            .map(parameter -> parameter.name() + " " + type(parameter.type()))
-            .collect(Collectors.joining(", ", "(", ")"))
+        + parameters(procedure)
         // Otherwise a server with a binary log refuses it.
         + " RETURNS BIGINT DETERMINISTIC MODIFIES SQL DATA "
         + procedure.mariadb();
   }
 
-  private static String type(Procedure.Type type) {
+  @Override
+  String type(Procedure.Type type) {
     return type == Procedure.Type.NUMBER ? "BIGINT" : "TEXT CHARACTER SET utf8mb4";
   }
 

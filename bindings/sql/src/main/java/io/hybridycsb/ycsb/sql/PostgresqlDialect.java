@@ -17,19 +17,8 @@ class PostgresqlDialect extends Dialect {
   /** A longer name would be cut off, and be another's. */
   private static final int NAME_BYTES_MAX = 63;
 
-  @Override
-  String title() {
-    return "PostgreSQL";
-  }
-
-  @Override
-  String urlStart() {
-    return "jdbc:postgresql:";
-  }
-
-  @Override
-  Connection connect(String url, Properties driverProperties) throws SQLException {
-    return new Driver().connect(url, driverProperties);
+  PostgresqlDialect() {
+    super(new Driver(), "PostgreSQL", "jdbc:postgresql:", "BYTEA", NAME_BYTES_MAX);
   }
 
   @Override
@@ -123,25 +112,13 @@ class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  int nameLengthMax() {
-    return NAME_BYTES_MAX;
-  }
-
-  @Override
   String createTable(String table, Collection<String> fields) {
     return "CREATE TABLE IF NOT EXISTS "
         + quoted(table)
         + " (%s TEXT COLLATE \"C\" PRIMARY KEY, %s BIGINT NOT NULL"
             .formatted(quoted(KEY), quoted(VERSION))
-        + fields.stream()
-            .map(field -> ", " + quoted(field) + " " + fieldType())
-            .collect(Collectors.joining())
+        + declared(fields)
         + ")";
-  }
-
-  @Override
-  String fieldType() {
-    return "BYTEA";
   }
 
   @Override
@@ -164,15 +141,14 @@ class PostgresqlDialect extends Dialect {
   String createProcedure(Procedure procedure) {
     return "CREATE FUNCTION "
         + function(procedure)
-        + procedure.parameters().stream()
-            .map(parameter -> parameter.name() + " " + type(parameter.type()))
-            .collect(Collectors.joining(", ", "(", ")"))
+        + parameters(procedure)
         + " RETURNS bigint LANGUAGE plpgsql AS $procedure$ "
         + procedure.postgresql()
         + " $procedure$";
   }
 
-  static String type(Procedure.Type type) {
+  @Override
+  String type(Procedure.Type type) {
     return type == Procedure.Type.NUMBER ? "bigint" : "text";
   }
 

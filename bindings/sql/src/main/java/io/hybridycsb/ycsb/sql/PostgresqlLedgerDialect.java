@@ -88,7 +88,7 @@ final class PostgresqlLedgerDialect extends PostgresqlDialect {
                     "hybrid_ycsb_" + HexFormat.of().formatHex(hash(each), 0, NAME_HASH_BYTES)));
   }
 
-  private static byte[] hash(Procedure procedure) {
+  private byte[] hash(Procedure procedure) {
     MessageDigest sha256 = Digests.sha256();
     Stream.of(names(procedure), types(procedure), Stream.of(procedure.postgresql()))
         .flatMap(each -> each)
@@ -100,7 +100,7 @@ final class PostgresqlLedgerDialect extends PostgresqlDialect {
     return procedure.parameters().stream().map(Procedure.Parameter::name);
   }
 
-  private static Stream<String> types(Procedure procedure) {
+  private Stream<String> types(Procedure procedure) {
     return procedure.parameters().stream().map(parameter -> type(parameter.type()));
   }
 
