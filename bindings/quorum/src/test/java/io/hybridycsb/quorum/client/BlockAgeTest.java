@@ -49,8 +49,8 @@ class BlockAgeTest {
     growAt(Instant.now().minus(OLD), 0, 1, 2, 3);
 
     try (QuorumClient unlimited =
-            ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
-        QuorumClient limited = ChainStandIn.open(chain.cluster(), LIMITED, PATIENT_MS)) {
+            ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
+        QuorumClient limited = ClientCalls.open(chain.cluster(), LIMITED, PATIENT_MS)) {
       assertThat(unlimited.sessionAt(0).verify(KEY).block()).isEqualTo(1);
       assertThatThrownBy(() -> limited.sessionAt(0).verify(KEY))
           .isInstanceOf(VerificationFailed.class)
@@ -69,7 +69,7 @@ class BlockAgeTest {
     chain = new ChainStandIn(consensus, 4);
     growAt(now, 0, 1, 2, 3);
 
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), LIMITED, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), LIMITED, PATIENT_MS)) {
       Reading reading = client.sessionAt(0).verify(KEY);
       assertThat(reading.proof().orElseThrow().made()).isEqualTo(now);
       assertThat(client.sessionAt(0).verifyAt(KEY, 0).block()).isZero();
@@ -81,7 +81,7 @@ class BlockAgeTest {
   void aNodeThatLagsTooFarBehindOthersIsPassedOver(Consensus consensus) throws Exception {
     chain = new ChainStandIn(consensus, 4);
     growAt(Instant.now().minus(OLD), 0, 1, 2, 3);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), LIMITED, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), LIMITED, PATIENT_MS)) {
       growAt(Instant.now(), 1, 2, 3);
       Awaitility.await("the new block")
           .atMost(Duration.ofSeconds(30))

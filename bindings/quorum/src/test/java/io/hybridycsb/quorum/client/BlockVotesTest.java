@@ -44,7 +44,7 @@ class BlockVotesTest {
   }
 
   private QuorumClient open() throws Exception {
-    return ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
+    return ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
   }
 
   /** Four nodes with blocks 0 to 3. */
@@ -171,7 +171,7 @@ class BlockVotesTest {
         chain.grow(true);
       }
       chain.arrives(0, 1, 2, 3);
-      ChainStandIn.await("nodes left out").until(() -> client.view().nodesThat(true).isEmpty());
+      ClientCalls.await("nodes left out").until(() -> client.view().nodesThat(true).isEmpty());
 
       assertThatThrownBy(() -> client.requireKept(seen))
           .isInstanceOf(VerificationFailed.class)
@@ -185,9 +185,9 @@ class BlockVotesTest {
     try (QuorumClient client = open(Consensus.RAFT)) {
       chain.grow(true);
       chain.arrives(2);
-      ChainStandIn.await("the block of one node").until(() -> client.newest().number() == 4);
+      ClientCalls.await("the block of one node").until(() -> client.newest().number() == 4);
       SealedHeader seen = client.newest();
-      CompletableFuture<Long> kept = ChainStandIn.later(() -> client.requireKept(seen));
+      CompletableFuture<Long> kept = ClientCalls.later(() -> client.requireKept(seen));
       chain.arrives(0, 1, 3);
 
       assertThat(kept.get(30, TimeUnit.SECONDS)).isPositive();

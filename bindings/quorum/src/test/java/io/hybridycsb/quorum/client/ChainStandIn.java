@@ -1,10 +1,5 @@
 package io.hybridycsb.quorum.client;
 
-import static java.util.Objects.requireNonNull;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -33,14 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.web3j.crypto.SignedRawTransaction;
 import org.web3j.crypto.TransactionDecoder;
 
@@ -55,7 +45,6 @@ final class ChainStandIn implements AutoCloseable {
   private static final byte[] OTHER_KEY = StateKey.of("usertable", "bob");
   private static final byte[] NO_RECORD = {};
   private static final int GAS = 30_000;
-  private static final long PATIENT_MS = 60_000;
 
   private final Consensus consensus;
   private final List<RpcStandIn> nodes = new ArrayList<>();
@@ -96,42 +85,6 @@ final class ChainStandIn implements AutoCloseable {
     }
   }
 
-  /** A client whose operations have little time, and which has long to begin and to follow. */
-  static QuorumClient open(ClusterFile cluster, ReadPolicy reads, long timeoutMs)
-      throws InterruptedException {
-    return QuorumClient.open(cluster, reads, timeoutMs, PATIENT_MS, PATIENT_MS);
-  }
-
-  static ConditionFactory await(String what) {
-    return Awaitility.await(what).pollInSameThread().atMost(PATIENT_MS, TimeUnit.MILLISECONDS);
-  }
-
-  /** A call fails so; one that is {@link NotAnswered} with other words ended too early. */
-  static void assertFails(Class<?> kind, String words, ThrowingCallable call) {
-    Throwable failure =
-        await(words)
-            .until(
-                () -> requireNonNull(catchThrowable(call)),
-                thrown ->
-                    !(thrown instanceof NotAnswered) || thrown.getMessage().startsWith(words));
-    assertThat(failure).isInstanceOf(kind).hasMessageStartingWith(words);
-  }
-
-  /** Why a client isn't opened in this time, once that is such an answer of the nodes. */
-  static String whyNotOpened(ClusterFile cluster, long timeoutMs, Predicate<String> answer) {
-    return await("an answer")
-        .until(
-            () ->
-                requireNonNull(
-                        catchThrowableOfType(
-                            IllegalStateException.class,
-                            () ->
-                                QuorumClient.open(cluster, ReadPolicy.SESSION, timeoutMs).close()),
-                        "the client is open")
-                    .getMessage(),
-            answer);
-  }
-
   synchronized ClusterFile cluster() {
     List<ClusterFile.Node> members = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -146,23 +99,6 @@ final class ChainStandIn implements AutoCloseable {
         OneRecordChain.CONTRACT,
         TestValidators.addresses(),
         members);
-  }
-
-  /** Something that a client does. */
-  interface Call<T> {
-    T make() throws Exception;
-  }
-
-  /** What a client does in another thread. */
-  static <T> CompletableFuture<T> later(Call<T> call) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return call.make();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
   }
 
   /** A block with all that is in the pool, which no node has yet. */

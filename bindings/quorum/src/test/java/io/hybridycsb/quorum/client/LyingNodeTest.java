@@ -51,7 +51,7 @@ class LyingNodeTest {
 
   private static CompletableFuture<Outcome> write(QuorumSession session) {
     ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
-    return ChainStandIn.later(() -> session.transact(List.of(read), List.of(WRITE)));
+    return ClientCalls.later(() -> session.transact(List.of(read), List.of(WRITE)));
   }
 
   private static void await(String what, Callable<Boolean> condition) {
@@ -120,7 +120,7 @@ class LyingNodeTest {
       throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
     chain.lies(0, (method, parameters, truth) -> told.instead(method, truth));
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
       chain.grow(true);
@@ -139,7 +139,7 @@ class LyingNodeTest {
   @Test
   void aTransactionThatIsInNoBlockIsNotAcknowledged() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.grow(true);
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
@@ -174,7 +174,7 @@ class LyingNodeTest {
   @Test
   void aBlockWhoseTransactionsHaveGotHalfOfTheirGasBackIsRead() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write = write(client.sessionAt(1));
       await("the transaction in the pool", () -> chain.waiting() == 1);
       String signed = chain.waitingSigned().values().iterator().next();
@@ -216,7 +216,7 @@ class LyingNodeTest {
           }
           return truth;
         });
-    try (QuorumClient client = ChainStandIn.open(cluster, ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(cluster, ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.view().height(0)).isNegative();
       assertThat(client.view().whyNone())
           .startsWith("node1: its chain is another one: its first block is 0x")
@@ -233,7 +233,7 @@ class LyingNodeTest {
     chain.holds(TRUTH);
 
     String words = "no node of the cluster answers: node1: its chain is another one";
-    ChainStandIn.whyNotOpened(before, HASTY_MS, message -> message.startsWith(words));
+    ClientCalls.whyNotOpened(before, HASTY_MS, message -> message.startsWith(words));
   }
 
   /** Honest validators look at neither, so that one proposer can have either sealed. */
@@ -248,7 +248,7 @@ class LyingNodeTest {
       chain.grow(true);
     }
     chain.arrives(0, 1, 2, 3);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.sessionAt(0).verify(KEY).block()).isEqualTo(2);
       assertThat(client.sessionAt(0).verifyAt(KEY, 1).block()).isEqualTo(1);
     }
@@ -261,7 +261,7 @@ class LyingNodeTest {
     chain.holds(TRUTH);
     chain.grow(true);
     chain.arrives(0, 1, 2);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThat(session.verifyAt(KEY, 1).value()).contains(TRUTH);
       // The view keeps fewer headers.
@@ -304,7 +304,7 @@ class LyingNodeTest {
   void thatNothingHasChangedIsProvenWhereReadsAreVerified() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
     chain.holds(LIE);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       List<ReadRecord> read = List.of(ReadRecord.of(Layout.STORAGE, KEY, TRUTH));
       assertThat(session.areUnchanged(read, true)).isFalse();
@@ -324,7 +324,7 @@ class LyingNodeTest {
   @MethodSource("both")
   void whatWasReadOfTheFirstBlockIsProvenThere(Consensus consensus) throws Exception {
     chain = new ChainStandIn(consensus, 4);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThat(session.verify(KEY).block()).isZero();
       chain.grow(true);
@@ -351,7 +351,7 @@ class LyingNodeTest {
           }
           return truth;
         });
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.newest().sealers()).hasSizeGreaterThan(4);
 
       assertThat(client.sessionAt(0).verify(KEY).proof().orElseThrow().sealers())
@@ -371,7 +371,7 @@ class LyingNodeTest {
         1,
         (method, parameters, truth) ->
             method.equals("eth_getProof") ? JSON.textNode("0x" + "00".repeat(100_000)) : truth);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThatThrownBy(() -> client.node(0).value(KEY, 0))
           .hasMessageEndingWith("the answer has more than 300000 bytes");
       assertThatThrownBy(() -> client.node(1).proof(List.of(new byte[32]), 0))

@@ -62,9 +62,9 @@ class QuorumClientTest {
 
   @Test
   void aWriteIsAcknowledgedOnceANodeHasItsBlock() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
-      CompletableFuture<Outcome> write = ChainStandIn.later(() -> session.set(WRITE));
+      CompletableFuture<Outcome> write = ClientCalls.later(() -> session.set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       assertThat(write).isNotDone();
@@ -77,16 +77,16 @@ class QuorumClientTest {
 
   @Test
   void aRevertedTransactionHasFoundAChangedRecordAndTheAccountGoesOn() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       QuorumSession session = client.sessionAt(0);
       ReadRecord read = ReadRecord.of(Layout.STORAGE, KEY, new byte[0]);
       CompletableFuture<Outcome> first =
-          ChainStandIn.later(() -> session.transact(List.of(read), List.of(WRITE)));
+          ClientCalls.later(() -> session.transact(List.of(read), List.of(WRITE)));
       awaitWaiting(1);
       chain.grow(false);
       chain.arrives(0);
       assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.CHANGED);
-      CompletableFuture<Outcome> second = ChainStandIn.later(() -> session.set(WRITE));
+      CompletableFuture<Outcome> second = ClientCalls.later(() -> session.set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(0);
@@ -99,12 +99,12 @@ class QuorumClientTest {
 
   @Test
   void aWriteThatNoBlockHasInTimeIsUnknownAndItsAccountIsGivenUp() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       QuorumSession session = client.sessionAt(0);
       AtomicInteger unknown = new AtomicInteger();
 
       // Some may end before a node has taken them.
-      ChainStandIn.await("two that a node has taken")
+      ClientCalls.await("two that a node has taken")
           .until(
               () -> {
                 Outcome.Kind kind = session.set(WRITE).kind();
@@ -121,7 +121,7 @@ class QuorumClientTest {
 
   @Test
   void aWriteThatEveryNodeRefusesIsNotSubmittedAndOneThatIsTooLargeIsSaidToBe() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       for (int node = 0; node < 3; node++) {
         chain.refuses(node, "txpool is full");
       }
@@ -136,9 +136,9 @@ class QuorumClientTest {
 
   @Test
   void aWriteGoesToTheNextNodeIfTheFirstIsDead() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.kill(0);
-      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
+      CompletableFuture<Outcome> write = ClientCalls.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(1);
@@ -150,8 +150,8 @@ class QuorumClientTest {
   @Test
   void aReadIsNeverOfAnEarlierBlockThanAnyOtherOfTheProcess() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
-      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+      CompletableFuture<Outcome> write = ClientCalls.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(1);
@@ -168,12 +168,12 @@ class QuorumClientTest {
 
   @Test
   void aLinearizableWriteIsAcknowledgedOnceMostNodesHaveItsBlock() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
-      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
+      CompletableFuture<Outcome> write = ClientCalls.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(2);
-      ChainStandIn.await("the block at one node").until(() -> client.view().height(2) == 1);
+      ClientCalls.await("the block at one node").until(() -> client.view().height(2) == 1);
       assertThat(write).isNotDone();
       chain.arrives(0);
 
@@ -184,7 +184,7 @@ class QuorumClientTest {
   @Test
   void aLinearizableReadIsOfTheNewestBlockThatAnyOfMostNodesHas() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), LINEARIZABLE, PATIENT_MS)) {
       chain.grow(true);
       chain.arrives(1, 2);
 
@@ -193,8 +193,8 @@ class QuorumClientTest {
       chain.kill(1);
       chain.kill(2);
     }
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), LINEARIZABLE, HASTY_MS)) {
-      ChainStandIn.assertFails(
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), LINEARIZABLE, HASTY_MS)) {
+      ClientCalls.assertFails(
           NotAnswered.class,
           "1 of 3 nodes answer; 2 are needed for a read to be linearizable: ",
           () -> client.sessionAt(0).get(KEY));
@@ -208,7 +208,7 @@ class QuorumClientTest {
     chain.grow(true);
     chain.grow(true);
     chain.arrives(2);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.sessionAt(0).get(KEY).block()).isEqualTo(2);
       assertThat(chain.asked()).containsExactly(2);
     }
@@ -217,10 +217,10 @@ class QuorumClientTest {
   @Test
   void aNodeThatAnswersWithGarbageIsLeftOutUntilItIsItselfAgain() throws Exception {
     chain.holds(new byte[] {7});
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       chain.garbles(0, true);
-      ChainStandIn.await("that it is left out").until(() -> client.view().height(0) < 0);
-      CompletableFuture<Outcome> write = ChainStandIn.later(() -> client.sessionAt(0).set(WRITE));
+      ClientCalls.await("that it is left out").until(() -> client.view().height(0) < 0);
+      CompletableFuture<Outcome> write = ClientCalls.later(() -> client.sessionAt(0).set(WRITE));
       awaitWaiting(1);
       chain.grow(true);
       chain.arrives(0, 1, 2);
@@ -228,13 +228,13 @@ class QuorumClientTest {
       assertThat(client.sessionAt(0).get(KEY).value()).contains(new byte[] {7});
 
       chain.garbles(0, false);
-      ChainStandIn.await("that it is asked again").until(() -> client.view().height(0) == 1);
+      ClientCalls.await("that it is asked again").until(() -> client.view().height(0) == 1);
     }
   }
 
   @Test
   void aReadThatNobodyCanAnswerSaysSoInTime() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       for (int node = 0; node < 3; node++) {
         chain.kill(node);
       }
@@ -259,7 +259,7 @@ class QuorumClientTest {
     chain.grow(true);
     chain.arrives(0, 1, 2);
 
-    ChainStandIn.whyNotOpened(
+    ClientCalls.whyNotOpened(
         sealed,
         PATIENCE_MS,
         message ->
@@ -271,9 +271,8 @@ class QuorumClientTest {
   void aBlockThatMostNodesDoNotHaveProvesNothing() throws Exception {
     chain.grow(true);
     chain.arrives(0);
-    try (QuorumClient client =
-        ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENCE_MS)) {
-      ChainStandIn.assertFails(
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENCE_MS)) {
+      ClientCalls.assertFails(
           NotAnswered.class,
           "only 1 of 3 nodes have block 1",
           () -> client.sessionAt(0).verify(KEY));
@@ -284,8 +283,8 @@ class QuorumClientTest {
   void aBlockThatNodesHaveInThePlaceOfTheOneBeforeIsFound() throws Exception {
     chain.grow(true);
     chain.arrives(0, 1, 2);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
-        QuorumClient hasty = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS);
+        QuorumClient hasty = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, HASTY_MS)) {
       SealedHeader seen = client.newest();
       assertThat(client.requireKept(seen)).isPositive();
 
@@ -298,7 +297,7 @@ class QuorumClientTest {
       SealedHeader later =
           new SealedHeader(
               seen.hash(), seen.number() + 1, seen.made(), seen.stateRoot(), seen.sealers());
-      ChainStandIn.assertFails(
+      ClientCalls.assertFails(
           VerificationFailed.class,
           "the chain was rolled back: block 2 was verified before, and 0 of 3 nodes have it",
           () -> hasty.requireKept(later));
@@ -311,7 +310,7 @@ class QuorumClientTest {
     chain.close();
 
     String told =
-        ChainStandIn.whyNotOpened(
+        ClientCalls.whyNotOpened(
             cluster,
             HASTY_MS,
             message -> message.startsWith("no node of the cluster answers: http://127.0.0.1:"));
@@ -331,7 +330,7 @@ class QuorumClientTest {
             return truth;
           });
     }
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.newest().number()).isZero();
     }
   }
@@ -341,7 +340,7 @@ class QuorumClientTest {
     CountDownLatch never = new CountDownLatch(1);
     chain.silences(0, never);
     try (QuorumClient client =
-        ChainStandIn.await("the answers of the others")
+        ClientCalls.await("the answers of the others")
             .ignoreExceptionsInstanceOf(IllegalStateException.class)
             .until(
                 () ->

@@ -74,14 +74,14 @@ class SealedNotExecutedTest {
 
   @Test
   void whatOneNodeAloneHasIsNotAcknowledgedThoughItIsSealed() throws Exception {
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       CompletableFuture<Outcome> write =
-          ChainStandIn.later(() -> client.sessionAt(0).set(new Written(KEY, new byte[] {1})));
-      ChainStandIn.await("the transaction in the pool").until(() -> chain.waiting() == 1);
+          ClientCalls.later(() -> client.sessionAt(0).set(new Written(KEY, new byte[] {1})));
+      ClientCalls.await("the transaction in the pool").until(() -> chain.waiting() == 1);
       liesOfBlock1(chain.waitingSigned());
       chain.grow(false);
       chain.arrives(0);
-      ChainStandIn.await("the block of the liar").until(() -> chain.hasShown(0, 1));
+      ClientCalls.await("the block of the liar").until(() -> chain.hasShown(0, 1));
       // It is the node's second look.
       chain.grow(false);
       chain.arrives(0);
@@ -101,7 +101,7 @@ class SealedNotExecutedTest {
     chain.grow(true);
     chain.arrives(0, 1, 2, 3);
     liesOfBlock1(Map.of());
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.sessionAt(1).verify(KEY).value()).isEmpty();
       assertThatThrownBy(() -> client.sessionAt(0).verify(KEY))
           .isInstanceOf(VerificationFailed.class)
@@ -117,7 +117,7 @@ class SealedNotExecutedTest {
     }
     chain.arrives(0, 1, 2, 3);
     liesOfBlock1(Map.of());
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       assertThat(client.sessionAt(0).verifyAt(KEY, 1).value()).isEmpty();
     }
   }
@@ -132,7 +132,7 @@ class SealedNotExecutedTest {
     ReadPolicy linearizable =
         new ReadPolicy(
             Freshness.LINEARIZABLE, ReadPolicy.SESSION.stateFile(), ReadPolicy.SESSION.ageLimit());
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), linearizable, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), linearizable, PATIENT_MS)) {
       chain.grow(true);
       chain.arrives(1, 2);
       assertThat(client.sessionAt(0).get(KEY).block()).isEqualTo(1);

@@ -42,7 +42,7 @@ class SilentNodeTest {
   @Test
   void aLinearizableReadWaitsUntilABlockThatOneNodeHasComesToAnotherThatAnswers() throws Exception {
     chain = new ChainStandIn(Consensus.QBFT, 4);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       awaitSilent(client, new AtomicBoolean());
       // From now on nobody asks but the read.
       client.view().close();
@@ -66,7 +66,7 @@ class SilentNodeTest {
     chain = new ChainStandIn(3);
     chain.grow(true);
     chain.arrives(0, 1, 2);
-    try (QuorumClient client = ChainStandIn.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
+    try (QuorumClient client = ClientCalls.open(chain.cluster(), ReadPolicy.SESSION, PATIENT_MS)) {
       AtomicBoolean isAsked = new AtomicBoolean();
       awaitSilent(client, isAsked);
 

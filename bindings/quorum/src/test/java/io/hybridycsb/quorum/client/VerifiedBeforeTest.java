@@ -59,7 +59,7 @@ class VerifiedBeforeTest {
 
   private QuorumClient open(ClusterFile cluster, long timeoutMs) throws Exception {
     ReadPolicy reads = new ReadPolicy(Freshness.SESSION, Optional.of(file()), AgeLimit.NONE);
-    return ChainStandIn.open(cluster, reads, timeoutMs);
+    return ClientCalls.open(cluster, reads, timeoutMs);
   }
 
   private Position kept() {
@@ -101,7 +101,7 @@ class VerifiedBeforeTest {
     try (QuorumClient client = open(chain.cluster(), HASTY_MS)) {
       QuorumSession session = client.sessionAt(0);
       assertThatThrownBy(() -> session.get(KEY)).isInstanceOf(NotAnswered.class);
-      ChainStandIn.assertFails(
+      ClientCalls.assertFails(
           VerificationFailed.class,
           "the chain was rolled back: block 2 was verified before, and 0 of 4 nodes have it",
           () -> session.verify(KEY));
@@ -149,10 +149,10 @@ class VerifiedBeforeTest {
             all.validators(),
             all.nodes().subList(0, 1));
 
-    try (QuorumClient trusting = ChainStandIn.open(one, ReadPolicy.SESSION, PATIENT_MS);
+    try (QuorumClient trusting = ClientCalls.open(one, ReadPolicy.SESSION, PATIENT_MS);
         QuorumClient client = open(one, HASTY_MS)) {
       assertThat(trusting.sessionAt(0).verify(KEY).value()).isEmpty();
-      ChainStandIn.assertFails(
+      ClientCalls.assertFails(
           VerificationFailed.class,
           "the chain was rolled back: block 2 was verified before",
           () -> client.sessionAt(0).verify(KEY));
@@ -194,8 +194,8 @@ class VerifiedBeforeTest {
         });
     try (QuorumClient client = open(chain.cluster(), PATIENT_MS)) {
       CompletableFuture<Optional<byte[]>> read =
-          ChainStandIn.later(() -> client.sessionAt(0).verify(KEY).value());
-      ChainStandIn.await("that it is asked for again").until(() -> questions.get() >= 2);
+          ClientCalls.later(() -> client.sessionAt(0).verify(KEY).value());
+      ClientCalls.await("that it is asked for again").until(() -> questions.get() >= 2);
       assertThat(read).isNotDone();
       chain.arrives(0, 1, 2, 3);
 
@@ -218,7 +218,7 @@ class VerifiedBeforeTest {
         chain.garbles(node, false);
       }
       QuorumSession.Reading reading =
-          ChainStandIn.await("the answers of most")
+          ClientCalls.await("the answers of most")
               .ignoreExceptionsInstanceOf(NotAnswered.class)
               .until(() -> client.sessionAt(1).verify(KEY), Objects::nonNull);
       assertThat(reading.value()).contains(VALUE);
@@ -259,7 +259,7 @@ class VerifiedBeforeTest {
     chain.kill(3);
 
     try (QuorumClient client = open(chain.cluster(), HASTY_MS)) {
-      ChainStandIn.assertFails(
+      ClientCalls.assertFails(
           NotAnswered.class,
           "only 2 of 4 nodes have shown block 2, which was verified before: ",
           () -> client.sessionAt(0).verify(KEY));
