@@ -140,8 +140,7 @@ final class VeritasTestClient implements TestClient {
     Map<String, Long> reads = new TreeMap<>();
     Txn txn;
     try {
-      Session session = session(node);
-      txn = written.isEmpty() ? session.beginReadOnly() : session.begin();
+      txn = session(node).begin();
       for (String key : read) {
         reads.put(key, txn.get(table, key).map(VeritasRecord::version).orElse(0L));
       }

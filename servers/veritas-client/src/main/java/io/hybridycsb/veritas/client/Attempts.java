@@ -21,6 +21,7 @@ import java.util.function.Supplier;
  */
 final class Attempts {
   private final Session session;
+  private final VeritasClient client;
   private final long deadline;
   private final Supplier<Request.Builder> request;
   private final List<PendingReply> underway = new ArrayList<>();
@@ -44,6 +45,7 @@ final class Attempts {
    */
   Attempts(Session session, long deadline, Supplier<Request.Builder> request) {
     this.session = session;
+    client = session.client();
     this.deadline = deadline;
     this.request = request;
     asked = session.connection().address();
@@ -63,14 +65,27 @@ final class Attempts {
       return last;
     }
     Map.Entry<String, String> first = refusals.entrySet().iterator().next();
-    return refusals.size() > session.client().seen().liarsMax()
+    return refusals.size() > client.seen().liarsMax()
         ? new VeritasException.Invalid(first.getValue())
         : new VeritasException.Unavailable(first.getKey() + ": " + first.getValue());
   }
 
-  /** The node that was asked last. */
-  String asked() {
-    return asked;
+  /** As {@link #await}, or throws what {@link #noAnswer} says. */
+  Response require() {
+    Response response = await();
+    if (response == null) {
+      throw noAnswer();
+    }
+    return response;
+  }
+
+  /** Why there is no answer. */
+  VeritasException noAnswer() {
+    VeritasException failure = last();
+    return failure != null
+        ? failure
+        : new VeritasException.Unavailable(
+            "no answer from %s within %s ms".formatted(asked, client.options().timeoutMs()));
   }
 
   /** The node whose answer {@link #await} returned. */
@@ -125,8 +140,7 @@ final class Attempts {
   }
 
   private boolean mayAskMore() {
-    return !refused
-        && (underway.isEmpty() || underway.size() < session.client().nodesAtOnce(isRead));
+    return !refused && (underway.isEmpty() || underway.size() < client.nodesAtOnce(isRead));
   }
 
   /** Asks the session's node, if it can be reached. */
@@ -152,14 +166,13 @@ final class Attempts {
   /** Whether no node is left that may prove what was asked for. */
   private boolean isRefusedByAll() {
     return !refusals.isEmpty()
-        && session.client().connections().stream()
+        && client.connections().stream()
             .map(NodeConnection::address)
-            .allMatch(
-                node -> refusals.containsKey(node) || session.client().seen().isRefuted(node));
+            .allMatch(node -> refusals.containsKey(node) || client.seen().isRefuted(node));
   }
 
   private void renewPatience() {
-    patienceEnds = System.nanoTime() + session.client().patienceNanos();
+    patienceEnds = System.nanoTime() + client.patienceNanos();
   }
 
   /** The answer; null if it is a failure that another node may not have. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.util.Optional;
 
@@ -41,5 +42,47 @@ public record CommitResult(
   /** Whether the transaction lost against another: if tried again, it may commit. */
   public boolean isConflict() {
     return status == Status.ABORTED && detail.isEmpty();
+  }
+
+  /**
+   * @throws VeritasException.IdInUse if another transaction has the id
+   */
+  static CommitResult of(TransactionId id, CommitReply reply) {
+    if (reply.getOutcome() == Outcome.ID_IN_USE) {
+      throw new VeritasException.IdInUse(
+          "transaction "
+              + id
+              + " is not committed and never will be: another transaction has its id."
+              + " Over Kafka the timestamp oracle lost its directory or runs on an old copy:"
+              + " start it with start.above, see docs/troubleshooting.md."
+              + " Over CometBFT, make a new transaction");
+    }
+    Status status =
+        switch (reply.getOutcome()) {
+          case OUTCOME_UNSPECIFIED -> Status.ACCEPTED;
+          case COMMITTED -> Status.COMMITTED;
+          default -> Status.ABORTED;
+        };
+    Optional<Outcome> outcome =
+        status == Status.ACCEPTED ? Optional.empty() : Optional.of(reply.getOutcome());
+    return new CommitResult(
+        status, id, outcome, reply.getHeight(), reply.getIndex(), refusal(reply.getOutcome()));
+  }
+
+  private static String refusal(Outcome outcome) {
+    return outcome == Outcome.RECORD_TOO_LARGE
+        ? "with the fields that it has, a record would be longer than the cluster's"
+            + " state.value.bytes.max; nothing was changed"
+        : "";
+  }
+
+  static CommitResult unknown(TransactionId id, String detail) {
+    return new CommitResult(Status.UNKNOWN, id, Optional.empty(), 0, 0, detail);
+  }
+
+  static CommitResult readOnly(boolean current) {
+    return current
+        ? new CommitResult(Status.COMMITTED, null, Optional.of(Outcome.COMMITTED), 0, 0, "")
+        : new CommitResult(Status.ABORTED, null, Optional.of(Outcome.READ_CONFLICT), 0, 0, "");
   }
 }

@@ -84,7 +84,7 @@ final class HeightRead {
         return response;
       }
       if (ends == deadline) {
-        throw session.noAnswer(attempts);
+        throw attempts.noAnswer();
       }
       nodesWereAsked = true;
       askWhereNodesAre();

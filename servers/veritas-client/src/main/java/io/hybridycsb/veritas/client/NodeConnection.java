@@ -9,10 +9,12 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFailures;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.ServerFrame;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,12 +43,16 @@ final class NodeConnection implements AutoCloseable {
   private volatile boolean mayLackTls;
 
   /**
+   * @param name the node's
    * @param address HOST:PORT
-   * @param hello makes the headers of a stream
+   * @param cluster the cluster's name
+   * @param key that is shown to the node
    */
-  NodeConnection(String address, Optional<ClientTls> tls, Supplier<Metadata> hello) {
+  NodeConnection(
+      String name, String address, Optional<ClientTls> tls, String cluster, SigningKey key) {
+    Hello ofCluster = new Hello(cluster, name, InstantSource.system());
+    hello = () -> ofCluster.by(key);
     this.address = address;
-    this.hello = hello;
     mayLackTls = tls.isEmpty();
     int colon = address.lastIndexOf(':');
     if (colon < 1) {

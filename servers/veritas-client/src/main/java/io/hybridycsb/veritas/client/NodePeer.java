@@ -5,7 +5,6 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.ForwardRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -35,8 +34,7 @@ public final class NodePeer implements AutoCloseable {
    */
   public NodePeer(
       String name, String address, Optional<ClientTls> tls, String cluster, SigningKey key) {
-    Hello hello = new Hello(cluster, name, InstantSource.system());
-    connection = new NodeConnection(address, tls, () -> hello.by(key));
+    connection = new NodeConnection(name, address, tls, cluster, key);
   }
 
   /** Sends transactions to the other node, if it keeps up. */

@@ -75,13 +75,8 @@ final class ReadVerifier {
     byte[] value = reply.getValue().isEmpty() ? null : reply.getValue().toByteArray();
     if (!isProved(root, stateKey, value, reply.getProof())) {
       throw new VerificationFailed(
-          "the "
-              + (value == null ? "absence" : "value")
-              + " of "
-              + StateKey.shown(stateKey)
-              + " is not what the state root at height "
-              + height
-              + " stands for");
+          "the %s of %s is not what the state root at height %s stands for"
+              .formatted(value == null ? "absence" : "value", StateKey.shown(stateKey), height));
     }
     Attested attested = attestation.check(reply, chain, height);
     return new VerifiedRecord(
@@ -99,10 +94,8 @@ final class ReadVerifier {
     VerifiedRecord verified = checkAtAny(stateKey, reply);
     if (verified.height() != height) {
       throw new VerificationFailed(
-          "asked for was the state at height "
-              + height
-              + ", and the answer is about height "
-              + verified.height());
+          "asked for was the state at height %s, and the answer is about height %s"
+              .formatted(height, verified.height()));
     }
     return verified;
   }
@@ -198,11 +191,8 @@ final class ReadVerifier {
   private static void checkProof(SeenProof proof, List<Claim> claims, Hash root) {
     if (!isProved(root, claims, proof.getProof())) {
       throw new VerificationFailed(
-          "what "
-              + claims.size()
-              + " reads have answered is not what the state root at height "
-              + proof.getHeight()
-              + " stands for");
+          "what %s reads have answered is not what the state root at height %s stands for"
+              .formatted(claims.size(), proof.getHeight()));
     }
   }
 

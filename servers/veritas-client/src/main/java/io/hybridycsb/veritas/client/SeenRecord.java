@@ -19,44 +19,17 @@ public record SeenRecord(Optional<VeritasRecord> record, Receipt receipt) {
    */
   public static final int BLOCKS_MAX = 256;
 
-  /** A read that can be verified later with others; a few bytes, whatever the record's size. */
-  public static final class Receipt {
-    private final SeenRead read;
-    private final long version;
-    private final long newestHeight;
-    private final String node;
-
-    /**
-     * @param version of the value; {@link StateValue#ABSENT} if there was none
-     * @param newestHeight the greatest height that the answer can be of
-     * @param node the address of the one that answered
-     */
-    Receipt(SeenRead read, long version, long newestHeight, String node) {
-      this.read = read;
-      this.version = version;
-      this.newestHeight = newestHeight;
-      this.node = node;
-    }
-
-    SeenRead read() {
-      return read;
-    }
-
+  /**
+   * A read that can be verified later with others; a few bytes, whatever the record's size.
+   *
+   * @param version of the value; {@link StateValue#ABSENT} if there was none
+   * @param newestHeight the greatest height that the answer can be of
+   * @param node the address of the one that answered
+   */
+  public record Receipt(SeenRead read, long version, long newestHeight, String node) {
     /** The ledger height that the answer told. */
     public long height() {
       return read.getHeight();
-    }
-
-    long version() {
-      return version;
-    }
-
-    long newestHeight() {
-      return newestHeight;
-    }
-
-    String node() {
-      return node;
     }
 
     /** Whether this is the height that the answer told; the ledger's first block has height 1. */

@@ -61,14 +61,6 @@ public final class Session {
     return new Txn(this, client.nextTimestamp(deadlineNanos), () -> deadlineNanos);
   }
 
-  /**
-   * Begins a read-only transaction. Only if reads are linearizable, it needs a timestamp and leaves
-   * something in the log.
-   */
-  public Txn beginReadOnly() {
-    return client.reads() == ReadLevel.LINEARIZABLE ? begin() : new Txn(this, 0, client::deadline);
-  }
-
   /** The record's latest committed value, as fresh as {@link ClientOptions#reads} asks for. */
   public Optional<VeritasRecord> get(String table, String key) {
     byte[] stateKey = KeyLimit.key(table, key);
@@ -125,7 +117,9 @@ public final class Session {
 
   /** The height that a read's answer must have, at least. */
   private long minHeight(long deadline) {
-    return client.reads() == ReadLevel.LINEARIZABLE ? Barrier.pass(this, deadline) : seenHeight();
+    return client.reads() == ReadLevel.LINEARIZABLE
+        ? Txn.passThroughLog(this, deadline)
+        : seenHeight();
   }
 
   private long seenHeight() {
@@ -337,11 +331,11 @@ public final class Session {
             .setTransactionId(ByteString.copyFrom(id.encode()))
             .setBodyHash(bodyHash);
     Attempts attempts = attempts(Request.newBuilder().setQuery(query), client.deadline());
-    CommitReply reply = answer(attempts).getQuery();
+    CommitReply reply = attempts.require().getQuery();
     client.seen().committed(attempts.answeredBy(), reply.getHeight());
     return reply.getKnown()
-        ? CommitResults.of(id, reply)
-        : CommitResults.unknown(id, "the node has never seen it");
+        ? CommitResult.of(id, reply)
+        : CommitResult.unknown(id, "the node has never seen it");
   }
 
   /** The status of the session's node. */
@@ -356,31 +350,11 @@ public final class Session {
 
   /** As {@link #call(Request.Builder)}, until a moment of {@link System#nanoTime}. */
   Response call(Request.Builder request, long deadline) {
-    return answer(attempts(request, deadline));
+    return attempts(request, deadline).require();
   }
 
   private Attempts attempts(Request.Builder request, long deadline) {
     return new Attempts(this, deadline, () -> request.clone().setTimeoutMs(timeoutMs(deadline)));
-  }
-
-  private Response answer(Attempts attempts) {
-    Response response = attempts.await();
-    if (response != null) {
-      return response;
-    }
-    throw noAnswer(attempts);
-  }
-
-  /** Why attempts have no answer. */
-  VeritasException noAnswer(Attempts attempts) {
-    return attempts.last() != null
-        ? attempts.last()
-        : new VeritasException.Unavailable(
-            "no answer from "
-                + attempts.asked()
-                + " within "
-                + client.options().timeoutMs()
-                + " ms");
   }
 
   /** What is left until a deadline, at least 1 ms. */

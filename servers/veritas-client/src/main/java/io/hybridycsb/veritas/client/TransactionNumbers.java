@@ -8,96 +8,64 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The source of the numbers of a client's transactions, each above 0 and used once. */
-interface TransactionNumbers extends AutoCloseable {
+/**
+ * The source of the numbers of a client's transactions, each above 0 and used once: timestamps of
+ * the cluster's oracle; without one, each client counts from a random start among 2^62.
+ *
+ * <p>Two clients with the same key use a number twice only if one's start lies among the numbers
+ * that the other counts through. For n transactions each, the probability is 2n / 2^62. With a
+ * thousand clients of a hundred million transactions each that is about one in 46,000 for any pair
+ * of them. It makes no difference whether they run at once or one after another, or what their
+ * clocks say. A number used twice does no harm to the state: the second transaction is a duplicate
+ * and changes nothing.
+ */
+final class TransactionNumbers implements AutoCloseable {
+  private final Optional<TimestampClient> oracle;
+  private final AtomicLong last;
+
   /**
-   * @throws VeritasException.Unavailable if there is none in time
+   * @param oracle empty: numbers need no server
+   * @param random from a source that doesn't repeat itself
    */
-  long next(int timeoutMs);
-
-  /** Tells how long a commit took until it was answered, in ns. */
-  void commitTook(long nanos);
-
-  /** Whether a record's version is the number of the transaction that wrote it. */
-  boolean areVersions();
-
-  @Override
-  void close();
+  TransactionNumbers(Optional<TimestampClient> oracle, long random) {
+    this.oracle = oracle;
+    last = new AtomicLong(random >>> 2);
+  }
 
   /** The source that the cluster's transactions use. */
   static TransactionNumbers of(ClusterConfig cluster, Optional<ClientTls> tls) {
-    return cluster.validators().isPresent()
-        ? new MadeUp(new SecureRandom().nextLong())
-        : new FromOracle(
-            TimestampClient.connect(
-                cluster.requireTimestampOracle(), TimestampClient.Options.DEFAULT, tls));
-  }
-
-  /** Timestamps of the oracle. */
-  record FromOracle(TimestampClient oracle) implements TransactionNumbers {
-    @Override
-    public long next(int timeoutMs) {
-      try {
-        return oracle.next(timeoutMs);
-      } catch (TimestampOracleException e) {
-        throw new VeritasException.Unavailable(e.getMessage(), e);
-      }
-    }
-
-    @Override
-    public void commitTook(long nanos) {
-      oracle.commitTook(nanos);
-    }
-
-    @Override
-    public boolean areVersions() {
-      return true;
-    }
-
-    @Override
-    public void close() {
-      oracle.close();
-    }
+    Optional<TimestampClient> oracle =
+        cluster.validators().isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                TimestampClient.connect(
+                    cluster.requireTimestampOracle(), TimestampClient.Options.DEFAULT, tls));
+    return new TransactionNumbers(oracle, new SecureRandom().nextLong());
   }
 
   /**
-   * Numbers that need no server: each client counts from a random start among 2^62.
-   *
-   * <p>Two clients with the same key use a number twice only if one's start lies among the numbers
-   * that the other counts through. For n transactions each, the probability is 2n / 2^62. With a
-   * thousand clients of a hundred million transactions each that is about one in 46,000 for any
-   * pair of them. It makes no difference whether they run at once or one after another, or what
-   * their clocks say. A number used twice does no harm to the state: the second transaction is a
-   * duplicate and changes nothing.
+   * @throws VeritasException.Unavailable if there is none in time
    */
-  final class MadeUp implements TransactionNumbers {
-    private final AtomicLong last;
-
-    /**
-     * @param random from a source that doesn't repeat itself
-     */
-    MadeUp(long random) {
-      last = new AtomicLong(random >>> 2);
+  long next(int timeoutMs) {
+    try {
+      return oracle.isPresent() ? oracle.get().next(timeoutMs) : last.incrementAndGet();
+    } catch (TimestampOracleException e) {
+      throw new VeritasException.Unavailable(e.getMessage(), e);
     }
+  }
 
-    @Override
-    public long next(int timeoutMs) {
-      return last.incrementAndGet();
-    }
+  /** Tells how long a commit took until it was answered, in ns. */
+  void commitTook(long nanos) {
+    oracle.ifPresent(client -> client.commitTook(nanos));
+  }
 
-    @Override
-    public void commitTook(long nanos) {
-      // A number doesn't age.
-    }
+  /** Whether a record's version is the number of the transaction that wrote it. */
+  boolean areVersions() {
+    return oracle.isPresent();
+  }
 
-    @Override
-    public boolean areVersions() {
-      return false;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is open.
-    }
+  @Override
+  public void close() {
+    oracle.ifPresent(TimestampClient::close);
   }
 }

@@ -25,6 +25,9 @@ import java.util.function.LongSupplier;
  * commits if, at its place in the shared log, none of the versions that it read has changed.
  */
 public final class Txn {
+  /** The key of no record, which {@link #passThroughLog} reads. */
+  private static final ByteString NOTHING = ByteString.copyFrom(KeyLimit.key("veritas", "barrier"));
+
   private final Session session;
   private final long timestamp;
   private final LongSupplier deadline;
@@ -158,16 +161,25 @@ public final class Txn {
     finished = true;
   }
 
-  /** Adds a read that was made elsewhere. */
-  Txn read(ReadVersion read) {
-    reads.put(read.getKey(), read.getVersion());
-    return this;
-  }
-
-  /** Commits as a transaction of the log even if there is nothing to write. */
-  CommitResult commitThroughLog() {
-    finish();
-    return commit(false);
+  /**
+   * Sends a transaction through the log that touches nobody's data. Its block comes after the block
+   * of every commit that was acknowledged before it began, so a node that has applied its block
+   * knows them all. Its own outcome doesn't matter.
+   *
+   * @return the height of its block
+   * @throws VeritasException.Unavailable if it isn't there in time
+   */
+  static long passThroughLog(Session session, long deadline) {
+    Txn barrier = session.begin(deadline);
+    barrier.reads.put(NOTHING, StateValue.ABSENT);
+    barrier.finish();
+    CommitResult result = barrier.commit(false);
+    if (result.height() > 0) {
+      return result.height();
+    }
+    throw new VeritasException.Unavailable(
+        "no transaction came through the log before the read: "
+            + result.outcome().map(Enum::name).orElse(result.detail()));
   }
 
   private CommitResult commitReads() {
@@ -179,11 +191,11 @@ public final class Txn {
     CheckReadsRequest.Builder check = CheckReadsRequest.newBuilder();
     reads.forEach((key, version) -> check.addReads(readVersion(key, version)));
     if (reads.isEmpty()) {
-      return CommitResults.readOnly(true);
+      return CommitResult.readOnly(true);
     }
     Response response =
         session.call(Request.newBuilder().setCheckReads(check), deadline.getAsLong());
-    return CommitResults.readOnly(response.getCheckReads().getCurrent());
+    return CommitResult.readOnly(response.getCheckReads().getCurrent());
   }
 
   private static ReadVersion readVersion(ByteString key, long version) {
@@ -215,18 +227,12 @@ public final class Txn {
    */
   private CommitResult commit(boolean async) {
     long ends = deadline.getAsLong();
-    if (timestamp == 0) {
-      throw new IllegalStateException("a transaction begun as read-only can't write");
-    }
     body = encoded();
     if (body.length > VeritasMethod.BODY_BYTES_MAX) {
       // A message this long would end the stream, and with it the calls of all other threads.
       throw new VeritasException.Invalid(
-          "the transaction has "
-              + body.length
-              + " bytes; at most "
-              + VeritasMethod.BODY_BYTES_MAX
-              + " can be sent");
+          "the transaction has %s bytes; at most %s can be sent"
+              .formatted(body.length, VeritasMethod.BODY_BYTES_MAX));
     }
     long startNanos = System.nanoTime();
     if (startNanos - ends >= 0) {
@@ -250,10 +256,10 @@ public final class Txn {
     if (response != null) {
       session.client().commitTook(System.nanoTime() - startNanos);
       session.client().seen().committed(attempts.answeredBy(), response.getCommit().getHeight());
-      return CommitResults.of(id(), response.getCommit());
+      return CommitResult.of(id(), response.getCommit());
     }
     VeritasException last = attempts.last();
-    return CommitResults.unknown(id(), last == null ? "no answer in time" : last.getMessage());
+    return CommitResult.unknown(id(), last == null ? "no answer in time" : last.getMessage());
   }
 
   /** The same signed transaction for another node; null as long as it isn't signed. */

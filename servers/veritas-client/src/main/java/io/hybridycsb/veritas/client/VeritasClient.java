@@ -61,10 +61,8 @@ public final class VeritasClient implements AutoCloseable {
     connections =
         cluster.nodes().stream()
             .map(
-                node -> {
-                  Hello hello = new Hello(cluster.cluster(), node.name(), InstantSource.system());
-                  return new NodeConnection(node.address(), tls, () -> hello.by(key));
-                })
+                node ->
+                    new NodeConnection(node.name(), node.address(), tls, cluster.cluster(), key))
             .toList();
     numbers = TransactionNumbers.of(cluster, tls);
     signing = new SigningQueue(new BatchSigner(key, cluster.cluster()), options);

@@ -6,6 +6,8 @@ import com.google.protobuf.Int64Value;
 import com.google.protobuf.StringValue;
 import io.hybridycsb.veritas.cometbft.proto.BlockID;
 import io.hybridycsb.veritas.cometbft.proto.Header;
+import io.hybridycsb.veritas.crypto.Hashes;
+import io.hybridycsb.veritas.crypto.MerkleTree;
 import java.util.List;
 
 /**
@@ -17,7 +19,7 @@ public final class HeaderHash {
 
   /** The hash, 32 bytes. */
   public static byte[] of(Header header) {
-    return RootHash.of(
+    return root(
         List.of(
             header.getVersion().toByteArray(),
             StringValue.of(header.getChainId()).toByteArray(),
@@ -44,5 +46,13 @@ public final class HeaderHash {
 
   private static byte[] encoded(ByteString bytes) {
     return BytesValue.of(bytes).toByteArray();
+  }
+
+  /** CometBFT's Merkle root (RFC 6962); unlike Veritas's own, that of no leaves is SHA-256(""). */
+  static byte[] root(List<byte[]> leaves) {
+    if (leaves.isEmpty()) {
+      return Hashes.sha256(new byte[0]);
+    }
+    return MerkleTree.of(leaves.stream().map(MerkleTree::leaf).toList()).root();
   }
 }

@@ -69,7 +69,7 @@ final class Validators {
 
   /** CometBFT keeps the strongest first, and those of equal power by address. */
   private static byte[] hash(List<Validator> validators) {
-    return RootHash.of(
+    return HeaderHash.root(
         validators.stream()
             .sorted(
                 Comparator.comparingLong(Validator::power)

@@ -3,7 +3,6 @@ package io.hybridycsb.veritas.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.grpc.Metadata;
 import io.hybridycsb.veritas.client.SigningQueue.Submission;
 import io.hybridycsb.veritas.crypto.BatchSigner;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -24,7 +23,8 @@ class SigningQueueTest {
   private static final long DEADLINE_MS = 20_000;
 
   private final NodeConnection connection =
-      new NodeConnection("127.0.0.1:1", Optional.empty(), Metadata::new);
+      new NodeConnection(
+          "node", "127.0.0.1:1", Optional.empty(), "c", SigningKey.ofSeed(new byte[32]));
   private SigningQueue queue;
 
   @BeforeEach

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.client.TransactionNumbers.MadeUp;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -15,7 +15,7 @@ class TransactionNumbersTest {
 
   @Property
   void madeUpNumbersAreAboveZeroAndRiseByOneWhereverTheyBegin(@ForAll long random) {
-    try (MadeUp numbers = new MadeUp(random)) {
+    try (TransactionNumbers numbers = new TransactionNumbers(Optional.empty(), random)) {
       long first = numbers.next(1);
       assertThat(first).isPositive();
       assertThat(first + HUNDREDS_OF_YEARS).isPositive();
@@ -25,7 +25,7 @@ class TransactionNumbersTest {
 
   @Test
   void noThreadGetsTheNumberOfAnother() {
-    try (MadeUp numbers = new MadeUp(7)) {
+    try (TransactionNumbers numbers = new TransactionNumbers(Optional.empty(), 7)) {
       Set<Long> seen = ConcurrentHashMap.newKeySet();
       assertThat(IntStream.range(0, 100_000).parallel().allMatch(i -> seen.add(numbers.next(1))))
           .isTrue();

@@ -189,12 +189,12 @@ class TxnTest extends AmongTwoNodes {
   @Test
   void aReadOnlyTransactionIsCheckedAndLeavesNothingInTheLog() {
     Session session = client(PLENTY_MS).session(0);
-    Txn txn = session.beginReadOnly();
+    Txn txn = session.begin();
     txn.get("t", "k");
     assertThat(txn.commit().isCommitted()).isTrue();
     Request last = node1.requests().get(1);
     assertThat(last.getCheckReads().getReadsList()).containsExactly(read("k", 7));
-    assertThat(session.beginReadOnly().commit().isCommitted()).isTrue();
+    assertThat(session.begin().commit().isCommitted()).isTrue();
   }
 
   @Test
