@@ -6,7 +6,6 @@ import io.hybridycsb.cometbft.rpc.CometBftRpc;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.core.call.SteppedWork;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
 import java.util.Optional;
@@ -53,7 +52,7 @@ final class ChainCertificates implements Certificates, SteppedWork {
   public Optional<Certificate> at(long height) {
     Optional<SignedHeader> signed;
     try {
-      signed = rpc.commit(Headers.parse(ledger.header(height)).getPosition() + 1);
+      signed = rpc.commit(ledger.readHeader(height).getPosition() + 1);
     } catch (CometBftException e) {
       // It may have forgotten old headers.
       return Certificates.super.at(height);

@@ -137,7 +137,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
       while (true) {
         try {
           if (!rpc.status().catchingUp()) {
-            consensus.caughtUp();
+            consensus.caughtUp().countDown();
             return;
           }
         } catch (CometBftException e) {

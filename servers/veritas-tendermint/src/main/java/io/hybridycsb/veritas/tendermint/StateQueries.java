@@ -10,8 +10,8 @@ import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Hashes;
@@ -100,7 +100,7 @@ final class StateQueries {
       return failure(CODE_UNAVAILABLE, key, "the ledger has no block yet");
     }
     byte[] header = ledger.header(head.height());
-    long position = Headers.parse(header).getPosition();
+    long position = LedgerBlocks.header(header).getPosition();
     if (height != 0 && height != position) {
       return failure(
           CODE_INVALID, key, "only the newest height can be asked for: 0 or now " + position);

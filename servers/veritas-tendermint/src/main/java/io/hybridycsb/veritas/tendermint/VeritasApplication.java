@@ -257,19 +257,14 @@ final class VeritasApplication implements AbciApplication {
   private BlockResult again(Block block) {
     if (block.height() > executed.height()) {
       throw refused(
-          "CometBFT has decided block "
-              + block.height()
-              + " before it had block "
-              + executed.height()
-              + " committed");
+          "CometBFT has decided block %s before it had block %s committed"
+              .formatted(block.height(), executed.height()));
     }
     if (block.height() == executed.height()) {
       if (!Arrays.equals(executed.hash(), block.hash())) {
         throw refused(
-            "CometBFT has decided two blocks at height "
-                + block.height()
-                + ", now "
-                + HexFormat.of().formatHex(block.hash()));
+            "CometBFT has decided two blocks at height %s, now %s"
+                .formatted(block.height(), HexFormat.of().formatHex(block.hash())));
       }
       state = State.EXECUTED;
       return executed.result();

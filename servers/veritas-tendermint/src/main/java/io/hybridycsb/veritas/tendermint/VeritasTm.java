@@ -3,12 +3,12 @@ package io.hybridycsb.veritas.tendermint;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.server.NodeProperties;
-import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
@@ -74,9 +74,9 @@ public final class VeritasTm implements VeritasSystem {
   }
 
   @Override
-  public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+  public Supplier<Ordering> ordering(Settings settings, ClusterConfig cluster) {
     ValidatorSet validators = validators(cluster);
-    Optional<ClientTls> peerTls = peerTls(settings.tls(), cluster);
+    Optional<ClientTls> peerTls = peerTls(NodeProperties.tls(settings), cluster);
     PeerAddresses peers = settings.get(PEERS, PeerAddresses.form(cluster));
     SocketAddress listen = settings.get(LISTEN);
     InetSocketAddress rpc = settings.get(RPC);
@@ -106,7 +106,7 @@ public final class VeritasTm implements VeritasSystem {
   }
 
   @Override
-  public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+  public BlockAttestation attestation(ClusterConfig cluster, Map<String, Settings> nodes) {
     return new ChainAttestation(
         validators(cluster), nodes.values().stream().map(node -> node.get(RPC)).toList());
   }

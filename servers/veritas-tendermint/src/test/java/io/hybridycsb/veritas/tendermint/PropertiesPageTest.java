@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.settings.testing.DocsTables;
-import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.NodeProperties;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +14,6 @@ class PropertiesPageTest {
         .without("approval.rule")
         .with("state-stores.md", "Properties")
         .with("systems/veritas-tm.md", "Properties of a node")
-        .requireSame(NodeSettings.names(new VeritasTm().properties()));
+        .requireSame(NodeProperties.names(new VeritasTm().properties()));
   }
 }

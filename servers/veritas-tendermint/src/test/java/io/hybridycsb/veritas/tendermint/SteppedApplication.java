@@ -128,18 +128,18 @@ public final class SteppedApplication {
 
   /** Says that CometBFT has brought the node up. */
   public void caughtUp() {
-    consensus.caughtUp();
+    consensus.caughtUp().countDown();
   }
 
   public boolean isServing() {
-    return consensus.isCaughtUp();
+    return consensus.caughtUp().getCount() == 0;
   }
 
   /** Takes a call as a connection's thread does. */
   public void handle(Call call) {
     AppliedHeight applied = node.clients().applied();
     Request request = call.request();
-    if (!consensus.isCaughtUp()) {
+    if (consensus.caughtUp().getCount() > 0) {
       call.fail(Failure.Code.UNAVAILABLE, "not caught up");
       return;
     }

@@ -47,49 +47,44 @@ public final class Admission {
     CommitRequest request = call.request().getCommit();
     CheckedTransaction transaction = checker.check(request.getTransaction());
     if (transaction.fault() != null) {
-      replies.add(call, call.failure(Failure.Code.INVALID, transaction.detail()));
-      return null;
+      return refuse(call, replies, Failure.Code.INVALID, transaction.detail());
     }
     long known = newest.getAsLong();
     if (transaction.timestamp() - known > AHEAD_MAX) {
-      replies.add(
+      return refuse(
           call,
-          call.failure(
-              Failure.Code.INVALID,
-              "the timestamp "
-                  + transaction.timestamp()
-                  + " is no oracle's of this cluster, where the newest one is "
-                  + known));
-      return null;
+          replies,
+          Failure.Code.INVALID,
+          "the timestamp %s is no oracle's of this cluster, where the newest one is %s"
+              .formatted(transaction.timestamp(), known));
     }
     int bytes = bytesInBlock(transaction);
     if (bytes > bytesMax) {
-      replies.add(
+      return refuse(
           call,
-          call.failure(
-              Failure.Code.INVALID,
-              "the transaction has "
-                  + bytes
-                  + " bytes; a block holds at most "
-                  + bytesMax
-                  + " ("
-                  + limitedBy
-                  + ")"));
-      return null;
+          replies,
+          Failure.Code.INVALID,
+          "the transaction has %s bytes; a block holds at most %s (%s)"
+              .formatted(bytes, bytesMax, limitedBy));
     }
     if (waiters.size() >= admittedMax) {
-      replies.add(
+      return refuse(
           call,
-          call.failure(
-              Failure.Code.BUSY,
-              admittedMax + " transactions are undecided here, the most allowed"));
-      return null;
+          replies,
+          Failure.Code.BUSY,
+          admittedMax + " transactions are undecided here, the most allowed");
     }
     boolean isNew = waiters.add(transaction, call, !request.getAsync());
     if (request.getAsync()) {
       replies.add(call, call.answer().setCommit(CommitReply.newBuilder().setKnown(true)));
     }
     return isNew ? transaction : null;
+  }
+
+  private static CheckedTransaction refuse(
+      Call call, Replies replies, Failure.Code code, String why) {
+    replies.add(call, call.failure(code, why));
+    return null;
   }
 
   /** The most bytes that a transaction takes in a block. */

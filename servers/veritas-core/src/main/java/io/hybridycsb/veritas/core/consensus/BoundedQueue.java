@@ -30,36 +30,26 @@ public final class BoundedQueue<T> {
     this.bytesOf = bytesOf;
   }
 
-  /** Adds an element if there is room for it; false if there is none. Never waits. */
+  /**
+   * Adds an element if there is room for it; false if there is none. Never waits. An element larger
+   * than the queue has room when the queue is empty.
+   */
   public boolean offer(T element) {
     int size = size(element);
     lock.lock();
     try {
-      boolean room = hasRoomFor(size);
-      if (room) {
-        add(element, size);
+      if (elements.size() >= elementsMax || size > bytesMax - bytes) {
+        return false;
       }
-      return room;
+      elements.add(element);
+      bytes += size;
+      if (readerWaits) {
+        readerWaits = false;
+        readable.signal();
+      }
+      return true;
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** An element larger than the queue has room when the queue is empty. */
-  private boolean hasRoomFor(int size) {
-    return elements.size() < elementsMax && size <= bytesMax - bytes;
-  }
-
-  private void add(T element, int size) {
-    elements.add(element);
-    bytes += size;
-    signalReader();
-  }
-
-  private void signalReader() {
-    if (readerWaits) {
-      readerWaits = false;
-      readable.signal();
     }
   }
 
@@ -75,16 +65,12 @@ public final class BoundedQueue<T> {
       readerWaits = false;
       T element = elements.poll();
       if (element != null) {
-        taken(element);
+        bytes -= size(element);
       }
       return element;
     } finally {
       lock.unlock();
     }
-  }
-
-  private void taken(T element) {
-    bytes -= size(element);
   }
 
   /** Takes further elements without waiting. */
@@ -93,7 +79,7 @@ public final class BoundedQueue<T> {
     try {
       for (int i = 0; i < countMax && !elements.isEmpty(); i++) {
         T element = elements.remove();
-        taken(element);
+        bytes -= size(element);
         taken.add(element);
       }
     } finally {

@@ -125,11 +125,9 @@ public final class CommitWaiters {
 
   /** For a caller to whom {@link #reply(Decision, byte[])} can't say anything. */
   public static String cannotCompare(Decision decision) {
-    return "a transaction "
-        + decision.id()
-        + " was decided at height "
-        + decision.location().height()
-        + ", before this node's ledger begins; whether it is this one, another node knows";
+    return ("a transaction %s was decided at height %s, before this node's ledger begins; whether"
+            + " it is this one, another node knows")
+        .formatted(decision.id(), decision.location().height());
   }
 
   /** Gives up a transaction that may or may not be decided yet; it may be sent again. */

@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * How a node's transactions are ordered, decided and proved: one implementation for each way. It
@@ -32,15 +33,8 @@ public interface Consensus {
   /** The proofs of state roots for clients. */
   Certificates certificates();
 
-  /** Whether the node has applied everything that was ordered when it started. */
-  boolean isCaughtUp();
-
-  /**
-   * Waits until the node has caught up.
-   *
-   * @return whether that was so in time
-   */
-  boolean awaitCaughtUp(long timeoutMs) throws InterruptedException;
+  /** Counted down when everything is applied that was ordered when the node started. */
+  CountDownLatch caughtUp();
 
   /** Blocks that have been ordered, as far as this node knows. */
   long orderedHeight();

@@ -5,7 +5,6 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateTree;
 import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.read.AppliedHeight;
 import io.hybridycsb.veritas.core.read.ReadGate;
@@ -69,14 +68,14 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
         StageTimes times) {
       Ledger ledger = new Ledger(ledgerStore);
       StateRecovery.run(ledger, stateStore, states);
-      SparseMerkleTree tree = StateTree.open(ledger, options.versionsRetained());
+      SparseMerkleTree tree = ledger.openTree(options.versionsRetained());
       SelfHealingStore store = new SelfHealingStore(stateStore, ledger, states, times);
       StateView state = new StateView(store, options.stateCacheBytes());
       BlockExecutor executor =
           new BlockExecutor(
               ledger,
               state,
-              store,
+              store::apply,
               tree,
               options.limits().valueBytesMax(),
               options.historyBlocks(),
@@ -104,10 +103,8 @@ public record NodeContext(Self self, Data data, Clients clients, StageTimes time
       if (!commits.offer(call)) {
         call.fail(
             Failure.Code.BUSY,
-            COMMITS_MAX
-                + " commits, or "
-                + COMMITS_BYTES_MAX
-                + " bytes of them, wait for this node, the most allowed");
+            "%s commits, or %s bytes of them, wait for this node, the most allowed"
+                .formatted(COMMITS_MAX, COMMITS_BYTES_MAX));
       }
     }
 

@@ -25,17 +25,4 @@ public record NodeOptions(
 
   public static final NodeOptions DEFAULT =
       new NodeOptions(100, 4 << 20, 5, 64L << 20, 1024, 0, 50_000, TransactionLimits.DEFAULT);
-
-  /** The same with another {@link #historyBlocks}. */
-  public NodeOptions withHistory(int blocks) {
-    return new NodeOptions(
-        blockTransactionsMax,
-        blockBytesMax,
-        attestIdleMs,
-        stateCacheBytes,
-        versionsRetained,
-        blocks,
-        admittedMax,
-        limits);
-  }
 }

@@ -13,7 +13,6 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Replaced;
 import io.hybridycsb.veritas.core.spi.StateBatch;
-import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.times.StageTimes;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
@@ -31,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * Executes decided blocks: state, state root, ledger. Blocks are executed one by one in memory, in
@@ -41,7 +41,7 @@ import java.util.Queue;
 public final class BlockExecutor {
   private final Ledger ledger;
   private final StateView state;
-  private final StateStore stateStore;
+  private final Consumer<StateBatch> stateWriter;
   private final SparseMerkleTree tree;
   private final int valueBytesMax;
   private final int historyBlocks;
@@ -67,20 +67,21 @@ public final class BlockExecutor {
   private record Applied(DecidedBlock block, Map<ByteKey, Changed> changed) {}
 
   /**
+   * @param stateWriter applies what is executed to the state store
    * @param valueBytesMax bytes of a record in the state, at most; the same on all nodes
    * @param historyBlocks of how many blocks what they replace is kept; 0: of none
    */
   public BlockExecutor(
       Ledger ledger,
       StateView state,
-      StateStore stateStore,
+      Consumer<StateBatch> stateWriter,
       SparseMerkleTree tree,
       int valueBytesMax,
       int historyBlocks,
       StageTimes times) {
     this.ledger = ledger;
     this.state = state;
-    this.stateStore = stateStore;
+    this.stateWriter = stateWriter;
     this.tree = tree;
     this.valueBytesMax = valueBytesMax;
     this.historyBlocks = historyBlocks;
@@ -262,7 +263,7 @@ public final class BlockExecutor {
     long start = System.nanoTime();
     ledger.append(batch, committed);
     times.add(Stage.LEDGER, System.nanoTime() - start);
-    stateStore.apply(new StateBatch(ledger.head().height(), state.unwritten()));
+    stateWriter.accept(new StateBatch(ledger.head().height(), state.unwritten()));
     state.written();
     committed = 0;
     blocks.clear();

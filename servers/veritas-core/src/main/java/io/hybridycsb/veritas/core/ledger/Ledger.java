@@ -1,6 +1,9 @@
 package io.hybridycsb.veritas.core.ledger;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.smt.Change;
+import io.hybridycsb.smt.Options;
+import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;
 import io.hybridycsb.veritas.core.spi.LedgerStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -10,6 +13,7 @@ import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +112,11 @@ public final class Ledger {
     return block(height).getHeader().toByteArray();
   }
 
+  /** As {@link #header}, read. */
+  public BlockHeader readHeader(long height) {
+    return LedgerBlocks.header(header(height));
+  }
+
   /** The hash of the block at a height; 32 zero bytes for height 0. */
   public byte[] hash(long height) {
     ChainHead current = head;
@@ -160,6 +169,28 @@ public final class Ledger {
     }
     byte[] body = block(at.height()).getTransactions(at.index()).getBody().toByteArray();
     return Optional.of(MerkleTree.leaf(body));
+  }
+
+  /**
+   * Builds the tree over the state at the head from the leaves that the store keeps.
+   *
+   * @param versionsRetained state roots for which proofs can be made
+   * @throws StoreException if the leaves don't give the head's state root
+   */
+  public SparseMerkleTree openTree(int versionsRetained) {
+    SparseMerkleTree tree =
+        SparseMerkleTree.inMemory(Options.defaults().versionsRetained(versionsRetained));
+    if (head.height() > 0) {
+      List<Change> leaves = new ArrayList<>();
+      store.forEachLeaf((path, hash) -> leaves.add(Change.putPath(path, hash)));
+      byte[] root = tree.update(head.height(), leaves);
+      if (!Arrays.equals(root, head.stateRoot())) {
+        throw new StoreException(
+            "%s is damaged: its leaves don't give the state root of height %d"
+                .formatted(store.describe(), head.height()));
+      }
+    }
+    return tree;
   }
 
   private ChainHead headOf(byte[] header) {

@@ -75,8 +75,7 @@ public final class StateHistory {
     byte[] value = valueAt(height, Hashes.sha256(key), present);
     Snapshot past = treeAt(height);
     byte[] valueHash = value == null ? null : Hashes.sha256(value);
-    if (!Arrays.equals(
-            past.root(), Headers.parse(ledger.header(height)).getStateRoot().toByteArray())
+    if (!Arrays.equals(past.root(), ledger.readHeader(height).getStateRoot().toByteArray())
         || !Arrays.equals(past.valueHash(key), valueHash)) {
       throw new StoreException(
           ledger.store().describe()

@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.ledger;
 
-import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
 public final class StateView {
-  private final StateStore store;
+  private final StateReader store;
   private final long cacheBytesMax;
   private final Map<ByteKey, Slot> pinned = new HashMap<>();
   private final LinkedHashMap<ByteKey, byte[]> cache = new LinkedHashMap<>(16, 0.75f, true);
@@ -37,7 +37,7 @@ public final class StateView {
     int pins;
   }
 
-  public StateView(StateStore store, long cacheBytesMax) {
+  public StateView(StateReader store, long cacheBytesMax) {
     this.store = store;
     this.cacheBytesMax = cacheBytesMax;
   }

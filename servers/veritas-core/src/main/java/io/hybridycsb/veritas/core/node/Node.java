@@ -183,7 +183,7 @@ public final class Node implements AutoCloseable {
    * @return whether that was so in time
    */
   public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
-    return consensus.awaitCaughtUp(timeoutMs);
+    return consensus.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
   /** What the node has spent its time on. */
@@ -213,7 +213,11 @@ public final class Node implements AutoCloseable {
 
   /** Whether the node serves: it has read what stood in the log when it started. */
   public boolean isReady() {
-    return consensus.isCaughtUp() && !stopped.isDone();
+    return isCaughtUp() && !stopped.isDone();
+  }
+
+  private boolean isCaughtUp() {
+    return consensus.caughtUp().getCount() == 0;
   }
 
   /** The node's name in the cluster. */
@@ -225,7 +229,7 @@ public final class Node implements AutoCloseable {
   public void handle(Call call) {
     AppliedHeight applied = clients.applied();
     Request request = call.request();
-    if (!consensus.isCaughtUp() && !request.hasStatus()) {
+    if (!isCaughtUp() && !request.hasStatus()) {
       call.fail(Failure.Code.UNAVAILABLE, name + " is still reading the shared log");
       return;
     }

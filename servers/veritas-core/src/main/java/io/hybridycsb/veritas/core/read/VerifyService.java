@@ -91,13 +91,14 @@ public final class VerifyService {
     }
     VerifyRequest request = call.request().getVerify();
     if (request.getHead()) {
-      later(() -> attempt(call, applied.get(), new HeadAnswer(call)), 0);
+      later(() -> attempt(call, applied.get(), attested -> answerHead(call, attested)), 0);
       return;
     }
     if (request.getSeenCount() > 0) {
       SeenProofs proofs = new SeenProofs(tree, request.getSeenList());
       // A read shows what is being applied, and may have been answered just now.
-      later(() -> attempt(call, applied.begun(), new SeenAnswer(call, proofs)), 0);
+      later(
+          () -> attempt(call, applied.begun(), attested -> answerSeen(call, proofs, attested)), 0);
       return;
     }
     byte[] key = request.getKey().toByteArray();
@@ -223,50 +224,29 @@ public final class VerifyService {
   }
 
   /** The newest header that is attested, and those before it that are asked for. */
-  private final class HeadAnswer implements Answer {
-    private final Call call;
-
-    HeadAnswer(Call call) {
-      this.call = call;
+  private boolean answerHead(Call call, Certificate certificate) {
+    long from = call.request().getVerify().getFromHeight();
+    long first = from == 0 ? certificate.height() : from;
+    if (first < 1 || first > certificate.height()) {
+      call.fail(
+          Failure.Code.INVALID,
+          "height %s is newer than the newest attested block, which has height %d"
+              .formatted(Long.toUnsignedString(first), certificate.height()));
+    } else if (certificate.topHeight() - first >= HEADERS_MAX) {
+      VerifyReply.Builder part = VerifyReply.newBuilder();
+      addHeaders(part, first, first + HEADERS_MAX - 1);
+      call.reply(call.answer().setVerify(part));
+    } else {
+      reply(call, VerifyReply.newBuilder().setHeadHeight(certificate.height()), first, certificate);
     }
-
-    @Override
-    public boolean isGiven(Certificate certificate) {
-      long from = call.request().getVerify().getFromHeight();
-      long first = from == 0 ? certificate.height() : from;
-      if (first < 1 || first > certificate.height()) {
-        call.fail(
-            Failure.Code.INVALID,
-            "height %s is newer than the newest attested block, which has height %d"
-                .formatted(Long.toUnsignedString(first), certificate.height()));
-      } else if (certificate.topHeight() - first >= HEADERS_MAX) {
-        VerifyReply.Builder part = VerifyReply.newBuilder();
-        addHeaders(part, first, first + HEADERS_MAX - 1);
-        call.reply(call.answer().setVerify(part));
-      } else {
-        reply(
-            call, VerifyReply.newBuilder().setHeadHeight(certificate.height()), first, certificate);
-      }
-      return true;
-    }
+    return true;
   }
 
   /** Values as they were when they were read. */
-  private final class SeenAnswer implements Answer {
-    private final Call call;
-    private final SeenProofs proofs;
-
-    SeenAnswer(Call call, SeenProofs proofs) {
-      this.call = call;
-      this.proofs = proofs;
-    }
-
-    @Override
-    public boolean isGiven(Certificate certificate) {
-      VerifyReply.Builder reply = VerifyReply.newBuilder();
-      long first = proofs.addTo(reply, certificate.height());
-      reply(call, reply, first, certificate);
-      return true;
-    }
+  private boolean answerSeen(Call call, SeenProofs proofs, Certificate certificate) {
+    VerifyReply.Builder reply = VerifyReply.newBuilder();
+    long first = proofs.addTo(reply, certificate.height());
+    reply(call, reply, first, certificate);
+    return true;
   }
 }

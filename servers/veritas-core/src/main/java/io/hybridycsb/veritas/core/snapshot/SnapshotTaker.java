@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.core.snapshot;
 
 import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.StateEntry;
@@ -80,7 +79,7 @@ final class SnapshotTaker {
         writeIndex(out);
         writeState(out);
       }
-      long position = Headers.parse(ledger.header(head.height())).getPosition();
+      long position = ledger.readHeader(head.height()).getPosition();
       SnapshotInfo info = new SnapshotInfo(position, head.height(), chunks.hashes());
       snapshots.publish(directory, info);
       return info;

@@ -31,12 +31,9 @@ public interface ApprovalRule {
     } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
       Throwable reason = e instanceof InvocationTargetException ? e.getCause() : e;
       throw new IllegalArgumentException(
-          "approval.rule is a public class on the class path that implements "
-              + ApprovalRule.class.getName()
-              + " and has a public constructor without arguments, not "
-              + className
-              + ": "
-              + reason,
+          ("approval.rule is a public class on the class path that implements %s and has a"
+                  + " public constructor without arguments, not %s: %s")
+              .formatted(ApprovalRule.class.getName(), className, reason),
           e);
     }
   }

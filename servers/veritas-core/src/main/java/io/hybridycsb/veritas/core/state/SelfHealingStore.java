@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * <p>Readers don't wait: {@link #forReaders}. While the store is brought up it holds an old state,
  * which no client may see.
  */
-public final class SelfHealingStore implements StateStore {
+public final class SelfHealingStore implements StateReader {
   private static final Logger LOG = LoggerFactory.getLogger(SelfHealingStore.class);
   private static final long RETRY_MS = 200;
   private static final long LOOK_EVERY_MS = 1_000;
@@ -150,7 +150,6 @@ public final class SelfHealingStore implements StateStore {
   }
 
   /** Applies the batch. If that fails, applies the ledger, which has the batch already. */
-  @Override
   public void apply(StateBatch batch) {
     long start = System.nanoTime();
     alone(
@@ -227,25 +226,5 @@ public final class SelfHealingStore implements StateStore {
   private static StoreException stopped(String waitedFor, Exception cause) {
     Thread.currentThread().interrupt();
     return new StoreException("stopped while waiting: " + waitedFor, cause);
-  }
-
-  @Override
-  public long appliedHeight() {
-    return store.appliedHeight();
-  }
-
-  @Override
-  public void clear() {
-    store.clear();
-  }
-
-  @Override
-  public String describe() {
-    return store.describe();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

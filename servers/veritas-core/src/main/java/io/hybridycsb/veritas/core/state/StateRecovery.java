@@ -1,11 +1,9 @@
 package io.hybridycsb.veritas.core.state;
 
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
-import io.hybridycsb.veritas.core.ledger.TransactionReader;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateSource;
@@ -157,11 +155,11 @@ public final class StateRecovery {
 
   /** Returns the bytes that were written. */
   private static long execute(LedgerBlock block, StateView view) {
-    BlockHeader header = Headers.parse(block.getHeader().toByteArray());
+    BlockHeader header = LedgerBlocks.header(block.getHeader().toByteArray());
     List<Committed> committed = new ArrayList<>();
     for (int i = 0; i < block.getTransactionsCount(); i++) {
       if (block.getOutcomes().byteAt(i) == Outcome.COMMITTED_VALUE) {
-        CheckedTransaction read = TransactionReader.readTrusted(block.getTransactions(i));
+        CheckedTransaction read = LedgerBlocks.transaction(block.getTransactions(i));
         committed.add(new Committed(read.writes(), LedgerBlocks.version(header, i, read)));
       }
     }

@@ -59,11 +59,8 @@ public final class TransactionChecker {
           leafHash(message),
           null,
           Outcome.MALFORMED,
-          "the transaction has "
-              + message.getSerializedSize()
-              + " bytes; at most "
-              + limits.bytesMax()
-              + " are allowed");
+          "the transaction has %s bytes; at most %s are allowed"
+              .formatted(message.getSerializedSize(), limits.bytesMax()));
     }
     TransactionBody parsed;
     try {

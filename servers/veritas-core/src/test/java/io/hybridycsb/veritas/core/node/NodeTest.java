@@ -18,7 +18,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
-import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -26,6 +26,7 @@ import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.crypto.MerkleTree;
@@ -105,7 +106,7 @@ class NodeTest {
             ledgers.get(index),
             states.get(index),
             StateSource.NONE,
-            NodeOptions.DEFAULT.withHistory(HISTORY_BLOCKS)),
+            TestContext.withHistory(NodeOptions.DEFAULT, HISTORY_BLOCKS)),
         LogConsensus.over(itsLog, ApprovalRule.NONE));
   }
 
@@ -321,7 +322,8 @@ class NodeTest {
         VerifyReply reply = response.getVerify();
         assertThat(StateValue.version(reply.getValue().toByteArray())).isEqualTo(i);
         assertThat(reply.getVotesCount()).isEqualTo(3);
-        assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(height);
+        assertThat(LedgerBlocks.header(reply.getHeaders(0).toByteArray()).getHeight())
+            .isEqualTo(height);
         assertThat(ask(1, getAt("nobody", height)).getVerify().getValue()).isEmpty();
       }
       // Again if a block has come in between.

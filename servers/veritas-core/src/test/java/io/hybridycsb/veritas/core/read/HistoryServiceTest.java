@@ -9,12 +9,13 @@ import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.Attested;
-import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateHistory;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.testing.TestConnection;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.model.StateValue;
@@ -40,8 +41,8 @@ class HistoryServiceTest {
           new InMemoryLedgerStore(),
           database,
           StateSource.NONE,
-          NodeOptions.DEFAULT.withHistory(BLOCKS));
-  private final Attested attested = new Attested(2);
+          TestContext.withHistory(NodeOptions.DEFAULT, BLOCKS));
+  private final Attested attested = new Attested(ledger.ledger(), 2);
 
   @AutoClose("shutdownNow")
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
@@ -99,7 +100,7 @@ class HistoryServiceTest {
   /** The version that a record had; 0 if it was absent. Checks its proof. */
   private long proved(String name, long height) throws InterruptedException {
     VerifyReply reply = ask(name, height).getVerify();
-    BlockHeader header = Headers.parse(reply.getHeaders(0).toByteArray());
+    BlockHeader header = LedgerBlocks.header(reply.getHeaders(0).toByteArray());
     assertThat(header.getHeight()).isEqualTo(height);
     assertThat(reply.getHeadersCount()).isEqualTo(7 - height);
     assertThat(reply.getVotesCount()).isEqualTo(2);
@@ -140,7 +141,8 @@ class HistoryServiceTest {
     service = service(0);
     assertRefused(
         6,
-        "history is off on node1; start the nodes with state.history.blocks=N, to keep that of N blocks");
+        "history is off on node1; start the nodes with state.history.blocks=N, to keep that of N"
+            + " blocks");
   }
 
   @Test

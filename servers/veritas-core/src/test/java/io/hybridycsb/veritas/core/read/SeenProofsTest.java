@@ -10,7 +10,7 @@ import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -101,7 +101,7 @@ class SeenProofsTest {
   private static List<Integer> proved(VerifyReply reply, SeenProof proof, SeenRead... reads) {
     BlockHeader header =
         reply.getHeadersList().stream()
-            .map(bytes -> Headers.parse(bytes.toByteArray()))
+            .map(bytes -> LedgerBlocks.header(bytes.toByteArray()))
             .filter(each -> each.getHeight() == proof.getHeight())
             .findFirst()
             .orElseThrow();

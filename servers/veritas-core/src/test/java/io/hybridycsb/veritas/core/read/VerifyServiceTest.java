@@ -9,7 +9,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.smt.CompactProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.core.consensus.log.Attested;
-import io.hybridycsb.veritas.core.ledger.Headers;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestConnection;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class VerifyServiceTest {
   private final InMemoryStateStore database = new InMemoryStateStore();
   private final TestLedger ledger = new TestLedger(new InMemoryLedgerStore(), database);
-  private final Attested attested = new Attested(2);
+  private final Attested attested = new Attested(ledger.ledger(), 2);
   private final ReadGate gate = new ReadGate();
 
   @AutoClose("shutdownNow")
@@ -81,7 +81,8 @@ class VerifyServiceTest {
   }
 
   private boolean isProved(VerifyReply reply, String name) {
-    byte[] root = Headers.parse(reply.getHeaders(0).toByteArray()).getStateRoot().toByteArray();
+    byte[] root =
+        LedgerBlocks.header(reply.getHeaders(0).toByteArray()).getStateRoot().toByteArray();
     CompactProof proof = CompactProof.decode(reply.getProof().toByteArray());
     byte[] path = key(name).bytes();
     return reply.getValue().isEmpty()
@@ -143,7 +144,7 @@ class VerifyServiceTest {
     VerifyReply reply = answer().getVerify();
     assertThat(reply.getHeadHeight()).isEqualTo(2);
     assertThat(reply.getHeadersCount()).isEqualTo(2);
-    assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(1);
+    assertThat(LedgerBlocks.header(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(1);
     assertThat(reply.getVotesCount()).isEqualTo(2);
   }
 
@@ -172,7 +173,7 @@ class VerifyServiceTest {
     service.submit(client.call(head(1)));
     VerifyReply reply = answer().getVerify();
     assertThat(reply.getHeadersCount()).isEqualTo(VerifyService.HEADERS_MAX);
-    assertThat(Headers.parse(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(1);
+    assertThat(LedgerBlocks.header(reply.getHeaders(0).toByteArray()).getHeight()).isEqualTo(1);
     assertThat(reply.getHeadHeight()).isZero();
     assertThat(reply.getVotesCount()).isZero();
   }

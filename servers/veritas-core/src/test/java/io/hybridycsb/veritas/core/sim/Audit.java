@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Parser;
-import io.hybridycsb.veritas.core.ledger.TransactionReader;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.testing.TestLedger;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
@@ -136,7 +136,7 @@ final class Audit {
   }
 
   private void commit(LedgerBlock block, int index) {
-    CheckedTransaction transaction = TransactionReader.readTrusted(block.getTransactions(index));
+    CheckedTransaction transaction = LedgerBlocks.transaction(block.getTransactions(index));
     byte[] body = block.getTransactions(index).getBody().toByteArray();
     for (ReadVersion read : parse(TransactionBody.parser(), body).getReadsList()) {
       ByteKey key = new ByteKey(read.getKey().toByteArray());

@@ -39,4 +39,17 @@ public final class TestContext {
         NodeContext.Clients.at(data.ledger().head().height()),
         times);
   }
+
+  /** The same options with another {@link NodeOptions#historyBlocks}. */
+  public static NodeOptions withHistory(NodeOptions options, int blocks) {
+    return new NodeOptions(
+        options.blockTransactionsMax(),
+        options.blockBytesMax(),
+        options.attestIdleMs(),
+        options.stateCacheBytes(),
+        options.versionsRetained(),
+        blocks,
+        options.admittedMax(),
+        options.limits());
+  }
 }

@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.core.testing;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.veritas.core.ledger.TransactionReader;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
@@ -107,7 +107,7 @@ public final class TestTransactions {
         .forEach(
             read ->
                 reads.add(new Read(new ByteKey(read.getKey().toByteArray()), read.getVersion())));
-    CheckedTransaction trusted = TransactionReader.readTrusted(message);
+    CheckedTransaction trusted = LedgerBlocks.transaction(message);
     return new CheckedTransaction(
         message, trusted.leafHash(), trusted.id(), reads, trusted.writes(), null, null);
   }

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.sim.NaiveTree;
+import io.hybridycsb.veritas.core.testing.TestContext;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
@@ -84,7 +85,8 @@ final class ChainSimulation implements AutoCloseable {
             node -> clients.act(node),
             this::offer,
             this::forward);
-    NodeOptions options = options(limits).withHistory(HISTORY_BLOCKS[Math.floorMod(seed, 3)]);
+    NodeOptions options =
+        TestContext.withHistory(options(limits), HISTORY_BLOCKS[Math.floorMod(seed, 3)]);
     for (int i = 1; i <= nodeCount; i++) {
       NodeOptions own = i == 1 ? withLimit(options, valueBytesMax) : options;
       nodes.add(new ChainNode("node" + i, TestKeys.node(i), own, setup));

@@ -8,7 +8,6 @@ import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.core.times.CommitTimes;
@@ -26,7 +25,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
 
@@ -104,7 +102,7 @@ public final class ChainConsensus implements Consensus {
   /** The chain's height at the ledger's last committed block; 0 when there is none. */
   public long committedPosition() {
     long height = committed.height();
-    return height == 0 ? 0 : Headers.parse(ledger.header(height)).getPosition();
+    return height == 0 ? 0 : ledger.readHeader(height).getPosition();
   }
 
   /** The head of the committed ledger. */
@@ -160,12 +158,8 @@ public final class ChainConsensus implements Consensus {
     int most = pack.length / TRANSACTION_BYTES_MIN;
     if (message.getTransactionsCount() < 1 || message.getTransactionsCount() > most) {
       throw new IllegalArgumentException(
-          "a pack of "
-              + pack.length
-              + " bytes has 1 to "
-              + most
-              + " transactions, not "
-              + message.getTransactionsCount());
+          "a pack of %s bytes has 1 to %s transactions, not %s"
+              .formatted(pack.length, most, message.getTransactionsCount()));
     }
     long start = System.nanoTime();
     List<CheckedTransaction> transactions = new ArrayList<>(message.getTransactionsCount());
@@ -267,11 +261,6 @@ public final class ChainConsensus implements Consensus {
     node.clients().applied().advance(committed.height());
   }
 
-  /** Says that everything is executed that the chain had decided when this node started. */
-  public void caughtUp() {
-    caughtUp.countDown();
-  }
-
   @Override
   public Map<String, Runnable> threads() {
     return Map.of("packer", packer, "read-checks", readChecks);
@@ -293,13 +282,8 @@ public final class ChainConsensus implements Consensus {
   }
 
   @Override
-  public boolean isCaughtUp() {
-    return caughtUp.getCount() == 0;
-  }
-
-  @Override
-  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
-    return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
+  public CountDownLatch caughtUp() {
+    return caughtUp;
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.hybridycsb.veritas.core.consensus.KnownTransactions;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;
@@ -48,7 +47,7 @@ public final class SerialReplica {
 
   private long newestTimestamp() {
     long height = ledger.head().height();
-    return height == 0 ? 0 : Headers.parse(ledger.header(height)).getNewestTimestamp();
+    return height == 0 ? 0 : ledger.readHeader(height).getNewestTimestamp();
   }
 
   /**

@@ -1,25 +1,39 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
+import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The newest decided block that each node has attested with its signature. Together they prove a
- * state root to a client that knows the nodes' keys. One thread writes, any number read.
+ * The votes that attest blocks, which prove a state root to a client that knows the nodes' keys: of
+ * the newest block those that were cast last, and of older ones those by which the ledger's next
+ * blocks were decided. Each vote attests the last block that its voter had then. One thread writes,
+ * any number read.
  */
 public final class Attestations implements Certificates {
+  /** An answer has the headers up to what is attested, so few more are no reason to search. */
+  private static final int HEADERS_NEAR = 64;
+
+  /** While a node is down, so many blocks may be ordered that its next vote doesn't attest. */
+  private static final int BLOCKS_SEARCHED = 1_024;
+
   private record Attested(long height, Vote vote) {}
 
+  private final Ledger ledger;
   private final int votesNeeded;
   private final Map<String, Attested> newest = new LinkedHashMap<>();
   private volatile Certificate certificate = new Certificate(0, 0, reply -> {});
 
-  public Attestations(int votesNeeded) {
+  public Attestations(Ledger ledger, int votesNeeded) {
+    this.ledger = ledger;
     this.votesNeeded = votesNeeded;
   }
 
@@ -47,6 +61,50 @@ public final class Attestations implements Certificates {
   @Override
   public Certificate newest() {
     return certificate;
+  }
+
+  @Override
+  public Optional<Certificate> at(long height) {
+    Optional<Certificate> newest = Certificates.super.at(height);
+    if (newest.isPresent() && newest.get().topHeight() - height < HEADERS_NEAR) {
+      return newest;
+    }
+    Optional<Certificate> inLedger = ofNextBlocks(height);
+    return inLedger.isPresent() ? inLedger : newest;
+  }
+
+  private Optional<Certificate> ofNextBlocks(long height) {
+    Map<String, Vote> attesting = new LinkedHashMap<>();
+    long top = height;
+    long last = Math.min(ledger.store().height(), height + BLOCKS_SEARCHED);
+    for (long block = height + 1; block <= last; block++) {
+      for (Vote vote : ledger.block(block).getVotesList()) {
+        VoteBody body = read(vote);
+        if (attests(body, height) && attesting.putIfAbsent(body.getVoter(), vote) == null) {
+          top = Math.max(top, body.getDecidedHeight());
+        }
+      }
+      if (attesting.size() >= votesNeeded) {
+        List<Vote> votes = List.copyOf(attesting.values());
+        return Optional.of(new Certificate(height, top, reply -> reply.addAllVotes(votes)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private VoteBody read(Vote vote) {
+    try {
+      return VoteBody.parseFrom(vote.getBody());
+    } catch (InvalidProtocolBufferException e) {
+      throw new StoreException(ledger.store().describe() + " holds a vote that can't be read", e);
+    }
+  }
+
+  private boolean attests(VoteBody vote, long height) {
+    long attested = vote.getDecidedHeight();
+    return attested >= height
+        && attested <= ledger.store().height()
+        && Arrays.equals(vote.getDecidedHash().toByteArray(), ledger.hash(attested));
   }
 
   /** The height that a node attested last; 0 when it has attested none. */

@@ -6,7 +6,6 @@ import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
@@ -15,7 +14,7 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
 /**
@@ -43,9 +42,7 @@ public final class LogConsensus implements Consensus {
     this.node = node;
     long endAtStart = requireWhole(log, node.data().ledger());
     Replica replica = new Replica(node, rule);
-    certificates =
-        new LogCertificates(
-            replica.attestations(), node.data().ledger(), node.self().cluster().votesNeeded());
+    certificates = replica.attestations();
     LogChannel channel = new LogChannel(node, log, replica.startPosition());
     NodeOptions options = node.self().options();
     OpenBlock block =
@@ -72,13 +69,11 @@ public final class LogConsensus implements Consensus {
   private static long requireWhole(SharedLog log, Ledger ledger) {
     long end = log.end();
     long height = ledger.head().height();
-    if (height > 0 && Headers.parse(ledger.header(height)).getDecidedAt() >= end) {
+    if (height > 0 && ledger.readHeader(height).getDecidedAt() >= end) {
       throw new LogException(
-          "the shared log ends at position "
-              + end
-              + ", before what the ledger at height "
-              + height
-              + " is made of; is it the same log?");
+          ("the shared log ends at position %s, before what the ledger at height %s is made"
+                  + " of; is it the same log?")
+              .formatted(end, height));
     }
     return end;
   }
@@ -105,13 +100,8 @@ public final class LogConsensus implements Consensus {
   }
 
   @Override
-  public boolean isCaughtUp() {
-    return replicaLoop.caughtUp().getCount() == 0;
-  }
-
-  @Override
-  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
-    return replicaLoop.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+  public CountDownLatch caughtUp() {
+    return replicaLoop.caughtUp();
   }
 
   @Override

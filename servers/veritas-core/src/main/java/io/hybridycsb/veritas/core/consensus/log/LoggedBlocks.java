@@ -1,6 +1,5 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
@@ -19,17 +18,13 @@ final class LoggedBlocks {
     this.ledger = ledger;
   }
 
-  BlockHeader header(long height) {
-    return Headers.parse(ledger.header(height));
-  }
-
   /**
    * The greatest height, not above {@code most}, that was decided when the votes up to {@code
    * position} were counted, and the block there, if there is one, was not ordered yet.
    */
   long decidedUpTo(long position, long most) {
     long height = most;
-    while (height > 0 && header(height).getDecidedAt() > position) {
+    while (height > 0 && ledger.readHeader(height).getDecidedAt() > position) {
       height--;
     }
     return height;
@@ -42,7 +37,7 @@ final class LoggedBlocks {
    */
   Outcome[] outcomes(long height, LogItem.OrderedBlock block) {
     LedgerBlock recorded = ledger.block(height);
-    BlockHeader header = header(height);
+    BlockHeader header = ledger.readHeader(height);
     if (header.getPosition() != block.position()
         || !header.getProposerSignature().equals(block.signature())
         || recorded.getTransactionsCount() != block.transactions().size()) {
@@ -59,7 +54,7 @@ final class LoggedBlocks {
    * @throws DivergedException if another record decided the block the first time
    */
   void requireDecidedAt(long height, long position) {
-    if (header(height).getDecidedAt() != position) {
+    if (ledger.readHeader(height).getDecidedAt() != position) {
       throw anotherLog(height, position);
     }
   }

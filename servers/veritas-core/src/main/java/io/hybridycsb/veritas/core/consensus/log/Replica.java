@@ -5,6 +5,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Decision;
 import io.hybridycsb.veritas.core.consensus.KnownTransactions;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
+import io.hybridycsb.veritas.core.consensus.log.PendingBlocks.PendingBlock;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
 import io.hybridycsb.veritas.core.ledger.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
@@ -87,7 +88,7 @@ public final class Replica {
     executor = node.data().executor();
     gate = node.clients().gate();
     applied = node.clients().applied();
-    attestations = new Attestations(cluster.votesNeeded());
+    attestations = new Attestations(ledger, cluster.votesNeeded());
     List<String> voters = cluster.nodes().stream().map(ClusterConfig.Member::name).toList();
     tally = new VoteTally(voters, cluster.votesNeeded());
     divergence = new DivergenceCheck(self, voters.size(), ledger);
@@ -98,10 +99,10 @@ public final class Replica {
       startPosition = 0;
       known = new KnownTransactions(ledger.store());
     } else {
-      BlockHeader last = logged.header(heightAtStart);
+      BlockHeader last = ledger.readHeader(heightAtStart);
       newestTimestamp = last.getNewestTimestamp();
       orderedHeight = logged.decidedUpTo(last.getPosition(), heightAtStart - 1);
-      startPosition = logged.header(orderedHeight + 1).getPosition();
+      startPosition = ledger.readHeader(orderedHeight + 1).getPosition();
       decidedHeight = logged.decidedUpTo(startPosition - 1, orderedHeight);
       known = new KnownTransactions(ledger.store());
     }
@@ -224,7 +225,8 @@ public final class Replica {
     }
     if (!sameRules.agrees(body)) {
       LOG.error(
-          "{} voted by another cluster.json or other limits than this node's; its vote doesn't count",
+          "{} voted by another cluster.json or other limits than this node's; its vote doesn't"
+              + " count",
           body.getVoter());
       return;
     }
@@ -258,7 +260,7 @@ public final class Replica {
    */
   private void decideBeforeStart(long position) {
     while (decidedHeight < orderedBeforeStart
-        && logged.header(decidedHeight + 1).getDecidedAt() < position) {
+        && ledger.readHeader(decidedHeight + 1).getDecidedAt() < position) {
       decidedHeight++;
     }
   }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -372,9 +373,9 @@ class ChainConsensusTest {
 
   @Test
   void itHasCaughtUpWhenTheChainSaysSo() throws InterruptedException {
-    assertThat(consensus.awaitCaughtUp(0)).isFalse();
-    consensus.caughtUp();
-    assertThat(consensus.isCaughtUp()).isTrue();
-    assertThat(consensus.awaitCaughtUp(0)).isTrue();
+    assertThat(consensus.caughtUp().await(0, TimeUnit.SECONDS)).isFalse();
+    consensus.caughtUp().countDown();
+    assertThat(consensus.caughtUp().getCount()).isZero();
+    assertThat(consensus.caughtUp().await(0, TimeUnit.SECONDS)).isTrue();
   }
 }

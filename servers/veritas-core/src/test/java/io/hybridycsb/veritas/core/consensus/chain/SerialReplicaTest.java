@@ -17,7 +17,6 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.ledger.Headers;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
@@ -260,7 +259,7 @@ class SerialReplicaTest {
   @Test
   void theHeaderTellsTheChainsHeightAndNeedsNoVotes() {
     life.block(7, put(900, "a"));
-    BlockHeader header = Headers.parse(life.ledger.header(1));
+    BlockHeader header = life.ledger.readHeader(1);
     assertThat(header.getPosition()).isEqualTo(7);
     assertThat(header.getDecidedAt()).isEqualTo(7);
     assertThat(header.getProposer()).isEqualTo("node1");

@@ -2,6 +2,8 @@ package io.hybridycsb.veritas.core.consensus.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.veritas.core.ledger.Ledger;
+import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
@@ -9,7 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AttestationsTest {
-  private final Attestations attestations = new Attestations(2);
+  private final Attestations attestations =
+      new Attestations(new Ledger(new InMemoryLedgerStore()), 2);
 
   private Vote attest(String voter, long height) {
     VoteBody body = Votes.attesting(voter, height, new byte[32]);

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.consensus.log;
 
+import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
 
@@ -7,8 +8,8 @@ import io.hybridycsb.veritas.proto.VoteBody;
 public final class Attested {
   private final Attestations attestations;
 
-  public Attested(int votesNeeded) {
-    attestations = new Attestations(votesNeeded);
+  public Attested(Ledger ledger, int votesNeeded) {
+    attestations = new Attestations(ledger, votesNeeded);
   }
 
   public Attestations attestations() {

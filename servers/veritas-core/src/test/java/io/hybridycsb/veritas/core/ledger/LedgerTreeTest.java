@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class StateTreeTest {
+class LedgerTreeTest {
   private final InMemoryLedgerStore store = new InMemoryLedgerStore();
   private final TestLedger ledger = new TestLedger(store, new InMemoryStateStore());
 
@@ -29,14 +29,14 @@ class StateTreeTest {
 
   @Test
   void theTreeIsThatOfTheLedgersHead() {
-    SparseMerkleTree tree = StateTree.open(new Ledger(store), 4);
+    SparseMerkleTree tree = new Ledger(store).openTree(4);
     assertThat(tree.latest().version()).isEqualTo(3);
     assertThat(tree.latest().root()).isEqualTo(ledger.tree().latest().root());
   }
 
   @Test
   void anEmptyLedgerHasAnEmptyTree() {
-    SparseMerkleTree tree = StateTree.open(new Ledger(new InMemoryLedgerStore()), 4);
+    SparseMerkleTree tree = new Ledger(new InMemoryLedgerStore()).openTree(4);
     assertThat(tree.latest().root()).isEqualTo(new byte[32]);
   }
 
@@ -50,7 +50,7 @@ class StateTreeTest {
       damaged.append(
           new LedgerBatch(height, List.of(store.block(height).orElseThrow()), List.of(), leaves));
     }
-    assertThatThrownBy(() -> StateTree.open(new Ledger(damaged), 4))
+    assertThatThrownBy(() -> new Ledger(damaged).openTree(4))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("is damaged")
         .hasMessageContaining("height 3");

@@ -16,13 +16,12 @@ import io.hybridycsb.veritas.proto.VoteBody;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LogCertificatesTest {
+class OldAttestationsTest {
   private static final int HEIGHT = 200;
 
   private final InMemoryLedgerStore store = new InMemoryLedgerStore();
   private final Ledger ledger = new Ledger(store);
-  private final Attestations cast = new Attestations(2);
-  private final LogCertificates certificates = new LogCertificates(cast, ledger, 2);
+  private final Attestations certificates = new Attestations(ledger, 2);
 
   /** Each block is decided by votes of nodes that were so many blocks behind it. */
   private void blocks(int behindOfA, int behindOfB) {
@@ -54,8 +53,8 @@ class LogCertificatesTest {
   }
 
   private void attest(long height) {
-    cast.add(vote("a", height), body("a", height));
-    cast.add(vote("b", height), body("b", height));
+    certificates.add(vote("a", height), body("a", height));
+    certificates.add(vote("b", height), body("b", height));
   }
 
   private static List<Vote> votes(Certificate certificate) {
