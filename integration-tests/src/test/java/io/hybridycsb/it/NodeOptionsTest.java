@@ -11,7 +11,6 @@ import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.veritas.server.NodeProperties;
-import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class NodeOptionsTest {
   private static SortedMap<String, Property<?>> veritas(String mainClass) throws Exception {
     VeritasSystem system = (VeritasSystem) make("io.hybridycsb.veritas." + mainClass);
-    return NodeSettings.names(system.properties()).declared();
+    return NodeProperties.names(system.properties()).declared();
   }
 
   private static Object make(String mainClass) throws Exception {

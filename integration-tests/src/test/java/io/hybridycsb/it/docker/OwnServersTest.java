@@ -11,7 +11,6 @@ import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.server.NodeProperties;
-import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -92,8 +91,8 @@ class OwnServersTest {
 
     assertThat(cluster.nodes()).hasSize(4);
     for (ClusterConfig.Member node : cluster.nodes()) {
-      NodeSettings settings =
-          NodeSettings.read(
+      Settings settings =
+          NodeProperties.read(
               directory.resolve(node.name()).resolve("node.properties"), server.properties());
       requireReachable(compose, node.address());
       requireSamePort(node.address(), settings.text("node.listen"));
@@ -233,7 +232,7 @@ class OwnServersTest {
         assertThat(readConfig(properties).text("metrics.listen")).isEqualTo("0.0.0.0:9100");
       } else {
         VeritasSystem server = (VeritasSystem) OwnCommands.make(dockerfile.mainClass(system));
-        NodeSettings settings = NodeSettings.read(properties, server.properties());
+        Settings settings = NodeProperties.read(properties, server.properties());
         assertThat(settings.text("metrics.listen")).isEqualTo("0.0.0.0:9100");
         assertThat(ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE)).node("node" + n))
             .isPresent();

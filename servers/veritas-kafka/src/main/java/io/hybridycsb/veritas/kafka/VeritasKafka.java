@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.kafka;
 
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.sharedlog.SharedLog;
 import io.hybridycsb.sharedlog.kafka.KafkaSecurity;
 import io.hybridycsb.sharedlog.kafka.KafkaSharedLog;
@@ -10,7 +11,6 @@ import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.consensus.log.LogConsensus;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.server.NodeProperties;
-import io.hybridycsb.veritas.server.NodeSettings;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
@@ -59,15 +59,15 @@ public final class VeritasKafka implements VeritasSystem {
   }
 
   /** The rule by which this node vetoes transactions that the protocol allows. */
-  static ApprovalRule rule(NodeSettings settings) {
+  static ApprovalRule rule(Settings settings) {
     return ApprovalRule.named(settings.get(RULE));
   }
 
   @Override
-  public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+  public Supplier<Ordering> ordering(Settings settings, ClusterConfig cluster) {
     cluster.requireTimestampOracle();
     ApprovalRule rule = rule(settings);
-    int blockBytes = settings.nodeOptions().blockBytesMax();
+    int blockBytes = NodeProperties.options(settings).blockBytesMax();
     int recordBytes =
         Math.max(blockBytes, settings.get(NodeProperties.RECORD_BYTES_MAX)) + BLOCK_OVERHEAD_BYTES;
     String servers = settings.get(SERVERS);
@@ -91,7 +91,7 @@ public final class VeritasKafka implements VeritasSystem {
   }
 
   @Override
-  public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+  public BlockAttestation attestation(ClusterConfig cluster, Map<String, Settings> nodes) {
     return new VotedBlockAttestation(cluster);
   }
 }

@@ -4,12 +4,13 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.spi.ApprovalRule;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.NodeProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +31,13 @@ class ApprovalRuleTest {
     }
   }
 
-  private NodeSettings settings(String property) throws IOException {
+  private Settings settings(String property) throws IOException {
     Path file = directory.resolve("node.properties");
     Files.writeString(
         file,
         "node.name=node1\nnode.listen=127.0.0.1:7000\nnode.key=k\ncluster.file=c\ndata.dir=d\n"
             + property);
-    return NodeSettings.read(file, new VeritasKafka().properties());
+    return NodeProperties.read(file, new VeritasKafka().properties());
   }
 
   @Test
@@ -54,7 +55,7 @@ class ApprovalRuleTest {
   @Test
   void aClassThatIsNoRuleIsRefusedInOneLineBeforeAnythingIsOpened() throws IOException {
     for (String wrong : List.of("com.example.Absent", "java.lang.String", "java.util.List")) {
-      NodeSettings settings = settings("approval.rule=" + wrong);
+      Settings settings = settings("approval.rule=" + wrong);
       assertThatThrownBy(() -> new VeritasKafka().ordering(settings, CLUSTER))
           .isInstanceOf(IllegalArgumentException.class)
           .message()

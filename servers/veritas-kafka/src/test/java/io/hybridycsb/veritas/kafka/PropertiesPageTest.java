@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.kafka;
 
 import io.hybridycsb.settings.testing.DocsTables;
-import io.hybridycsb.veritas.server.NodeSettings;
+import io.hybridycsb.veritas.server.NodeProperties;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +11,6 @@ class PropertiesPageTest {
     new DocsTables()
         .with("systems/veritas-kafka.md", "Properties of a node")
         .with("state-stores.md", "Properties")
-        .requireSame(NodeSettings.names(new VeritasKafka().properties()));
+        .requireSame(NodeProperties.names(new VeritasKafka().properties()));
   }
 }

@@ -1,14 +1,13 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.commands.AuditFrame;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import io.hybridycsb.veritas.server.audit.Audit;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ final class AuditCommand extends AuditFrame {
   protected List<String> audit() {
     ClientProperties properties = new ClientProperties(config);
     ClusterConfig cluster = properties.cluster();
-    Map<String, NodeSettings> nodes = nodes(cluster);
+    Map<String, Settings> nodes = nodes(cluster);
     TransactionLimits limits = limits(nodes);
     Map<String, Path> ledgers = new LinkedHashMap<>();
     nodes.forEach(
@@ -73,31 +72,13 @@ final class AuditCommand extends AuditFrame {
         properties.key(),
         ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls()));
     audit.notes().forEach(note -> System.out.println("note: " + note));
-    return findings.isEmpty() ? passed(audit, nodes.size()) : List.of();
+    return findings.isEmpty() ? audit.passed(nodes.size()) : List.of();
   }
 
-  private static List<String> passed(Audit audit, int nodes) {
-    List<String> lines = new ArrayList<>();
-    if (audit.newestTimestamp() > 0) {
-      lines.add("newest timestamp: " + audit.newestTimestamp());
-    }
-    lines.add("committed transactions: " + audit.committed());
-    lines.add(
-        "audit passed: %d nodes, height %d, %d records, %d transactions of which %d committed, state root %s"
-            .formatted(
-                nodes,
-                audit.height(),
-                audit.records(),
-                audit.transactions(),
-                audit.committed(),
-                HexFormat.of().formatHex(audit.stateRoot())));
-    return lines;
-  }
-
-  private Map<String, NodeSettings> nodes(ClusterConfig cluster) {
-    Map<String, NodeSettings> nodes = new LinkedHashMap<>();
+  private Map<String, Settings> nodes(ClusterConfig cluster) {
+    Map<String, Settings> nodes = new LinkedHashMap<>();
     for (Path file : nodeConfigs) {
-      NodeSettings settings = NodeSettings.read(file, system.properties());
+      Settings settings = NodeProperties.read(file, system.properties());
       String name = settings.text("node.name");
       if (cluster.node(name).isEmpty()) {
         throw new IllegalArgumentException(file + ": cluster.json has no node named " + name);
@@ -110,17 +91,17 @@ final class AuditCommand extends AuditFrame {
   }
 
   /** The nodes must agree on these, since they judge transactions by them. */
-  private TransactionLimits limits(Map<String, NodeSettings> nodes) {
+  private TransactionLimits limits(Map<String, Settings> nodes) {
     TransactionLimits first = null;
-    for (Map.Entry<String, NodeSettings> node : nodes.entrySet()) {
-      TransactionLimits limits = node.getValue().nodeOptions().limits();
+    for (Map.Entry<String, Settings> node : nodes.entrySet()) {
+      TransactionLimits limits = NodeProperties.options(node.getValue()).limits();
       if (first == null) {
         first = limits;
       } else if (!limits.equals(first)) {
         findings.add(
             node.getKey(),
-            "its record.bytes.max, transaction.operations.max or state.value.bytes.max isn't that of"
-                + " the other nodes");
+            "its record.bytes.max, transaction.operations.max or state.value.bytes.max isn't that"
+                + " of the other nodes");
       }
     }
     return first;

@@ -129,11 +129,9 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
       refuse(
           RequestBytes.id(frame, from, length),
           Failure.Code.BUSY,
-          "requests and unread answers of this connection take "
-              + (requestBytes.get() + answerBytes.get())
-              + " bytes of memory, those of all "
-              + memory.taken()
-              + "; there is no room for more (client.requests.bytes.max)");
+          ("requests and unread answers of this connection take %s bytes of memory, those"
+                  + " of all %s; there is no room for more (client.requests.bytes.max)")
+              .formatted(requestBytes.get() + answerBytes.get(), memory.taken()));
       return;
     }
     Request request = Request.parser().parseFrom(frame, from, length);
@@ -190,11 +188,8 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     return failure(
         response.getId(),
         Failure.Code.INVALID,
-        "the answer has "
-            + bytes
-            + " bytes; at most "
-            + VeritasMethod.CALL_BYTES_MAX
-            + " can be sent: ask for less at once");
+        "the answer has %s bytes; at most %s can be sent: ask for less at once"
+            .formatted(bytes, VeritasMethod.CALL_BYTES_MAX));
   }
 
   private static long bytesOf(Response response) {

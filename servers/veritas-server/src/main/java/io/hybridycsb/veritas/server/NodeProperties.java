@@ -2,12 +2,24 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
+import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
+import io.hybridycsb.veritas.stores.StateStores;
+import io.hybridycsb.veritas.stores.redis.RedisOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** The properties of a node, whatever its shared log and its state store. */
+/**
+ * The properties of a node, whatever its shared log and its state store, and what is made of their
+ * values.
+ */
 public final class NodeProperties {
   private static final NodeOptions DEFAULT = NodeOptions.DEFAULT;
 
@@ -126,4 +138,85 @@ public final class NodeProperties {
       Property.text("tls.key", "FILE", "", "the certificate's private key, PKCS#8 in PEM");
 
   private NodeProperties() {}
+
+  /**
+   * Reads a node's file and nothing else, for commands about a node in another process.
+   *
+   * @param ofSharedLog the properties of the shared log in use; over the node's where one has
+   *     another default
+   * @throws IllegalArgumentException if the file is absent or wrong
+   */
+  public static Settings read(Path file, List<Property<?>> ofSharedLog) {
+    return Settings.read(names(ofSharedLog), List.of(file), Map.of(), List.of());
+  }
+
+  /**
+   * All properties of a node.
+   *
+   * @param ofSharedLog as {@link #read} has them
+   */
+  public static SettingNames names(List<Property<?>> ofSharedLog) {
+    List<Property<?>> all = Property.declaredIn(NodeProperties.class);
+    all.addAll(StateStores.PROPERTIES);
+    all.addAll(ofSharedLog);
+    return new SettingNames(all);
+  }
+
+  /**
+   * @param limits what all nodes have to have, by the properties' names
+   * @throws IllegalArgumentException if this one has something else
+   */
+  static void requireLimits(Settings settings, Map<String, Long> limits) {
+    for (Property<Integer> limit : List.of(RECORD_BYTES_MAX, OPERATIONS_MAX, VALUE_BYTES_MAX)) {
+      String name = limit.name();
+      if (limits.containsKey(name) && limits.get(name) != settings.get(limit).longValue()) {
+        throw new IllegalArgumentException(
+            "%s: %s is %s, but %d in cluster.json"
+                .formatted(settings.source(name), name, settings.text(name), limits.get(name)));
+      }
+    }
+  }
+
+  /**
+   * The files of {@code tls.*}.
+   *
+   * @throws IllegalArgumentException if there is a certificate without a key, or the reverse
+   */
+  public static TlsFiles tls(Settings settings) {
+    return TlsFiles.of("tls.", settings::text);
+  }
+
+  /**
+   * The TLS of the node's own port; empty: plain connections. A CA alone is refused unless it is
+   * for Redis: it might be meant for clients, which would get plain connections.
+   *
+   * @throws IllegalArgumentException if a file is absent or wrong, or one is missing
+   */
+  static Optional<ServerTls> serverTls(Settings settings) {
+    TlsFiles files = tls(settings);
+    if (files.ca().isPresent()
+        && files.certificate().isEmpty()
+        && !settings.get(RedisOptions.TLS)) {
+      throw new IllegalArgumentException(
+          settings.source(TLS_CA.name())
+              + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
+    }
+    return ServerTls.of(files);
+  }
+
+  /** The options of the node proper. */
+  public static NodeOptions options(Settings settings) {
+    return new NodeOptions(
+        settings.get(BLOCK_TRANSACTIONS_MAX),
+        settings.get(BLOCK_BYTES_MAX),
+        settings.get(ATTEST_IDLE_MS),
+        settings.get(STATE_CACHE_BYTES),
+        settings.get(PROOF_VERSIONS),
+        settings.get(HISTORY_BLOCKS),
+        settings.get(ADMITTED_MAX),
+        new TransactionLimits(
+            settings.get(RECORD_BYTES_MAX),
+            settings.get(OPERATIONS_MAX),
+            settings.get(VALUE_BYTES_MAX)));
+  }
 }

@@ -36,8 +36,8 @@ final class RecordCommands {
   @Command(
       name = "get",
       description =
-          "Prints a record. Exit status 1 if there is none. With --at that is proved: it is 3 if the"
-              + " check fails, and 4 if nodes refuse or none answers.")
+          "Prints a record. Exit status 1 if there is none. With --at that is proved: it is 3 if"
+              + " the check fails, and 4 if nodes refuse or none answers.")
   static final class Get extends ClientCommand {
     @Parameters(paramLabel = "KEY")
     private String key;
@@ -219,11 +219,11 @@ final class RecordCommands {
           System.out.println("committed " + result.id() + " at height " + result.height());
       case ABORTED ->
           System.out.println(
-              "aborted "
-                  + result.id()
-                  + ": "
-                  + result.outcome().orElseThrow()
-                  + (result.isConflict() ? "" : ", " + result.detail()));
+              "aborted %s: %s%s"
+                  .formatted(
+                      result.id(),
+                      result.outcome().orElseThrow(),
+                      result.isConflict() ? "" : ", " + result.detail()));
       case ACCEPTED -> System.out.println("accepted " + result.id());
       case UNKNOWN ->
           System.out.println("outcome of " + result.id() + " not known: " + result.detail());

@@ -36,11 +36,9 @@ final class RulesFile {
     ClusterRules before = ClusterRules.parse(Files.readString(file));
     if (!rules.changesSince(before).isEmpty()) {
       throw new IllegalArgumentException(
-          "cluster.json or a limit isn't as it was when this ledger began: "
-              + String.join("; ", rules.changesSince(before))
-              + "; put it back, or begin a new cluster ("
-              + file
-              + ")");
+          ("cluster.json or a limit isn't as it was when this ledger began: %s; put it"
+                  + " back, or begin a new cluster (%s)")
+              .formatted(String.join("; ", rules.changesSince(before)), file));
     }
   }
 }

@@ -5,6 +5,7 @@ import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.settings.SettingNames;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.ClusterRules;
@@ -16,6 +17,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.stores.StateStores;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
@@ -43,10 +45,10 @@ final class RunningNode implements RunningServer {
    * @throws IllegalArgumentException if a setting is wrong, before anything is opened
    * @throws IOException if an address can't be listened on
    */
-  RunningNode(VeritasSystem system, NodeSettings settings, ClusterConfig cluster, Parts parts)
+  RunningNode(VeritasSystem system, Settings settings, ClusterConfig cluster, Parts parts)
       throws IOException {
     this.parts = parts;
-    settings.requireLimits(cluster.limits());
+    NodeProperties.requireLimits(settings, cluster.limits());
     Supplier<VeritasSystem.Ordering> opening = system.ordering(settings, cluster);
     String name = settings.get(NodeProperties.NAME);
     SigningKey key = SigningKey.read(settings.get(NodeProperties.KEY));
@@ -55,30 +57,36 @@ final class RunningNode implements RunningServer {
         new ClientGateway.Port(
             cluster,
             settings.get(NodeProperties.LISTEN),
-            settings.serverTls(),
+            NodeProperties.serverTls(settings),
             PeerBounds.Times.DEFAULT,
             settings.get(NodeProperties.CONNECTIONS_MAX),
             settings.get(NodeProperties.CONNECTION_CALLS_MAX),
             settings.get(NodeProperties.REQUEST_BYTES_MAX));
     startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
     Durability durability = settings.get(Durability.PROPERTY);
-    ClusterRules rules = ClusterRules.of(cluster, settings.nodeOptions().limits());
+    ClusterRules rules = ClusterRules.of(cluster, NodeProperties.options(settings).limits());
     Path data = settings.get(NodeProperties.DATA_DIR);
     // Opened first, which keeps a second process out of the directory.
     LedgerStore ledger = parts.add(RocksDbLedgerStore.open(data.resolve("ledger"), durability));
     RulesFile.require(data, rules);
-    StateStore state = parts.add(settings.openStateStore());
+    StateStore state = parts.add(StateStores.open(settings, data));
     ordering = parts.add(opening.get());
     node =
         parts.add(
             new Node(
                 new Node.Parts(
-                    cluster, name, key, ledger, state, ordering.states(), settings.nodeOptions()),
+                    cluster,
+                    name,
+                    key,
+                    ledger,
+                    state,
+                    ordering.states(),
+                    NodeProperties.options(settings)),
                 ordering.consensus()));
     MetricsServer metrics =
         parts.add(
             NodeMetrics.open(
-                settings.all().find(SettingNames.METRICS_LISTEN), node, () -> serves, frames));
+                settings.find(SettingNames.METRICS_LISTEN), node, () -> serves, frames));
     if (state instanceof RedisStateStore redis) {
       NodeMetrics.showRedis(metrics, redis::roundTrips);
     }

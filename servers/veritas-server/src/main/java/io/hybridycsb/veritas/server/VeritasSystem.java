@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.consensus.Consensus;
 import io.hybridycsb.veritas.core.node.Node;
@@ -47,8 +48,8 @@ public interface VeritasSystem {
    * @return opens it; throws {@link io.hybridycsb.sharedlog.LogException} if it can't be reached
    * @throws IllegalArgumentException if a property is wrong
    */
-  Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster);
+  Supplier<Ordering> ordering(Settings settings, ClusterConfig cluster);
 
   /** How the ledger's blocks are attested. */
-  BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes);
+  BlockAttestation attestation(ClusterConfig cluster, Map<String, Settings> nodes);
 }

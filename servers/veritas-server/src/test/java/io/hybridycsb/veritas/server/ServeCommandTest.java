@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.server.VeritasCommand.ServeCommand;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +36,7 @@ final class ServeCommandTest {
   static final VeritasSystem SYSTEM =
       new TestSystem() {
         @Override
-        public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+        public Supplier<Ordering> ordering(Settings settings, ClusterConfig cluster) {
           throw new IllegalArgumentException("kafka.topic is wrong");
         }
       };
@@ -52,14 +54,14 @@ final class ServeCommandTest {
     }
 
     @Override
-    public Supplier<Ordering> ordering(NodeSettings settings, ClusterConfig cluster) {
+    public Supplier<Ordering> ordering(Settings settings, ClusterConfig cluster) {
       return () -> {
         throw new LogException("no log");
       };
     }
 
     @Override
-    public BlockAttestation attestation(ClusterConfig cluster, Map<String, NodeSettings> nodes) {
+    public BlockAttestation attestation(ClusterConfig cluster, Map<String, Settings> nodes) {
       throw new UnsupportedOperationException();
     }
   }
@@ -73,7 +75,11 @@ final class ServeCommandTest {
   private Path file() throws IOException {
     return Files.writeString(
         directory.resolve("node.properties"),
-        "node.name=node1\nnode.listen=127.0.0.1:7000\nnode.key=k\ncluster.file=/absent\ndata.dir=d\n");
+        "node.name=node1\n"
+            + "node.listen=127.0.0.1:7000\n"
+            + "node.key=k\n"
+            + "cluster.file=/absent\n"
+            + "data.dir=d\n");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -76,38 +77,27 @@ public final class Audit {
     }
   }
 
-  /** The height up to which the ledgers were verified. */
-  public long height() {
-    return chain.height();
-  }
-
-  /** Records of the state at that height. */
-  public long records() {
-    return replay.records();
-  }
-
-  /** Transactions up to that height, whatever their outcomes. */
-  public long transactions() {
-    return ledgers.transactions();
-  }
-
-  /** Those of them that are committed. */
-  public long committed() {
-    return ledgers.committed();
-  }
-
-  /** The newest timestamp of any of them; 0 if they have none of an oracle. */
-  public long newestTimestamp() {
-    return chain.newestTimestamp();
+  /** What to say of ledgers and state stores that are right. */
+  public List<String> passed(int nodes) {
+    List<String> lines = new ArrayList<>();
+    if (chain.newestTimestamp() > 0) {
+      lines.add("newest timestamp: " + chain.newestTimestamp());
+    }
+    lines.add("committed transactions: " + ledgers.committed());
+    lines.add(
+        "audit passed: %d nodes, height %d, %d records, %d transactions of which %d committed, state root %s"
+            .formatted(
+                nodes,
+                chain.height(),
+                replay.records(),
+                ledgers.transactions(),
+                ledgers.committed(),
+                HexFormat.of().formatHex(replay.root())));
+    return lines;
   }
 
   /** Remarks that aren't faults. */
   public List<String> notes() {
     return ledgers.notes();
-  }
-
-  /** The state root at that height. */
-  public byte[] stateRoot() {
-    return replay.root();
   }
 }

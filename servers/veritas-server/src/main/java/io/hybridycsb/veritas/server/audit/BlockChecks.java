@@ -46,11 +46,8 @@ final class BlockChecks {
     }
     if (message.getOutcomes().size() != message.getTransactionsCount()) {
       faults.add(
-          "it has "
-              + message.getTransactionsCount()
-              + " transactions, but "
-              + message.getOutcomes().size()
-              + " outcomes");
+          "it has %s transactions, but %s outcomes"
+              .formatted(message.getTransactionsCount(), message.getOutcomes().size()));
       return;
     }
     BlockUnderAudit block =

@@ -67,10 +67,7 @@ final class BlockVersion {
             });
     return differing.isEmpty()
         ? "its bytes aren't those of the block that " + holder + " holds"
-        : "its "
-            + String.join(", ", differing)
-            + " isn't that of the block that "
-            + holder
-            + " holds";
+        : "its %s isn't that of the block that %s holds"
+            .formatted(String.join(", ", differing), holder);
   }
 }

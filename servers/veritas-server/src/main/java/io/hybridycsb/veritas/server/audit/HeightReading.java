@@ -87,12 +87,8 @@ record HeightReading(long height, List<BlockVersion> versions, List<NodeFault> f
       }
       return found.get().equals(expected)
           ? null
-          : "transaction "
-              + transaction.id()
-              + " is wrong in the transaction index: "
-              + found.get()
-              + " instead of "
-              + expected;
+          : "transaction %s is wrong in the transaction index: %s instead of %s"
+              .formatted(transaction.id(), found.get(), expected);
     } catch (StoreException e) {
       return "the transaction index can't be read: " + e.getMessage();
     }

@@ -171,11 +171,8 @@ final class StateAudit {
     }
     return seen.version() == version
         ? key + ": the state store holds version " + version + " with another content"
-        : key
-            + ": the state store holds version "
-            + seen.version()
-            + ", the ledger says "
-            + version;
+        : "%s: the state store holds version %s, the ledger says %s"
+            .formatted(key, seen.version(), version);
   }
 
   /** Checks that the head that a node reported is the one on the disks. */
@@ -184,10 +181,8 @@ final class StateAudit {
     if (isDiskBehind(node, status)) {
       findings.add(
           node.name(),
-          "it says that it has height "
-              + height
-              + ", but its ledger on disk ends at "
-              + ledgers.heightOnDisk(node.name()));
+          "it says that it has height %s, but its ledger on disk ends at %s"
+              .formatted(height, ledgers.heightOnDisk(node.name())));
     }
     byte[] hash = chain.hash(height);
     if (hash != null && !Arrays.equals(hash, status.getDecidedHash().toByteArray())) {

@@ -58,11 +58,8 @@ public final class VotedBlockAttestation implements BlockAttestation {
     }
     if (voters.size() < cluster.votesNeeded()) {
       faults.add(
-          "it has good votes of "
-              + voters.size()
-              + " nodes; "
-              + cluster.votesNeeded()
-              + " are needed");
+          "it has good votes of %s nodes; %s are needed"
+              .formatted(voters.size(), cluster.votesNeeded()));
     }
     checkVetoes(block, vetoed, faults);
     return faults;

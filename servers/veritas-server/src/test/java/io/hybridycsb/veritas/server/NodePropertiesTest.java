@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.core.spi.StateStore;
+import io.hybridycsb.veritas.stores.StateStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class NodeSettingsTest {
+final class NodePropertiesTest {
   private static final List<String> LEAST =
       List.of(
           "node.name=node1",
@@ -30,10 +32,10 @@ final class NodeSettingsTest {
 
   @TempDir private Path directory;
 
-  private NodeSettings read(String... more) throws IOException {
+  private Settings read(String... more) throws IOException {
     Path file = file();
     Files.writeString(file, String.join("\n", LEAST) + "\n" + String.join("\n", more) + "\n");
-    return NodeSettings.read(file, TOPIC);
+    return NodeProperties.read(file, TOPIC);
   }
 
   private Path file() {
@@ -42,11 +44,11 @@ final class NodeSettingsTest {
 
   @Test
   void whatIsNotGivenHasItsDefault() throws IOException {
-    NodeSettings settings = read("attest.idle.ms = 7 ");
+    Settings settings = read("attest.idle.ms = 7 ");
     assertThat(settings.text("node.name")).isEqualTo("node1");
     assertThat(settings.text("kafka.topic")).isEqualTo("veritas");
-    assertThat(settings.nodeOptions().attestIdleMs()).isEqualTo(7);
-    assertThat(settings.nodeOptions().blockTransactionsMax()).isEqualTo(100);
+    assertThat(NodeProperties.options(settings).attestIdleMs()).isEqualTo(7);
+    assertThat(NodeProperties.options(settings).blockTransactionsMax()).isEqualTo(100);
     assertThat(settings.text("no.such.property")).isEmpty();
   }
 
@@ -54,14 +56,16 @@ final class NodeSettingsTest {
   void aNodeHasTheLimitsOfItsClusterOrIsRefused() throws IOException {
     Map<String, Long> limits =
         Map.of("record.bytes.max", 1_048_576L, "transaction.operations.max", 10_000L);
-    read().requireLimits(limits);
-    read("record.bytes.max=5000").requireLimits(Map.of());
-    NodeSettings other = read("record.bytes.max=5000");
-    assertThatThrownBy(() -> other.requireLimits(limits))
+    NodeProperties.requireLimits(read(), limits);
+    NodeProperties.requireLimits(read("record.bytes.max=5000"), Map.of());
+    Settings other = read("record.bytes.max=5000");
+    assertThatThrownBy(() -> NodeProperties.requireLimits(other, limits))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file() + ": record.bytes.max is 5000, but 1048576 in cluster.json");
-    NodeSettings shorter = read("state.value.bytes.max=5000");
-    assertThatThrownBy(() -> shorter.requireLimits(Map.of("state.value.bytes.max", 1_048_576L)))
+    Settings shorter = read("state.value.bytes.max=5000");
+    assertThatThrownBy(
+            () ->
+                NodeProperties.requireLimits(shorter, Map.of("state.value.bytes.max", 1_048_576L)))
         .hasMessageContaining("state.value.bytes.max is 5000, but 1048576 in cluster.json");
   }
 
@@ -82,19 +86,21 @@ final class NodeSettingsTest {
       })
   void variablesOfOurOtherProgramsAreLeftAlone(String variable) throws IOException {
     read();
-    NodeSettings settings =
-        NodeSettings.read(List.of(file()), Map.of(variable, "x"), List.of(), List.of());
-    assertThat(settings.all().overrides()).isEmpty();
+    Settings settings =
+        Settings.read(
+            NodeProperties.names(List.of()), List.of(file()), Map.of(variable, "x"), List.of());
+    assertThat(settings.overrides()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"sql.password", "sql.url", "mongodb.url"})
   void whatHoldsAPasswordIsNotPrinted(String name) throws IOException {
     read();
-    NodeSettings settings =
-        NodeSettings.read(List.of(file()), Map.of(), List.of(name + "=sesame"), List.of());
+    Settings settings =
+        Settings.read(
+            NodeProperties.names(List.of()), List.of(file()), Map.of(), List.of(name + "=sesame"));
     assertThat(settings.text(name)).isEqualTo("sesame");
-    assertThat(settings.all().overrides()).containsExactly(name + "=(hidden) (--set)");
+    assertThat(settings.overrides()).containsExactly(name + "=(hidden) (--set)");
   }
 
   @ParameterizedTest
@@ -122,8 +128,8 @@ final class NodeSettingsTest {
   })
   void aNumberThatIsNoneOrOutOfItsRangeIsNamedWithTheRange(
       String name, String value, String min, String max) throws IOException {
-    NodeSettings settings = read(name + "=" + value);
-    assertThatThrownBy(settings::nodeOptions)
+    Settings settings = read(name + "=" + value);
+    assertThatThrownBy(() -> NodeProperties.options(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "%s: %s is a number from %s to %s, not %s".formatted(file(), name, min, max, value));
@@ -133,7 +139,7 @@ final class NodeSettingsTest {
   @ValueSource(
       strings = {"localhost", ":80", "localhost:", "localhost:0", "localhost:65536", "host:port"})
   void anAddressThatIsNoneIsNamed(String address) throws IOException {
-    NodeSettings settings = read("node.listen=" + address);
+    Settings settings = read("node.listen=" + address);
     assertThatThrownBy(() -> settings.get(NodeProperties.LISTEN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file() + ": node.listen is HOST:PORT, not " + address);
@@ -141,14 +147,14 @@ final class NodeSettingsTest {
 
   @Test
   void withoutTlsPropertiesThePortIsPlain() throws IOException {
-    assertThat(read().serverTls()).isEmpty();
-    assertThat(read("tls.ca=ca.pem", "redis.tls=true").serverTls()).isEmpty();
+    assertThat(NodeProperties.serverTls(read())).isEmpty();
+    assertThat(NodeProperties.serverTls(read("tls.ca=ca.pem", "redis.tls=true"))).isEmpty();
   }
 
   @Test
   void aCaThatNothingIsDoneWithIsRefused() throws IOException {
-    NodeSettings settings = read("tls.ca=ca.pem");
-    assertThatThrownBy(settings::serverTls)
+    Settings settings = read("tls.ca=ca.pem");
+    assertThatThrownBy(() -> NodeProperties.serverTls(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file() + ": tls.ca needs tls.certificate and tls.key, or redis.tls=true");
   }
@@ -156,22 +162,22 @@ final class NodeSettingsTest {
   @Test
   void tlsIsConfiguredByEnvironmentAndFlagToo() throws IOException {
     read("tls.certificate=file.pem", "tls.key=file.key");
-    NodeSettings settings =
-        NodeSettings.read(
+    Settings settings =
+        Settings.read(
+            NodeProperties.names(List.of()),
             List.of(file()),
             Map.of("HYBRID_TLS_CERTIFICATE", "variable.pem", "HYBRID_TLS_KEY", "variable.key"),
-            List.of("tls.certificate=flag.pem", "tls.ca=flag-ca.pem"),
-            List.of());
-    assertThat(settings.tls().certificate()).contains(Path.of("flag.pem"));
-    assertThat(settings.tls().key()).contains(Path.of("variable.key"));
-    assertThat(settings.tls().ca()).contains(Path.of("flag-ca.pem"));
+            List.of("tls.certificate=flag.pem", "tls.ca=flag-ca.pem"));
+    assertThat(NodeProperties.tls(settings).certificate()).contains(Path.of("flag.pem"));
+    assertThat(NodeProperties.tls(settings).key()).contains(Path.of("variable.key"));
+    assertThat(NodeProperties.tls(settings).ca()).contains(Path.of("flag-ca.pem"));
   }
 
   @Test
   void aCertificateThatIsNotThereIsNamedWithItsProperty() throws IOException {
     Path absent = directory.resolve("absent.pem");
-    NodeSettings settings = read("tls.certificate=" + absent, "tls.key=" + absent);
-    assertThatThrownBy(settings::serverTls)
+    Settings settings = read("tls.certificate=" + absent, "tls.key=" + absent);
+    assertThatThrownBy(() -> NodeProperties.serverTls(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("tls.certificate: no file " + absent);
   }
@@ -184,8 +190,8 @@ final class NodeSettingsTest {
   })
   void anAddressOfNoDatabaseIsRefusedAndNotPrinted(
       String store, String name, String value, String message) throws IOException {
-    NodeSettings settings = read("state.store=" + store, name + "=" + value);
-    assertThatThrownBy(settings::openStateStore)
+    Settings settings = read("state.store=" + store, name + "=" + value);
+    assertThatThrownBy(() -> StateStores.open(settings, directory))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message)
         .hasMessageNotContaining("sesame");
@@ -193,9 +199,8 @@ final class NodeSettingsTest {
 
   @Test
   void stateStoresAreOpenedWithTheirDefaults() throws IOException {
-    try (StateStore sql = read("state.store=sql").openStateStore();
-        StateStore rocksDb =
-            read("state.store=rocksdb", "data.dir=" + directory).openStateStore()) {
+    try (StateStore sql = StateStores.open(read("state.store=sql"), directory);
+        StateStore rocksDb = StateStores.open(read("state.store=rocksdb"), directory)) {
       assertThat(sql.describe()).isEqualTo("sql jdbc:h2:mem:veritas");
       assertThat(rocksDb.describe()).isEqualTo("rocksdb " + directory.resolve("state"));
     }
