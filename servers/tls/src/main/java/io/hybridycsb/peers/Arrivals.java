@@ -3,16 +3,21 @@ package io.hybridycsb.peers;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPipeline;
 import io.grpc.netty.shaded.io.netty.util.concurrent.Future;
+import io.hybridycsb.tls.ServerTls;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Stands at a listening socket, before gRPC's own handler of connections. */
 final class Arrivals extends ChannelInboundHandlerAdapter {
   private final Peers peers;
+  private final Optional<ServerTls> tls;
   private Future<?> checks;
 
-  Arrivals(Peers peers) {
+  Arrivals(Peers peers, Optional<ServerTls> tls) {
     this.peers = peers;
+    this.tls = tls;
   }
 
   @Override
@@ -35,7 +40,9 @@ final class Arrivals extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object accepted) {
-    ((Channel) accepted).pipeline().addLast(new Arrival());
+    ChannelPipeline pipeline = ((Channel) accepted).pipeline();
+    pipeline.addLast(new Arrival());
+    tls.ifPresent(secured -> pipeline.addLast(secured.handshakeWatch()));
     context.fireChannelRead(accepted);
   }
 

@@ -76,8 +76,8 @@ public final class Peers {
         .channelFactory(
             () -> {
               NioServerSocketChannel listening = new NioServerSocketChannel();
-              listening.pipeline().addLast(new Arrivals(this));
-              return tls.isPresent() ? tls.get().watched(listening) : listening;
+              listening.pipeline().addLast(new Arrivals(this, tls));
+              return listening;
             })
         .addStreamTracerFactory(
             new ServerStreamTracer.Factory() {

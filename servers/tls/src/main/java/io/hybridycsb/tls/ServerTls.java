@@ -2,11 +2,13 @@ package io.hybridycsb.tls;
 
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
-import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
+import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 
 /**
@@ -41,24 +43,44 @@ public final class ServerTls {
     server.sslContext(context);
   }
 
-  /** Makes a listening socket log failed handshakes, within {@link RefusedConnections}' limit. */
-  public <C extends ServerChannel> C watched(C listening) {
-    listening.pipeline().addLast(new Accepted(refused));
-    return listening;
+  /** Stands at an accepted connection and logs why its handshake fails, within a limit. */
+  public ChannelHandler handshakeWatch() {
+    return new HandshakeWatch(refused);
   }
 
-  /** Stands before gRPC's own handler of connections. */
-  private static final class Accepted extends ChannelInboundHandlerAdapter {
+  /**
+   * Logs why a handshake failed. It removes itself with the first bytes, when gRPC's TLS handler is
+   * in place. A peer that connects and sends nothing, such as a port probe, isn't logged.
+   */
+  private static final class HandshakeWatch extends ChannelInboundHandlerAdapter {
     private final RefusedConnections refused;
 
-    Accepted(RefusedConnections refused) {
+    HandshakeWatch(RefusedConnections refused) {
       this.refused = refused;
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object accepted) {
-      ((Channel) accepted).pipeline().addLast(new HandshakeWatch(refused));
-      context.fireChannelRead(accepted);
+    public void channelRead(ChannelHandlerContext context, Object bytes) {
+      Channel channel = context.channel();
+      SslHandler tls = context.pipeline().get(SslHandler.class);
+      if (tls != null) {
+        tls.handshakeFuture()
+            .addListener(
+                done -> {
+                  if (!done.isSuccess()) {
+                    refused.add(channel.remoteAddress(), reason(done.cause()));
+                  }
+                });
+      }
+      context.pipeline().remove(this);
+      context.fireChannelRead(bytes);
+    }
+
+    private static String reason(Throwable cause) {
+      if (cause instanceof ClosedChannelException) {
+        return "it ended in the TLS handshake";
+      }
+      return TlsFailures.explain(cause).orElseGet(() -> String.valueOf(cause.getMessage()));
     }
   }
 }

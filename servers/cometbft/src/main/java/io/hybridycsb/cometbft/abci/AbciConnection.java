@@ -78,10 +78,8 @@ final class AbciConnection implements Runnable, AutoCloseable {
     int length = CodedInputStream.readRawVarint32(first, in);
     if (length < 0 || length > messageBytesMax) {
       throw new InvalidProtocolBufferException(
-          "a message has at most "
-              + messageBytesMax
-              + " bytes, not "
-              + Integer.toUnsignedString(length));
+          "a message has at most %s bytes, not %s"
+              .formatted(messageBytesMax, Integer.toUnsignedString(length)));
     }
     byte[] message = in.readNBytes(length);
     if (message.length < length) {

@@ -59,14 +59,14 @@ final class RedisBatchWriter {
   long send(RedisLink link, long heightStep) throws IOException {
     boolean atomic = !created.isEmpty() || !deletes.isEmpty();
     if (atomic) {
-      link.command(MULTI, 0);
+      link.send(MULTI);
     }
     int writes = sendPuts(link) + sendCreated(link) + sendDeletes(link);
     link.command(INCRBY, 2);
     link.argument(HEIGHT);
     link.argument(heightStep);
     if (atomic) {
-      link.command(EXEC, 0);
+      link.send(EXEC);
     }
     return readReplies(link, atomic ? writes + 2 : writes);
   }

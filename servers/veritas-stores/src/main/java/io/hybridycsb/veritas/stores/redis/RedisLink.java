@@ -67,8 +67,7 @@ final class RedisLink implements Closeable {
     unflushed = false;
     channel = opened;
     if (!options.password().isEmpty()) {
-      command(AUTH, 1);
-      argument(options.password().getBytes(UTF_8));
+      send(AUTH, options.password().getBytes(UTF_8));
       reply();
     }
     return true;
@@ -98,6 +97,14 @@ final class RedisLink implements Closeable {
     out.writeIntCrLf(arguments + 1);
     argument(name);
     unflushed = true;
+  }
+
+  /** Writes a command with these arguments. */
+  void send(byte[] name, byte[]... arguments) throws IOException {
+    command(name, arguments.length);
+    for (byte[] argument : arguments) {
+      argument(argument);
+    }
   }
 
   void argument(byte[] bytes) throws IOException {

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.stores.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateEntry;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The state in a Redis database that one node has to itself.
@@ -34,6 +37,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   private static final int READ_KEYS_MAX = 256;
   private static final int CLEAR_KEYS = 1_000;
 
+  private static final byte[] CLIENT = ascii("CLIENT");
   private static final byte[] DEL = ascii("DEL");
   private static final byte[] GET = ascii("GET");
   private static final byte[] MGET = ascii("MGET");
@@ -41,6 +45,9 @@ public final class RedisStateStore extends DatabaseStateStore {
   private static final byte[] SET = ascii("SET");
   private static final byte[] UNLINK = ascii("UNLINK");
   private static final byte[] ZRANGEBYLEX = ascii("ZRANGEBYLEX");
+
+  private static final Pattern OLD_WRITER =
+      Pattern.compile("^id=(\\d+) .*\\bname=veritas-writer ", Pattern.MULTILINE);
 
   private final RedisOptions options;
   private final RedisLinkPool writer;
@@ -63,10 +70,27 @@ public final class RedisStateStore extends DatabaseStateStore {
         () ->
             store.writer.call(
                 (link, reconnected) -> {
-                  RedisFence.raise(link);
+                  dropOtherWriters(link);
                   return readHeight(link);
                 }));
     return store;
+  }
+
+  /**
+   * Makes a connection the only writer of its Redis. Commands of an abandoned connection, or from
+   * before the node's restart, may still wait in the server's buffers; run late, they would
+   * overwrite newer values. The server drops them with their connection.
+   */
+  static void dropOtherWriters(RedisLink link) throws IOException {
+    link.send(CLIENT, ascii("LIST"));
+    Matcher oldWriters = OLD_WRITER.matcher(new String((byte[]) link.reply(), UTF_8));
+    while (oldWriters.find()) {
+      // By default a connection doesn't kill itself, should this be called on it twice.
+      link.send(CLIENT, ascii("KILL"), ascii("ID"), ascii(oldWriters.group(1)));
+      link.reply();
+    }
+    link.send(CLIENT, ascii("SETNAME"), ascii("veritas-writer"));
+    link.reply();
   }
 
   @Override
@@ -147,7 +171,7 @@ public final class RedisStateStore extends DatabaseStateStore {
     writer.call(
         (link, reconnected) -> {
           if (reconnected) {
-            RedisFence.raise(link);
+            dropOtherWriters(link);
             checkAfterReconnect(link, now);
             requireNotBefore(now, batch);
           }
@@ -191,18 +215,14 @@ public final class RedisStateStore extends DatabaseStateStore {
     writer.call(
         (link, reconnected) -> {
           if (reconnected) {
-            RedisFence.raise(link);
+            dropOtherWriters(link);
           }
-          link.command(DEL, 1);
-          link.argument(HEIGHT);
+          link.send(DEL, HEIGHT);
           link.reply();
           clearValues(link);
-          link.command(UNLINK, 1);
-          link.argument(INDEX);
+          link.send(UNLINK, INDEX);
           link.reply();
-          link.command(SET, 2);
-          link.argument(HEIGHT);
-          link.argument(HEIGHT_BASE);
+          link.send(SET, HEIGHT, ascii(Long.toString(HEIGHT_BASE)));
           link.reply();
           return null;
         });
@@ -221,10 +241,7 @@ public final class RedisStateStore extends DatabaseStateStore {
       cursor = (byte[]) reply.get(0);
       List<byte[]> keys = byteLists(reply.get(1));
       if (!keys.isEmpty()) {
-        link.command(UNLINK, keys.size());
-        for (byte[] key : keys) {
-          link.argument(key);
-        }
+        link.send(UNLINK, keys.toArray(byte[][]::new));
         link.reply();
       }
     } while (!Arrays.equals(cursor, new byte[] {'0'}));
@@ -232,8 +249,7 @@ public final class RedisStateStore extends DatabaseStateStore {
 
   /** Below 0 if there is none. */
   private static long readHeight(RedisLink link) throws IOException {
-    link.command(GET, 1);
-    link.argument(HEIGHT);
+    link.send(GET, HEIGHT);
     return heightOf((byte[]) link.reply());
   }
 

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
@@ -130,6 +133,37 @@ final class RocksDbHandle implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The value of a key; null if there is none. */
+  byte[] get(int family, byte[] key) {
+    return use(open -> open.get(families.get(family), key));
+  }
+
+  /** The greatest key of a family; null if it is empty. */
+  byte[] lastKey(int family) {
+    return use(
+        open -> {
+          try (RocksIterator iterator = open.newIterator(families.get(family))) {
+            iterator.seekToLast();
+            iterator.status();
+            return iterator.isValid() ? iterator.key() : null;
+          }
+        });
+  }
+
+  /** Calls {@code consumer} with each key and value of a family that options let through. */
+  void forEach(int family, ReadOptions options, BiConsumer<byte[], byte[]> consumer) {
+    use(
+        open -> {
+          try (RocksIterator iterator = open.newIterator(families.get(family), options)) {
+            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+              consumer.accept(iterator.key(), iterator.value());
+            }
+            iterator.status();
+          }
+          return null;
+        });
   }
 
   /** Fills a batch and writes it as a whole. */

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
@@ -70,7 +70,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
     this.families = families;
     this.height = height;
     this.replaced = new RocksDbReplacedValues(handle, height);
-    this.firstHeight = handle.use(db -> firstHeight(db, handle.family(BLOCKS)));
+    this.firstHeight = firstHeight(handle);
   }
 
   /**
@@ -104,7 +104,10 @@ public final class RocksDbLedgerStore implements LedgerStore {
   }
 
   private static RocksDbLedgerStore open(
-      Path directory, Durability durability, Access access, HeightOf heightOf) {
+      Path directory,
+      Durability durability,
+      Access access,
+      ToLongFunction<RocksDbHandle> heightOf) {
     RocksDbOptions options = new RocksDbOptions(WRITE_BUFFER_BYTES, CACHE_BYTES);
     List<ColumnFamilyDescriptor> families =
         List.of(
@@ -115,7 +118,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
             options.rising("index", FAMILY_BUFFER_BYTES));
     RocksDbHandle handle = new RocksDbHandle(directory, families, options, access);
     try {
-      long height = handle.use(db -> heightOf.height(db, handle.family(BLOCKS)));
+      long height = heightOf.applyAsLong(handle);
       RocksDbLedgerStore store = new RocksDbLedgerStore(handle, durability, families, height);
       if (access == Access.READ_WRITE && height == 0) {
         // The node may have died while it restored a snapshot.
@@ -128,46 +131,39 @@ public final class RocksDbLedgerStore implements LedgerStore {
     }
   }
 
-  private interface HeightOf {
-    long height(RocksDB db, ColumnFamilyHandle blocks) throws RocksDBException;
-  }
-
-  private static long lastHeight(RocksDB db, ColumnFamilyHandle blocks) throws RocksDBException {
-    try (RocksIterator iterator = db.newIterator(blocks)) {
-      iterator.seekToLast();
-      if (iterator.isValid()) {
-        return ByteBuffer.wrap(iterator.key()).getLong();
-      }
-      iterator.status();
-      return 0;
-    }
+  private static long lastHeight(RocksDbHandle handle) {
+    byte[] last = handle.lastKey(BLOCKS);
+    return last == null ? 0 : ByteBuffer.wrap(last).getLong();
   }
 
   /** 0 where there is none, and where the beginning is damaged. */
-  private static long firstHeight(RocksDB db, ColumnFamilyHandle blocks) {
-    try (RocksIterator iterator = db.newIterator(blocks)) {
-      iterator.seekToFirst();
-      return iterator.isValid() ? ByteBuffer.wrap(iterator.key()).getLong() : 0;
-    }
+  private static long firstHeight(RocksDbHandle handle) {
+    return handle.use(
+        db -> {
+          try (RocksIterator iterator = db.newIterator(handle.family(BLOCKS))) {
+            iterator.seekToFirst();
+            return iterator.isValid() ? ByteBuffer.wrap(iterator.key()).getLong() : 0;
+          }
+        });
   }
 
   /** As {@link #lastHeight}; where the end can't be read, the last block that seems to be there. */
-  private static long lastHeightOrGuess(RocksDB db, ColumnFamilyHandle blocks) {
+  private static long lastHeightOrGuess(RocksDbHandle handle) {
     try {
-      return lastHeight(db, blocks);
-    } catch (RocksDBException e) {
+      return lastHeight(handle);
+    } catch (StoreException e) {
       long height = 0;
-      while (seemsToBeThere(db, blocks, height + 1)) {
+      while (seemsToBeThere(handle, height + 1)) {
         height++;
       }
       return height;
     }
   }
 
-  private static boolean seemsToBeThere(RocksDB db, ColumnFamilyHandle blocks, long height) {
+  private static boolean seemsToBeThere(RocksDbHandle handle, long height) {
     try {
-      return db.get(blocks, bytesOf(height)) != null;
-    } catch (RocksDBException e) {
+      return handle.get(BLOCKS, bytesOf(height)) != null;
+    } catch (StoreException e) {
       return true;
     }
   }
@@ -184,12 +180,12 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   @Override
   public Optional<byte[]> block(long height) {
-    return Optional.ofNullable(handle.use(db -> db.get(handle.family(BLOCKS), bytesOf(height))));
+    return Optional.ofNullable(handle.get(BLOCKS, bytesOf(height)));
   }
 
   @Override
   public Optional<TransactionLocation> find(byte[] transactionId) {
-    byte[] value = handle.use(db -> db.get(handle.family(TRANSACTIONS), transactionId));
+    byte[] value = handle.get(TRANSACTIONS, transactionId);
     return value == null ? Optional.empty() : Optional.of(locationOf(value));
   }
 
@@ -236,7 +232,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
   public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
     try (Slice end = new Slice(bytesOf(lastHeight + 1));
         ReadOptions options = scanning().setIterateUpperBound(end)) {
-      forEach(
+      handle.forEach(
           INDEX,
           options,
           (height, record) -> consumer.accept(ByteBuffer.wrap(height).getLong(), record));
@@ -335,26 +331,13 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
     try (ReadOptions options = scanning()) {
-      forEach(family, options, consumer);
+      handle.forEach(family, options, consumer);
     }
   }
 
   /** A full scan would evict everything else from the cache. */
   private static ReadOptions scanning() {
     return new ReadOptions().setFillCache(false);
-  }
-
-  private void forEach(int family, ReadOptions options, BiConsumer<byte[], byte[]> consumer) {
-    handle.use(
-        db -> {
-          try (RocksIterator iterator = db.newIterator(handle.family(family), options)) {
-            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-              consumer.accept(iterator.key(), iterator.value());
-            }
-            iterator.status();
-          }
-          return null;
-        });
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +58,7 @@ final class RocksDbReplacedValues implements ReplacedValues {
   RocksDbReplacedValues(RocksDbHandle handle, long ledgerHeight) {
     this.handle = handle;
     try {
-      byte[] last = lastKey();
+      byte[] last = handle.lastKey(FAMILY);
       mayHoldRemains = last != null;
       if (last != null && ByteBuffer.wrap(last).getLong() == ledgerHeight) {
         firstBlock = ByteBuffer.wrap(get(ledgerHeight, LOWEST)).getLong();
@@ -68,17 +67,6 @@ final class RocksDbReplacedValues implements ReplacedValues {
       LOG.warn("history begins again, since what was kept can't be read: {}", e.getMessage());
       mayHoldRemains = true;
     }
-  }
-
-  private byte[] lastKey() {
-    return handle.use(
-        db -> {
-          try (RocksIterator iterator = db.newIterator(handle.family(FAMILY))) {
-            iterator.seekToLast();
-            iterator.status();
-            return iterator.isValid() ? iterator.key() : null;
-          }
-        });
   }
 
   /**
@@ -181,7 +169,7 @@ final class RocksDbReplacedValues implements ReplacedValues {
   }
 
   private byte[] get(long block, byte[] path) {
-    return handle.use(db -> db.get(handle.family(FAMILY), key(block, path)));
+    return handle.get(FAMILY, key(block, path));
   }
 
   private static byte[] key(long height, byte[] path) {

@@ -115,7 +115,7 @@ public final class RocksDbStateStore implements StateStore {
 
   @Override
   public long appliedHeight() {
-    byte[] height = handle.use(db -> db.get(handle.family(META), HEIGHT));
+    byte[] height = handle.get(META, HEIGHT);
     return height == null ? 0 : ByteBuffer.wrap(height).getLong();
   }
 

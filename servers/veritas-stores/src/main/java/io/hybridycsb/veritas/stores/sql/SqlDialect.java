@@ -15,12 +15,10 @@ enum SqlDialect {
   H2(
       "jdbc:h2:",
       // Values stand in their rows. An earlier release made a column for values up to 1 MiB.
-      "SET MAX_LENGTH_INPLACE_LOB "
-          + TransactionLimits.VALUE_BYTES_CEILING
-          + "; CREATE TABLE IF NOT EXISTS veritas_state (k VARBINARY("
-          + KeyLimit.BYTES_MAX
-          + ") PRIMARY KEY, v BLOB NOT NULL);"
-          + " ALTER TABLE veritas_state ALTER COLUMN v SET DATA TYPE BLOB",
+      ("SET MAX_LENGTH_INPLACE_LOB %s; CREATE TABLE IF NOT EXISTS veritas_state (k"
+              + " VARBINARY(%s) PRIMARY KEY, v BLOB NOT NULL); ALTER TABLE veritas_state ALTER"
+              + " COLUMN v SET DATA TYPE BLOB")
+          .formatted(TransactionLimits.VALUE_BYTES_CEILING, KeyLimit.BYTES_MAX),
       "MERGE INTO veritas_state (k, v) KEY (k) VALUES (?, ?)") {
     @Override
     Map<String, String> driverProperties(int timeoutMs) {
@@ -36,7 +34,8 @@ enum SqlDialect {
   POSTGRESQL(
       "jdbc:postgresql:",
       "CREATE TABLE IF NOT EXISTS veritas_state (k BYTEA PRIMARY KEY, v BYTEA NOT NULL)",
-      "INSERT INTO veritas_state (k, v) VALUES (?, ?) ON CONFLICT (k) DO UPDATE SET v = EXCLUDED.v") {
+      "INSERT INTO veritas_state (k, v) VALUES (?, ?) ON CONFLICT (k) DO UPDATE SET v ="
+          + " EXCLUDED.v") {
     @Override
     Map<String, String> driverProperties(int timeoutMs) {
       String timeoutS = String.valueOf(seconds(timeoutMs));

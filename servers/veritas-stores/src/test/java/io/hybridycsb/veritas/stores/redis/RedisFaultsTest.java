@@ -142,7 +142,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
   void whatAnAbandonedWriterStillHadToSendTakesNoEffect() throws Exception {
     try (RedisLink abandoned = new RedisLink(patient(), new LongAdder())) {
       abandoned.connect();
-      RedisFence.raise(abandoned);
+      RedisStateStore.dropOtherWriters(abandoned);
       store.apply(batch(2, "two"));
       abandoned.command("SET".getBytes(UTF_8), 2);
       abandoned.argument("v:k".getBytes(UTF_8));
