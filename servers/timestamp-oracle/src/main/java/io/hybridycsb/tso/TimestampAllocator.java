@@ -73,10 +73,8 @@ final class TimestampAllocator {
   CompletableFuture<Long> allocate(int count) {
     if (count < 1 || count > AllocateMethod.MAX_COUNT) {
       throw new IllegalArgumentException(
-          "count must be 1 to "
-              + AllocateMethod.MAX_COUNT
-              + ", but is "
-              + Integer.toUnsignedString(count));
+          "count must be 1 to %s, but is %s"
+              .formatted(AllocateMethod.MAX_COUNT, Integer.toUnsignedString(count)));
     }
     CompletableFuture<Long> result;
     boolean mustRaise;

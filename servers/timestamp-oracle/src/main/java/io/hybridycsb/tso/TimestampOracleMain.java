@@ -14,14 +14,12 @@ import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tso.client.AllocateMethod;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeExceptionMapper;
-import picocli.CommandLine.Option;
 
 /** The command that runs a timestamp oracle until it is terminated. */
 @Command(
@@ -62,44 +60,6 @@ public final class TimestampOracleMain extends ServeFrame implements IExitCodeEx
       new SettingNames(
           List.of(LISTEN, DATA_DIR, CEILING_STEP, START_ABOVE, TLS_CERTIFICATE, TLS_KEY, TLS_CA));
 
-  @Option(
-      names = "--listen",
-      paramLabel = "HOST:PORT",
-      description = "Where to listen; port 0 takes any free one (tso.listen).")
-  private String listen;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "Where ceilings are logged; created when absent (data.dir).")
-  private String data;
-
-  @Option(
-      names = "--ceiling-step",
-      paramLabel = "N",
-      description = "Timestamps per logged ceiling, at least 10000 (ceiling.step).")
-  private String ceilingStep;
-
-  @Option(
-      names = "--tls-certificate",
-      paramLabel = "FILE",
-      description =
-          "Serve over TLS with this certificate, PEM, with those between it and the CA's"
-              + " (tls.certificate).")
-  private String tlsCertificate;
-
-  @Option(
-      names = "--tls-key",
-      paramLabel = "FILE",
-      description = "The certificate's private key, PKCS#8 in PEM (tls.key).")
-  private String tlsKey;
-
-  @Option(
-      names = "--tls-ca",
-      paramLabel = "FILE",
-      description = "Serve only clients that show a certificate of this CA, PEM (tls.ca).")
-  private String tlsCa;
-
   private final Map<String, String> environment;
 
   private TimestampOracleMain(Map<String, String> environment) {
@@ -129,7 +89,7 @@ public final class TimestampOracleMain extends ServeFrame implements IExitCodeEx
 
   @Override
   protected Settings read(List<Path> files, Map<String, String> variables, List<String> set) {
-    return super.read(files, environment, flags(set));
+    return super.read(files, environment, set);
   }
 
   @Override
@@ -144,26 +104,20 @@ public final class TimestampOracleMain extends ServeFrame implements IExitCodeEx
                 tls(settings)));
     MetricsServer metrics =
         parts.add(new MetricsServer(settings.find(SettingNames.METRICS_LISTEN), server::isServing));
-    TimestampOracleMetrics.show(metrics, server);
+    show(metrics, server);
     return server;
   }
 
-  /** The {@code --set} flags, then the options with names of their own, which override them. */
-  private List<String> flags(List<String> set) {
-    List<String> flags = new ArrayList<>(set);
-    add(flags, LISTEN, listen);
-    add(flags, DATA_DIR, data);
-    add(flags, CEILING_STEP, ceilingStep);
-    add(flags, TLS_CERTIFICATE, tlsCertificate);
-    add(flags, TLS_KEY, tlsKey);
-    add(flags, TLS_CA, tlsCa);
-    return flags;
-  }
-
-  private static void add(List<String> flags, Property<?> property, String value) {
-    if (value != null) {
-      flags.add(property.name() + "=" + value);
-    }
+  /** The oracle's own metrics, beside those of every {@link MetricsServer}. */
+  static void show(MetricsServer metrics, TimestampOracleServer oracle) {
+    metrics.counter("tso.timestamps", "Timestamps handed out since the start", oracle::timestamps);
+    metrics.gauge(
+        "tso.ceiling",
+        "The durable ceiling, below which timestamps may be handed out",
+        oracle::ceiling);
+    metrics.gauge(
+        "tso.requests.waiting", "Requests that wait for a ceiling to be logged", oracle::waiting);
+    metrics.gauge("tso.streams", "Streams of clients that are open", oracle::streams);
   }
 
   private static Optional<ServerTls> tls(Settings settings) {

@@ -97,12 +97,12 @@ class TimestampOracleKillTest {
   private OracleProcess startOracle(String listen) throws IOException {
     return OracleProcess.start(
         temporary,
-        "--listen",
-        listen,
-        "--data",
-        temporary.resolve("data").toString(),
-        "--ceiling-step",
-        "20000",
+        "--set",
+        "tso.listen=" + listen,
+        "--set",
+        "data.dir=" + temporary.resolve("data").toString(),
+        "--set",
+        "ceiling.step=20000",
         "--set",
         "start.above=0");
   }

@@ -45,13 +45,19 @@ class TimestampOracleMainTest {
     assertFails(
         1,
         "give start.above=N with the newest timestamp that audit tells",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        data);
+        "--set",
+        "tso.listen=127.0.0.1:0",
+        "--set",
+        "data.dir=" + data);
     try (OracleProcess oracle =
         OracleProcess.start(
-            temporary, "--listen", "127.0.0.1:0", "--data", data, "--set", "start.above=700")) {
+            temporary,
+            "--set",
+            "tso.listen=127.0.0.1:0",
+            "--set",
+            "data.dir=" + data,
+            "--set",
+            "start.above=700")) {
       String address = oracle.awaitReady();
       try (TimestampClient client = TimestampClient.connect(address)) {
         assertThat(client.next(10_000)).isGreaterThan(700);
@@ -88,30 +94,30 @@ class TimestampOracleMainTest {
     assertFails(
         2,
         "ceiling.step is a number from 10000 to",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        "data",
-        "--ceiling-step",
-        "5");
+        "--set",
+        "tso.listen=127.0.0.1:0",
+        "--set",
+        "data.dir=data",
+        "--set",
+        "ceiling.step=5");
     assertFails(
         2,
         "tls.certificate and tls.key are given both or not at all",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        "data",
-        "--tls-certificate",
-        "a.pem");
+        "--set",
+        "tso.listen=127.0.0.1:0",
+        "--set",
+        "data.dir=data",
+        "--set",
+        "tls.certificate=a.pem");
     assertFails(
         2,
         "--set: tls.ca needs tls.certificate and tls.key",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        "data",
-        "--tls-ca",
-        "ca.pem");
+        "--set",
+        "tso.listen=127.0.0.1:0",
+        "--set",
+        "data.dir=data",
+        "--set",
+        "tls.ca=ca.pem");
   }
 
   @Test
@@ -160,8 +166,8 @@ class TimestampOracleMainTest {
         variable,
         "--config",
         file.toString(),
-        "--tls-certificate",
-        "flag.pem");
+        "--set",
+        "tls.certificate=flag.pem");
   }
 
   @Test
@@ -176,10 +182,10 @@ class TimestampOracleMainTest {
       try (OracleProcess oracle =
           OracleProcess.start(
               temporary,
-              "--listen",
-              "127.0.0.1:0",
-              "--data",
-              temporary.resolve("data").toString(),
+              "--set",
+              "tso.listen=127.0.0.1:0",
+              "--set",
+              "data.dir=" + temporary.resolve("data").toString(),
               "--set",
               "start.above=0",
               "--set",
@@ -207,12 +213,11 @@ class TimestampOracleMainTest {
   }
 
   @Test
-  void helpNamesEveryOption() {
+  void helpNamesEveryProperty() {
     Ended help = run(Map.of(), "--help");
     assertThat(help.status()).isZero();
     assertThat(help.output())
-        .contains("--listen", "--data", "--ceiling-step", "HOST:PORT", "--config", "--set")
-        .contains("--tls-certificate", "--tls-key", "--tls-ca", "tls.ca")
+        .contains("HOST:PORT", "--config", "--set", "tls.certificate", "tls.key", "tls.ca")
         .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
   }
 
@@ -222,7 +227,12 @@ class TimestampOracleMainTest {
 
   private String[] flags(String listen, String data) {
     return new String[] {
-      "--listen", listen, "--data", temporary.resolve(data).toString(), "--set", "start.above=0"
+      "--set",
+      "tso.listen=" + listen,
+      "--set",
+      "data.dir=" + temporary.resolve(data).toString(),
+      "--set",
+      "start.above=0"
     };
   }
 

@@ -19,7 +19,7 @@ final class TimestampOracleMetricsTest {
     try (TimestampOracleServer oracle =
             TimestampOracleServer.start("127.0.0.1:0", directory, 1_000_000);
         MetricsServer metrics = new MetricsServer(MetricsClient.ANY_PORT, oracle::isServing)) {
-      TimestampOracleMetrics.show(metrics, oracle);
+      TimestampOracleMain.show(metrics, oracle);
       try (TimestampClient client = TimestampClient.connect(oracle.address())) {
         client.next(30_000);
       }

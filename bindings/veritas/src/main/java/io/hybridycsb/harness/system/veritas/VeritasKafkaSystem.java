@@ -196,7 +196,8 @@ public final class VeritasKafkaSystem implements SystemDescription {
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(JvmFlags.OF_SERVERS);
     command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
-    command.addAll(List.of("--listen", address, "--data", timestamps(context).toString()));
+    command.addAll(List.of("--set", "tso.listen=" + address));
+    command.addAll(List.of("--set", "data.dir=" + timestamps(context)));
     return context.process(
         "tso",
         TSO_ROLE,
