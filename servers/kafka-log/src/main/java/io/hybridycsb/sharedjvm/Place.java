@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
@@ -71,5 +72,27 @@ class Place extends ThreadGroup {
   /** What the part has printed last, without stack traces. */
   synchronized String lastLine() {
     return lastLine.isEmpty() ? "it has printed nothing" : lastLine;
+  }
+
+  /** Where a program runs that prepares a part, and whose end isn't the JVM's. */
+  static final class SetupPlace extends Place {
+    private static final int RUNS = -1;
+    private static final Pattern NEVER = Pattern.compile("(?!)");
+
+    private final AtomicInteger status = new AtomicInteger(RUNS);
+
+    SetupPlace(String name, Path log) throws IOException {
+      super(name, log, NEVER);
+    }
+
+    /** Takes the program's exit status; the first one counts. */
+    void end(int exitStatus) {
+      status.compareAndSet(RUNS, exitStatus);
+    }
+
+    /** What the program has ended with. */
+    int status() {
+      return status.get();
+    }
   }
 }

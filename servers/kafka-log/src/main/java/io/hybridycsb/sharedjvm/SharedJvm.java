@@ -1,5 +1,7 @@
 package io.hybridycsb.sharedjvm;
 
+import io.hybridycsb.sharedjvm.Part.Program;
+import io.hybridycsb.sharedjvm.Place.SetupPlace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

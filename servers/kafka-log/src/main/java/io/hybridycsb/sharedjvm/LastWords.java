@@ -1,5 +1,6 @@
 package io.hybridycsb.sharedjvm;
 
+import io.hybridycsb.sharedjvm.Place.SetupPlace;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Map;
