@@ -4,6 +4,8 @@ import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,6 +13,8 @@ import java.util.function.LongSupplier;
  * Every reading is compared with the height that the database has confirmed.
  */
 public abstract class DatabaseStateStore implements StateStore {
+  protected static final int READ_KEYS_MAX = 256;
+
   /** Replaced when the store is cleared, so that a late reader of old state spoils nothing new. */
   private volatile Era era = new Era(0);
 
@@ -70,6 +74,19 @@ public abstract class DatabaseStateStore implements StateStore {
       throw e;
     }
   }
+
+  /** Reads a bounded number of values at a time. */
+  @Override
+  public final List<byte[]> getAll(List<byte[]> keys) {
+    List<byte[]> values = new ArrayList<>(keys.size());
+    for (int start = 0; start < keys.size(); start += READ_KEYS_MAX) {
+      values.addAll(valuesOf(keys.subList(start, Math.min(start + READ_KEYS_MAX, keys.size()))));
+    }
+    return values;
+  }
+
+  /** As {@link #getAll}, of 1 to {@link #READ_KEYS_MAX} keys. */
+  protected abstract List<byte[]> valuesOf(List<byte[]> keys);
 
   @Override
   public final void clear() {

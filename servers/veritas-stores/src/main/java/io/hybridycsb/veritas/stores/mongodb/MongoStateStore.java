@@ -56,7 +56,6 @@ import org.bson.conversions.Bson;
  * gone, the database has lost state.
  */
 public final class MongoStateStore extends DatabaseStateStore {
-  private static final int READ_KEYS_MAX = 256;
   private static final int WRITES_MAX = 1_000;
   static final long DELETES_KEPT_NS = TimeUnit.MINUTES.toNanos(10);
 
@@ -112,17 +111,8 @@ public final class MongoStateStore extends DatabaseStateStore {
   }
 
   @Override
-  public List<byte[]> getAll(List<byte[]> keys) {
+  protected List<byte[]> valuesOf(List<byte[]> keys) {
     Era now = intactEra();
-    List<byte[]> values = new ArrayList<>(keys.size());
-    for (int start = 0; start < keys.size(); start += READ_KEYS_MAX) {
-      int end = Math.min(start + READ_KEYS_MAX, keys.size());
-      values.addAll(valuesOf(now, keys.subList(start, end)));
-    }
-    return values;
-  }
-
-  private List<byte[]> valuesOf(Era now, List<byte[]> keys) {
     long confirmed = now.applied();
     List<BsonValue> ids = new ArrayList<>(keys.size() + 1);
     ids.add(HEIGHT_ID);

@@ -34,7 +34,6 @@ public final class RedisStateStore extends DatabaseStateStore {
   /** Above any height, so that a counter that started again from 0 is noticed. */
   static final long HEIGHT_BASE = 1_000_000_000_000_000_000L;
 
-  private static final int READ_KEYS_MAX = 256;
   private static final int CLEAR_KEYS = 1_000;
 
   private static final byte[] CLIENT = ascii("CLIENT");
@@ -94,10 +93,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   }
 
   @Override
-  public List<byte[]> getAll(List<byte[]> keys) {
-    if (keys.isEmpty()) {
-      return List.of();
-    }
+  protected List<byte[]> valuesOf(List<byte[]> keys) {
     return readers.call((link, reconnected) -> valuesOf(link, keys));
   }
 
@@ -142,25 +138,18 @@ public final class RedisStateStore extends DatabaseStateStore {
     return keys;
   }
 
-  /** Reads values in bounded chunks; each brings the height, so that no loss goes unnoticed. */
+  /** Reads at most {@link #READ_KEYS_MAX} values; the height comes along, to notice a loss. */
   private List<byte[]> valuesOf(RedisLink link, List<byte[]> keys) throws IOException {
-    List<byte[]> values = new ArrayList<>(keys.size());
-    int start = 0;
-    do {
-      int end = Math.min(start + READ_KEYS_MAX, keys.size());
-      Era now = intactEra();
-      long confirmed = now.applied();
-      link.command(MGET, 1 + end - start);
-      link.argument(HEIGHT);
-      for (int i = start; i < end; i++) {
-        link.argument(VALUE_PREFIX, keys.get(i));
-      }
-      List<byte[]> reply = byteLists(link.reply());
-      requireConfirmed(now, heightOf(reply.get(0)), confirmed);
-      values.addAll(reply.subList(1, reply.size()));
-      start = end;
-    } while (start < keys.size());
-    return values;
+    Era now = intactEra();
+    long confirmed = now.applied();
+    link.command(MGET, 1 + keys.size());
+    link.argument(HEIGHT);
+    for (byte[] key : keys) {
+      link.argument(VALUE_PREFIX, key);
+    }
+    List<byte[]> reply = byteLists(link.reply());
+    requireConfirmed(now, heightOf(reply.get(0)), confirmed);
+    return reply.subList(1, reply.size());
   }
 
   @Override

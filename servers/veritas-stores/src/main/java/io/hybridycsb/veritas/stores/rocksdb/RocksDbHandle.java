@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
@@ -87,6 +90,33 @@ final class RocksDbHandle implements AutoCloseable {
       close();
       throw new StoreException(describe() + ": the directory can't be created: " + e, e);
     }
+  }
+
+  /**
+   * The names of logs and tables, and of manifests with their length, which grows with every
+   * rearrangement. A reader that goes through the files while a writer moves data from logs to
+   * tables can miss data. If this is the same before and after, it hasn't.
+   *
+   * @throws StoreException if there is no such directory, or a file vanished while it was looked at
+   */
+  static Set<String> filesOf(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      throw new StoreException("rocksdb " + directory + ": there is no such directory");
+    }
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        if (name.startsWith("MANIFEST-")) {
+          names.add(name + " " + Files.size(file));
+        } else if (name.endsWith(".log") || name.endsWith(".sst") || name.equals("CURRENT")) {
+          names.add(name);
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreException("rocksdb " + directory + " can't be listed: " + e, e);
+    }
+    return names;
   }
 
   private static DBOptions dbOptions(RocksDbOptions options) {

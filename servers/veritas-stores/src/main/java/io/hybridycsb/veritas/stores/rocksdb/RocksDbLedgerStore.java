@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
@@ -92,11 +93,11 @@ public final class RocksDbLedgerStore implements LedgerStore {
    *     rearranged its files meanwhile, so that it is worth trying again
    */
   public static RocksDbLedgerStore openReadOnly(Path directory) {
-    DirectoryState before = DirectoryState.of(directory);
+    Set<String> before = RocksDbHandle.filesOf(directory);
     RocksDbLedgerStore opened =
         open(
             directory, Durability.PROCESS, Access.READ_ONLY, RocksDbLedgerStore::lastHeightOrGuess);
-    if (!DirectoryState.of(directory).equals(before)) {
+    if (!RocksDbHandle.filesOf(directory).equals(before)) {
       opened.close();
       throw new StoreException(opened.describe() + " is being rearranged by its node");
     }

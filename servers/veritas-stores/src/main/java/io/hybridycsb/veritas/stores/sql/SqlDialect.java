@@ -21,11 +21,6 @@ enum SqlDialect {
           .formatted(TransactionLimits.VALUE_BYTES_CEILING, KeyLimit.BYTES_MAX),
       "MERGE INTO veritas_state (k, v) KEY (k) VALUES (?, ?)") {
     @Override
-    Map<String, String> driverProperties(int timeoutMs) {
-      return Map.of();
-    }
-
-    @Override
     String sessionSql(int timeoutMs) {
       return "SET QUERY_TIMEOUT " + timeoutMs;
     }
@@ -137,7 +132,9 @@ enum SqlDialect {
   }
 
   /** The driver's properties that bound its waiting for the server. */
-  abstract Map<String, String> driverProperties(int timeoutMs);
+  Map<String, String> driverProperties(int timeoutMs) {
+    return Map.of();
+  }
 
   /**
    * The first statements of a new connection: they limit statements, locks and idle transactions.

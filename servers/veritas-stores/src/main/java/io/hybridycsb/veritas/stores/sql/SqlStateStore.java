@@ -27,7 +27,6 @@ import java.util.Map;
  * confirmed, or gone, the database has lost state.
  */
 public final class SqlStateStore extends DatabaseStateStore {
-  private static final int READ_KEYS_MAX = 256;
   private static final int WRITE_ROWS_MAX = 512;
   private static final long WRITE_BYTES_MAX = 4L << 20;
 
@@ -78,36 +77,24 @@ public final class SqlStateStore extends DatabaseStateStore {
   }
 
   @Override
-  public List<byte[]> getAll(List<byte[]> keys) {
-    return intact(
-        now -> {
-          List<byte[]> values = new ArrayList<>(keys.size());
-          for (int start = 0; start < keys.size(); start += READ_KEYS_MAX) {
-            int end = Math.min(start + READ_KEYS_MAX, keys.size());
-            values.addAll(valuesOf(now, keys.subList(start, end)));
-          }
-          return values;
-        });
-  }
-
-  private List<byte[]> valuesOf(Era now, List<byte[]> keys) {
+  protected List<byte[]> valuesOf(List<byte[]> keys) {
     // Few statement texts, so that the database's cache of plans serves all sizes.
     int slots = keys.size() == 1 ? 1 : Integer.highestOneBit(keys.size() - 1) * 2;
     String sql = SELECT + "?" + ", ?".repeat(slots - 1) + ") WHERE m.id = 1";
     List<StateEntry> entries =
-        read(
-            now,
-            sql,
-            select -> {
-              for (int i = 0; i < slots; i++) {
-                select.setBytes(i + 1, keys.get(Math.min(i, keys.size() - 1)));
-              }
-            });
+        intact(
+            now ->
+                read(
+                    now,
+                    sql,
+                    select -> {
+                      for (int i = 0; i < slots; i++) {
+                        select.setBytes(i + 1, keys.get(Math.min(i, keys.size() - 1)));
+                      }
+                    }));
     Map<ByteBuffer, byte[]> found = new HashMap<>();
     entries.forEach(entry -> found.put(ByteBuffer.wrap(entry.key()), entry.value()));
-    List<byte[]> values = new ArrayList<>(keys.size());
-    keys.forEach(key -> values.add(found.get(ByteBuffer.wrap(key))));
-    return values;
+    return keys.stream().map(key -> found.get(ByteBuffer.wrap(key))).toList();
   }
 
   @Override
