@@ -5,6 +5,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
+import io.hybridycsb.logs.JsonLine.JsonLineEncoder;
+import io.hybridycsb.logs.JsonLine.JsonLineFormatter;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.SettingNames.LogFormat;
 import io.hybridycsb.settings.Settings;

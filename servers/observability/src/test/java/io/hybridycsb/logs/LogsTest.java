@@ -7,6 +7,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.logs.JsonLine.JsonLineEncoder;
+import io.hybridycsb.logs.JsonLine.JsonLineFormatter;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import java.io.BufferedReader;

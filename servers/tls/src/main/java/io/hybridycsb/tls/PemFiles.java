@@ -67,10 +67,9 @@ final class PemFiles {
       }
     }
     throw new IllegalArgumentException(
-        property
-            + " names a file with an EC or RSA private key, PKCS#8 in PEM without a password, which "
-            + file
-            + " is not");
+        ("%s names a file with an EC or RSA private key, PKCS#8 in PEM without a password,"
+                + " which %s is not")
+            .formatted(property, file));
   }
 
   private static String read(String property, Path file) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.tls;
 
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
@@ -40,12 +41,29 @@ public final class TlsFailures {
   }
 
   /**
+   * Why a stream of gRPC ended, in one line.
+   *
+   * @param isPlainAndSilent the connection has no TLS, and nothing has been received on it
+   */
+  public static String reason(Status status, boolean isPlainAndSilent) {
+    Throwable cause = status.getCause();
+    String described =
+        status.getDescription() == null ? status.getCode().name() : status.getDescription();
+    String reason =
+        explain(cause)
+            .orElse(cause == null || cause.getMessage() == null ? described : cause.getMessage());
+    String line = reason.lines().findFirst().orElse("");
+    return isPlainAndSilent ? withoutTls(line) : line;
+  }
+
+  /**
    * The reason why a connection without TLS broke, and what may be missing if the other side has
    * ended it.
    */
   public static String withoutTls(String reason) {
     return reason.equals(ENDED) || reason.startsWith("Connection reset")
-        ? "the other side ended the connection; if it expects TLS, tls.ca or veritas.tls.ca is missing here"
+        ? "the other side ended the connection; if it expects TLS, tls.ca or veritas.tls.ca is"
+            + " missing here"
         : reason;
   }
 
@@ -89,7 +107,8 @@ public final class TlsFailures {
     }
     if (message.startsWith("readHandshakeRecord")) {
       // The JDK's message for a connection that was closed before it could write to it.
-      return "the other side ended the TLS handshake: it may expect another certificate than it is shown, if any";
+      return "the other side ended the TLS handshake: it may expect another certificate than it is"
+          + " shown, if any";
     }
     if (message.startsWith(ALERT)) {
       String alert = message.substring(ALERT.length());

@@ -31,7 +31,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   private final String address;
   private final ManagedChannel channel;
   private final ScheduledThreadPoolExecutor retries;
-  private ReplyListener listener;
+  private TimestampCoalescer listener;
   private Stream stream;
   private AllocateRequest unanswered;
   private int retryMs = RETRY_MIN_MS;
@@ -63,7 +63,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
   }
 
   /** To be called once, before the first request. */
-  synchronized void listen(ReplyListener newListener) {
+  synchronized void listen(TimestampCoalescer newListener) {
     listener = newListener;
   }
 
@@ -148,20 +148,6 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
     }
   }
 
-  private static String reason(Throwable problem) {
-    Optional<String> handshake = TlsFailures.explain(problem);
-    if (handshake.isPresent()) {
-      return handshake.get();
-    }
-    Status status = Status.fromThrowable(problem);
-    Throwable root = problem;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    String detail = root == problem ? status.getDescription() : root.getMessage();
-    return (detail == null ? status.getCode().toString() : detail).lines().findFirst().orElse("");
-  }
-
   private final class Stream implements StreamObserver<AllocateReply> {
     private StreamObserver<AllocateRequest> requests;
 
@@ -179,8 +165,7 @@ final class AllocateConnection implements TimestampCoalescer.Requests, AutoClose
 
     @Override
     public void onError(Throwable problem) {
-      String reason = reason(problem);
-      onBroken(this, mayLackTls ? TlsFailures.withoutTls(reason) : reason);
+      onBroken(this, TlsFailures.reason(Status.fromThrowable(problem), mayLackTls));
     }
 
     @Override

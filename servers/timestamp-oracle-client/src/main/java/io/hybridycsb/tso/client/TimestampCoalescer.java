@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * replies only go up, and because the lease of a reply is in place before its first timestamp is
  * given to anyone.
  */
-final class TimestampCoalescer implements ReplyListener {
+final class TimestampCoalescer {
   /** Sends requests until they are answered. */
   interface Requests {
     /** Sends a request; called again only after its reply was accepted. Doesn't wait. */
@@ -115,8 +115,14 @@ final class TimestampCoalescer implements ReplyListener {
     return waiter.timestamp == TimestampLease.NONE;
   }
 
-  @Override
-  public String onReply(long id, long first, int count) {
+  /**
+   * Takes a reply to the request in flight; a reply to any other request is ignored. Called on the
+   * connection's threads.
+   *
+   * @return what is wrong with the reply, or an empty string; the request in flight stays so until
+   *     a reply is accepted
+   */
+  String onReply(long id, long first, int count) {
     List<Waiter> served = new ArrayList<>();
     Request request;
     synchronized (this) {
@@ -148,8 +154,8 @@ final class TimestampCoalescer implements ReplyListener {
     return "";
   }
 
-  @Override
-  public void onTrouble(String reason) {
+  /** Notes why there is no reply, in one line, for the callers whose time runs out. */
+  void onTrouble(String reason) {
     trouble = reason;
   }
 
