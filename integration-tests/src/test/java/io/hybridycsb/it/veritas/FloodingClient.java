@@ -6,7 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;

@@ -9,7 +9,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;

@@ -9,7 +9,7 @@ import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
 import io.hybridycsb.veritas.client.VerifiedRecord;
-import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.model.VeritasException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

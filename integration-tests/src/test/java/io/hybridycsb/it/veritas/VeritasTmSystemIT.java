@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.it.ProofTests;
 import io.hybridycsb.it.TestClient.Outcome;
-import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.model.VeritasException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
-import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.VeritasException;
 import java.util.OptionalInt;
 
 /**

@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.client.SeenRecord;
 import io.hybridycsb.veritas.client.Session;
-import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Statuses;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.client.CommitResult;
-import io.hybridycsb.veritas.client.ReadLevel;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
-import io.hybridycsb.veritas.client.VeritasException;
-import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads;

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.veritas;
 
-import io.hybridycsb.veritas.client.ReadLevel;
+import io.hybridycsb.veritas.model.ReadLevel;
 import io.hybridycsb.ycsb.support.Terminator;
 
 /**

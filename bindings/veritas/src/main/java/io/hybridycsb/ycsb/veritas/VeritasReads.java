@@ -5,7 +5,7 @@ import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VerifiedHead;
 import io.hybridycsb.veritas.client.VerifiedReads;
 import io.hybridycsb.veritas.client.VerifiedRecord;
-import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import java.util.ArrayList;
 import java.util.List;

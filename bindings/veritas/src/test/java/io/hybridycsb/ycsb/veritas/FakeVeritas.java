@@ -9,7 +9,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tso.TimestampOracleServer;
-import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.StateValue;
@@ -186,9 +186,9 @@ final class FakeVeritas implements AutoCloseable {
 
   private String validators() {
     return """
-        "validators": {"chainId": "%s",
-          "members": [{"name": "validator1", "publicKey": "%s", "power": %d}]}\
-        """
+    "validators": {"chainId": "%s",
+      "members": [{"name": "validator1", "publicKey": "%s", "power": %d}]}\
+    """
         .formatted(CHAIN, HexFormat.of().formatHex(validatorKey.publicKey()), POWER);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.CommitResult.Status;
-import io.hybridycsb.veritas.client.VeritasException;
+import io.hybridycsb.veritas.model.VeritasException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

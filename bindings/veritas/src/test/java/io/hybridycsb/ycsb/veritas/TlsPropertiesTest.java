@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.tls.TlsFiles;
-import io.hybridycsb.veritas.client.ReadLevel;
+import io.hybridycsb.veritas.model.ReadLevel;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

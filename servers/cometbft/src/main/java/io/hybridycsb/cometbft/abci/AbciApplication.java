@@ -1,6 +1,8 @@
 package io.hybridycsb.cometbft.abci;
 
 import com.google.protobuf.CodedOutputStream;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import java.util.List;
 
 /**
@@ -77,35 +79,15 @@ public interface AbciApplication {
    */
   record Snapshot(long height, int format, int chunks, byte[] hash, byte[] metadata) {}
 
-  /** What to do with an offered snapshot. */
-  enum SnapshotAnswer {
-    ACCEPT,
-    /** Restore no snapshot at all. */
-    ABORT,
-    REJECT,
-    REJECT_FORMAT,
-    /** Reject all snapshots of its senders. */
-    REJECT_SENDER
-  }
-
-  /** What to do after a chunk. */
-  enum ChunkAnswer {
-    ACCEPT,
-    ABORT,
-    /** Bring this chunk again. */
-    RETRY,
-    RETRY_SNAPSHOT,
-    REJECT_SNAPSHOT
-  }
-
   /**
    * The answer to a chunk.
    *
    * @param refetch the numbers of chunks to fetch again
    * @param rejectSenders peers that sent something wrong
    */
-  record ChunkReply(ChunkAnswer answer, List<Integer> refetch, List<String> rejectSenders) {
-    public static ChunkReply of(ChunkAnswer answer) {
+  record ChunkReply(
+      ResponseApplySnapshotChunk.Result answer, List<Integer> refetch, List<String> rejectSenders) {
+    public static ChunkReply of(ResponseApplySnapshotChunk.Result answer) {
       return new ChunkReply(answer, List.of(), List.of());
     }
   }
@@ -159,8 +141,8 @@ public interface AbciApplication {
    *
    * @param appHash the application hash at its height, as more than two thirds have signed it
    */
-  default SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
-    return SnapshotAnswer.REJECT;
+  default ResponseOfferSnapshot.Result offerSnapshot(Snapshot snapshot, byte[] appHash) {
+    return ResponseOfferSnapshot.Result.REJECT;
   }
 
   /** A chunk of a snapshot, or an empty array if it is no longer there. */
@@ -170,7 +152,7 @@ public interface AbciApplication {
 
   /** Takes the next chunk of the accepted snapshot; they come in order. */
   default ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
-    return ChunkReply.of(ChunkAnswer.ABORT);
+    return ChunkReply.of(ResponseApplySnapshotChunk.Result.ABORT);
   }
 
   /** How much of a block's limit a transaction of this length takes. */

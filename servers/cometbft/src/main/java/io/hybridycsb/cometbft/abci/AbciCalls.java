@@ -7,7 +7,6 @@ import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
 import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
 import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
 import io.hybridycsb.cometbft.abci.AbciApplication.TxResult;
 import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
 import io.hybridycsb.cometbft.abci.proto.ProofOp;
@@ -214,7 +213,7 @@ final class AbciCalls {
 
   private ResponseOfferSnapshot offerSnapshot(RequestOfferSnapshot request) {
     Snapshot snapshot = request.getSnapshot();
-    SnapshotAnswer answer =
+    ResponseOfferSnapshot.Result answer =
         application.offerSnapshot(
             new AbciApplication.Snapshot(
                 snapshot.getHeight(),
@@ -223,16 +222,7 @@ final class AbciCalls {
                 snapshot.getHash().toByteArray(),
                 snapshot.getMetadata().toByteArray()),
             request.getAppHash().toByteArray());
-    return ResponseOfferSnapshot.newBuilder()
-        .setResult(
-            switch (answer) {
-              case ACCEPT -> ResponseOfferSnapshot.Result.ACCEPT;
-              case ABORT -> ResponseOfferSnapshot.Result.ABORT;
-              case REJECT -> ResponseOfferSnapshot.Result.REJECT;
-              case REJECT_FORMAT -> ResponseOfferSnapshot.Result.REJECT_FORMAT;
-              case REJECT_SENDER -> ResponseOfferSnapshot.Result.REJECT_SENDER;
-            })
-        .build();
+    return ResponseOfferSnapshot.newBuilder().setResult(answer).build();
   }
 
   private ResponseLoadSnapshotChunk loadSnapshotChunk(RequestLoadSnapshotChunk request) {
@@ -246,14 +236,7 @@ final class AbciCalls {
         application.applySnapshotChunk(
             request.getIndex(), request.getChunk().toByteArray(), request.getSender());
     return ResponseApplySnapshotChunk.newBuilder()
-        .setResult(
-            switch (reply.answer()) {
-              case ACCEPT -> ResponseApplySnapshotChunk.Result.ACCEPT;
-              case ABORT -> ResponseApplySnapshotChunk.Result.ABORT;
-              case RETRY -> ResponseApplySnapshotChunk.Result.RETRY;
-              case RETRY_SNAPSHOT -> ResponseApplySnapshotChunk.Result.RETRY_SNAPSHOT;
-              case REJECT_SNAPSHOT -> ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT;
-            })
+        .setResult(reply.answer())
         .addAllRefetchChunks(reply.refetch())
         .addAllRejectSenders(reply.rejectSenders())
         .build();

@@ -1,5 +1,7 @@
 package io.hybridycsb.cometbft.abci;
 
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,8 +71,10 @@ class CounterApplication implements AbciApplication {
   }
 
   @Override
-  public SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
-    return snapshot.format() == 1 ? SnapshotAnswer.ACCEPT : SnapshotAnswer.REJECT_FORMAT;
+  public ResponseOfferSnapshot.Result offerSnapshot(Snapshot snapshot, byte[] appHash) {
+    return snapshot.format() == 1
+        ? ResponseOfferSnapshot.Result.ACCEPT
+        : ResponseOfferSnapshot.Result.REJECT_FORMAT;
   }
 
   @Override
@@ -81,8 +85,8 @@ class CounterApplication implements AbciApplication {
   @Override
   public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
     return chunk.length == Long.BYTES
-        ? ChunkReply.of(ChunkAnswer.ACCEPT)
-        : new ChunkReply(ChunkAnswer.RETRY, List.of(index), List.of(sender));
+        ? ChunkReply.of(ResponseApplySnapshotChunk.Result.ACCEPT)
+        : new ChunkReply(ResponseApplySnapshotChunk.Result.RETRY, List.of(index), List.of(sender));
   }
 
   static byte[] hash(long count) {

@@ -1,5 +1,8 @@
 package io.hybridycsb.veritas.client;
 
+import io.hybridycsb.veritas.connection.NodeConnection;
+import io.hybridycsb.veritas.connection.PendingReply;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cometbft.CommitVerifier;
@@ -10,10 +9,11 @@ import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.crypto.SignedMessages;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
+import io.hybridycsb.veritas.signing.SignedMessages;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.verification.AgeLimit;
+import io.hybridycsb.veritas.model.ReadLevel;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.util.Optional;
@@ -50,12 +51,11 @@ public record CommitResult(
   static CommitResult of(TransactionId id, CommitReply reply) {
     if (reply.getOutcome() == Outcome.ID_IN_USE) {
       throw new VeritasException.IdInUse(
-          "transaction "
-              + id
-              + " is not committed and never will be: another transaction has its id."
-              + " Over Kafka the timestamp oracle lost its directory or runs on an old copy:"
-              + " start it with start.above, see docs/troubleshooting.md."
-              + " Over CometBFT, make a new transaction");
+          ("transaction %s is not committed and never will be: another transaction has its id. Over"
+               + " Kafka the timestamp oracle lost its directory or runs on an old copy: start it"
+               + " with start.above, see docs/troubleshooting.md. Over CometBFT, make a new"
+               + " transaction")
+              .formatted(id));
     }
     Status status =
         switch (reply.getOutcome()) {

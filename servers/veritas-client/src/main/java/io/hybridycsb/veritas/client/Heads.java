@@ -1,7 +1,8 @@
 package io.hybridycsb.veritas.client;
 
-import io.hybridycsb.veritas.client.VeritasException.Unavailable;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException.Unavailable;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VerifyReply;

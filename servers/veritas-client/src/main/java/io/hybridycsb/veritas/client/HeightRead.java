@@ -1,8 +1,9 @@
 package io.hybridycsb.veritas.client;
 
-import io.hybridycsb.veritas.client.VeritasException.Invalid;
-import io.hybridycsb.veritas.client.VeritasException.NotPresent;
-import io.hybridycsb.veritas.client.VeritasException.Unavailable;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException.Invalid;
+import io.hybridycsb.veritas.model.VeritasException.NotPresent;
+import io.hybridycsb.veritas.model.VeritasException.Unavailable;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.StatusRequest;

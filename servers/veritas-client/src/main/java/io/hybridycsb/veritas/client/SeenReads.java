@@ -1,10 +1,9 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
-import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.model.KeyLimit;
+import io.hybridycsb.veritas.model.VeritasException.Unavailable;
 import io.hybridycsb.veritas.proto.GetReply;
-import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyRequest;
 import java.util.List;
@@ -46,13 +45,7 @@ final class SeenReads {
     List<SeenRead> reads = receipts.stream().map(Receipt::read).toList();
     long newest = receipts.stream().mapToLong(Receipt::newestHeight).max().orElse(0);
     VerifyRequest.Builder verify = VerifyRequest.newBuilder().addAllSeen(reads);
-    HeightRead read =
-        new HeightRead(
-                session,
-                newest,
-                session.client().deadline(),
-                min -> Request.newBuilder().setVerify(verify.setMinHeight(min)))
-            .fixed();
+    HeightRead read = session.verifying(verify, newest, session.client().deadline()).fixed();
     VerifiedReads verified = proved(read, receipts);
     verified.heights().forEach(session.client().seen()::proved);
     return verified;

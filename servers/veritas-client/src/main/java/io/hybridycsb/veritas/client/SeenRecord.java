@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.SeenRead;
 import java.util.Optional;

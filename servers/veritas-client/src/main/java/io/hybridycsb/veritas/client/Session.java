@@ -3,9 +3,13 @@ package io.hybridycsb.veritas.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.veritas.connection.NodeConnection;
 import io.hybridycsb.veritas.model.KeyLimit;
+import io.hybridycsb.veritas.model.ReadLevel;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.TransactionId;
+import io.hybridycsb.veritas.model.VeritasException;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.GetRequest;
@@ -212,12 +216,7 @@ public final class Session {
     long deadline = client.deadline();
     long minHeight = verifiedHeight(deadline);
     VerifyRequest.Builder verify = VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey));
-    HeightRead read =
-        new HeightRead(
-            this,
-            minHeight,
-            deadline,
-            min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
+    HeightRead read = verifying(verify, minHeight, deadline);
     while (true) {
       VerifiedRecord verified = read.checked(reply -> client.readVerifier().check(stateKey, reply));
       if (read.shows(verified.height(), verified.height())) {
@@ -225,6 +224,12 @@ public final class Session {
         return verified;
       }
     }
+  }
+
+  /** A read that nodes prove. */
+  HeightRead verifying(VerifyRequest.Builder verify, long minHeight, long deadline) {
+    return new HeightRead(
+        this, minHeight, deadline, min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
   }
 
   /**
@@ -249,12 +254,8 @@ public final class Session {
     VerifyRequest.Builder verify =
         VerifyRequest.newBuilder().setKey(ByteString.copyFrom(stateKey)).setAtHeight(height);
     // A node that hasn't got there yet is to wait rather than to refuse.
-    HeightRead read =
-        new HeightRead(
-            this,
-            height <= client.seen().required() ? height : 0,
-            client.deadline(),
-            min -> Request.newBuilder().setVerify(verify.setMinHeight(min)));
+    long minHeight = height <= client.seen().required() ? height : 0;
+    HeightRead read = verifying(verify, minHeight, client.deadline());
     VerifyReply reply = read.next().getVerify();
     VerifiedRecord verified = client.readVerifier().checkAt(stateKey, height, reply);
     client.seen().proved(height);

@@ -1,9 +1,12 @@
 package io.hybridycsb.veritas.client;
 
-import io.hybridycsb.veritas.crypto.BatchSigner;
+import io.hybridycsb.veritas.connection.NodeConnection;
+import io.hybridycsb.veritas.connection.PendingReply;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Transaction;
+import io.hybridycsb.veritas.signing.BatchSigner;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.client;
 
 import io.hybridycsb.verification.Hash;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hybridycsb.verification.AgeLimit;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;

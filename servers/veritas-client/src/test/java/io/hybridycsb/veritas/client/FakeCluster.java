@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hybridycsb.tso.TimestampOracleServer;
-import io.hybridycsb.veritas.client.VeritasException.Unavailable;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
@@ -12,6 +11,7 @@ import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.model.VeritasException.Unavailable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -9,6 +9,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.hybridycsb.testdatabases.TestPorts;
 import io.hybridycsb.tls.ServerTls;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.proto.ClientFrame;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
@@ -27,9 +28,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** Speaks the API's protocol and does as it is told. It is no Veritas. */
-final class FakeNode implements AutoCloseable {
+public final class FakeNode implements AutoCloseable {
   /** What a node does with a request. */
-  interface Behaviour {
+  public interface Behaviour {
     void on(Request request, Answers answers);
   }
 
@@ -62,7 +63,7 @@ final class FakeNode implements AutoCloseable {
     return start(port, Optional.empty(), behaviour);
   }
 
-  static FakeNode start(int port, Optional<ServerTls> tls, Behaviour behaviour) {
+  public static FakeNode start(int port, Optional<ServerTls> tls, Behaviour behaviour) {
     FakeNode[] node = new FakeNode[1];
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(VeritasMethod.SERVICE)
@@ -86,7 +87,7 @@ final class FakeNode implements AutoCloseable {
   }
 
   /** Requests received so far. */
-  List<Request> requests() {
+  public List<Request> requests() {
     return requests;
   }
 
@@ -98,7 +99,7 @@ final class FakeNode implements AutoCloseable {
     return port;
   }
 
-  String address() {
+  public String address() {
     return "127.0.0.1:" + port;
   }
 
@@ -143,7 +144,7 @@ final class FakeNode implements AutoCloseable {
     }
   }
 
-  static Behaviour silent() {
+  public static Behaviour silent() {
     return (request, answers) -> {};
   }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hybridycsb.verification.StateFile;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VerifyReply;

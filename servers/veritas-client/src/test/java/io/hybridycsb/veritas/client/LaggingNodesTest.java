@@ -3,10 +3,11 @@ package io.hybridycsb.veritas.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.hybridycsb.veritas.client.VeritasException.Unavailable;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException.Unavailable;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
 import io.hybridycsb.veritas.proto.Outcome;

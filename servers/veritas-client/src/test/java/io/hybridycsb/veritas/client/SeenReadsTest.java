@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.SeenProof;
 import io.hybridycsb.veritas.proto.VerifyReply;

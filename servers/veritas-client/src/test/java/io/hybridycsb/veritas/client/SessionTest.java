@@ -13,6 +13,8 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.VeritasException;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.Outcome;
 import io.hybridycsb.veritas.proto.Response;

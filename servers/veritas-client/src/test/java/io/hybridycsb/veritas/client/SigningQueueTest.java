@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.hybridycsb.veritas.client.SigningQueue.Submission;
-import io.hybridycsb.veritas.crypto.BatchSigner;
+import io.hybridycsb.veritas.connection.NodeConnection;
+import io.hybridycsb.veritas.connection.PendingReply;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.signing.BatchSigner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

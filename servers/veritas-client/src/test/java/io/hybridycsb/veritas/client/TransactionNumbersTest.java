@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.veritas.client.VeritasClient.TransactionNumbers;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

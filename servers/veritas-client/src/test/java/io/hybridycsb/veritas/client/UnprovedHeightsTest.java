@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.model.ReadLevel;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.Failure;
 import io.hybridycsb.veritas.proto.GetReply;
@@ -105,7 +107,8 @@ class UnprovedHeightsTest {
     assertThatExceptionOfType(VeritasException.Unavailable.class)
         .isThrownBy(() -> session.verifySeen(reads))
         .withMessage(
-            "%s has told a read the height %d, which as many nodes as decide a block have not reached",
+            "%s has told a read the height %d, which as many nodes as decide a block have not"
+                + " reached",
             liar.address(), INVENTED);
   }
 

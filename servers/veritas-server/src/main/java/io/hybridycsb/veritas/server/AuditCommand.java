@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.settings.Settings;
-import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
@@ -12,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Verifies every node's ledger, state roots and state store. */
@@ -24,12 +24,7 @@ import picocli.CommandLine.Option;
 final class AuditCommand extends AuditFrame {
   private final VeritasSystem system;
 
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description = "Properties veritas.cluster (path of cluster.json) and veritas.key.")
-  private Path config;
+  @Mixin private ClientProperties client;
 
   @Option(
       names = "--node-config",
@@ -38,21 +33,13 @@ final class AuditCommand extends AuditFrame {
       description = "A node's properties; once for each node that is to be audited.")
   private List<Path> nodeConfigs;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "MS",
-      defaultValue = "10000",
-      description = "How long a node is waited for (default: ${DEFAULT-VALUE}).")
-  private int timeoutMs;
-
   AuditCommand(VeritasSystem system) {
     this.system = system;
   }
 
   @Override
   protected List<String> audit() {
-    ClientProperties properties = new ClientProperties(config);
-    ClusterConfig cluster = properties.cluster();
+    ClusterConfig cluster = client.cluster();
     Map<String, Settings> nodes = nodes(cluster);
     TransactionLimits limits = limits(nodes);
     Map<String, Path> ledgers = new LinkedHashMap<>();
@@ -66,11 +53,7 @@ final class AuditCommand extends AuditFrame {
             system.attestation(cluster, nodes),
             findings,
             progress);
-    audit.run(
-        cluster,
-        nodes.keySet(),
-        properties.key(),
-        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls()));
+    audit.run(cluster, nodes.keySet(), client.key(), client.options());
     audit.notes().forEach(note -> System.out.println("note: " + note));
     return findings.isEmpty() ? audit.passed(nodes.size()) : List.of();
   }

@@ -3,26 +3,20 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.VeritasClient;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
-import java.nio.file.Path;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeExceptionMapper;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The base of the commands for users: a client made from a properties file. */
 @Command(mixinStandardHelpOptions = true)
 abstract class ClientCommand implements Callable<Integer>, IExitCodeExceptionMapper {
-  @Option(
-      names = "--config",
-      required = true,
-      paramLabel = "FILE",
-      description =
-          "Properties veritas.cluster (path of cluster.json), veritas.key and veritas.tls.*.")
-  private Path config;
+  @Mixin private ClientProperties client;
 
   @Option(
       names = "--node",
@@ -32,13 +26,6 @@ abstract class ClientCommand implements Callable<Integer>, IExitCodeExceptionMap
   private String node;
 
   @Option(
-      names = "--timeout",
-      paramLabel = "MS",
-      defaultValue = "10000",
-      description = "Give up after so many milliseconds (default: ${DEFAULT-VALUE}).")
-  private int timeoutMs;
-
-  @Option(
       names = "--table",
       defaultValue = "usertable",
       description = "The key's table (default: ${DEFAULT-VALUE}).")
@@ -46,16 +33,14 @@ abstract class ClientCommand implements Callable<Integer>, IExitCodeExceptionMap
 
   @Override
   public Integer call() {
-    ClientProperties properties = new ClientProperties(config);
-    ClusterConfig cluster = properties.cluster();
-    ClientOptions options =
-        ClientOptions.DEFAULT.withTimeoutMs(timeoutMs).withTls(properties.tls());
+    ClusterConfig cluster = client.cluster();
+    ClientOptions options = client.options();
     return checked(
         statusOfFailedCheck(),
         () -> {
-          try (VeritasClient client =
-              VeritasClient.connect(cluster, properties.key(), options(options))) {
-            return run(client.session(cluster.indexOf(node)));
+          try (VeritasClient open =
+              VeritasClient.connect(cluster, client.key(), options(options))) {
+            return run(open.session(cluster.indexOf(node)));
           }
         });
   }

@@ -12,9 +12,9 @@ import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.peers.PeerStream;
 import io.hybridycsb.tls.ServerTls;
-import io.hybridycsb.veritas.client.Hello;
-import io.hybridycsb.veritas.client.VeritasMethod;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
+import io.hybridycsb.veritas.connection.Hello;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.proto.ServerFrame;
 import java.io.ByteArrayInputStream;
@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Carries calls between clients' connections and the node. What these take in memory is bounded,
@@ -251,6 +252,28 @@ final class ClientGateway implements AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+  }
+
+  /** How many frames came from clients and went to them, over all connections. */
+  static final class ClientFrames {
+    private final LongAdder received = new LongAdder();
+    private final LongAdder sent = new LongAdder();
+
+    void countReceived() {
+      received.increment();
+    }
+
+    void countSent() {
+      sent.increment();
+    }
+
+    long received() {
+      return received.sum();
+    }
+
+    long sent() {
+      return sent.sum();
     }
   }
 }

@@ -26,9 +26,8 @@ record ClientRoom(
         memory,
         new AtomicInteger(),
         callsMax,
-        callsMax
-            + " calls of this connection are unanswered, the most allowed"
-            + " (connection.calls.max)",
+        "%s calls of this connection are unanswered, the most allowed (connection.calls.max)"
+            .formatted(callsMax),
         CLIENT_TIMEOUT_MS);
   }
 

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.server;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
+import io.hybridycsb.veritas.server.ClientGateway.ClientFrames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;

@@ -17,6 +17,7 @@ import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.server.ClientGateway.ClientFrames;
 import io.hybridycsb.veritas.stores.StateStores;
 import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;

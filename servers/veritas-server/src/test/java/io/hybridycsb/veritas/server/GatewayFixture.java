@@ -13,6 +13,7 @@ import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.server.ClientGateway.ClientFrames;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -8,6 +8,7 @@ import io.hybridycsb.metrics.MetricsClient;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
+import io.hybridycsb.veritas.server.ClientGateway.ClientFrames;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

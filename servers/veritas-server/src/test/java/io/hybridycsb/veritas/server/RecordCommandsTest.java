@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.VerifiedRecord;
-import io.hybridycsb.veritas.client.VeritasException.VerificationFailed;
-import io.hybridycsb.veritas.client.VeritasRecord;
+import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
+import io.hybridycsb.veritas.model.VeritasRecord;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

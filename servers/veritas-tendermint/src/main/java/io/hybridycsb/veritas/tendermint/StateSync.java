@@ -1,9 +1,9 @@
 package io.hybridycsb.veritas.tendermint;
 
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
 import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
-import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
@@ -67,8 +67,7 @@ final class StateSync implements AutoCloseable {
     this.consensus = consensus;
     this.directory = directory;
     StateReader store = data.store().forReaders();
-    snapshots =
-        new Snapshots(ledger, tree, data.state(), store, directory, interval, whenTaken, writer);
+    snapshots = new Snapshots(data, store, directory, interval, whenTaken, writer);
   }
 
   /** Says that a block was committed. */
@@ -106,24 +105,24 @@ final class StateSync implements AutoCloseable {
         : new byte[0];
   }
 
-  SnapshotAnswer offered(Snapshot snapshot, byte[] appHash) {
+  ResponseOfferSnapshot.Result offered(Snapshot snapshot, byte[] appHash) {
     if (ledger.head().height() > 0) {
       throw new StoreException(
           ledger.store().describe()
               + " has blocks while its CometBFT has none; the node has to start afresh");
     }
     if (snapshot.format() != SnapshotInfo.FORMAT) {
-      return SnapshotAnswer.REJECT_FORMAT;
+      return ResponseOfferSnapshot.Result.REJECT_FORMAT;
     }
     SnapshotInfo info;
     try {
       info = SnapshotInfo.decode(snapshot.height(), snapshot.metadata());
     } catch (IllegalArgumentException e) {
       LOG.warn("a snapshot of height {} is refused: {}", snapshot.height(), e.getMessage());
-      return SnapshotAnswer.REJECT_SENDER;
+      return ResponseOfferSnapshot.Result.REJECT_SENDER;
     }
     if (info.chunkHashes().size() != snapshot.chunks()) {
-      return SnapshotAnswer.REJECT_SENDER;
+      return ResponseOfferSnapshot.Result.REJECT_SENDER;
     }
     LOG.info("restoring a snapshot of height {}: {} chunks", info.height(), snapshot.chunks());
     try {
@@ -132,18 +131,19 @@ final class StateSync implements AutoCloseable {
       throw failed(e);
     }
     senders.clear();
-    return SnapshotAnswer.ACCEPT;
+    return ResponseOfferSnapshot.Result.ACCEPT;
   }
 
   ChunkReply chunk(int index, byte[] chunk, String sender) {
     if (restore == null) {
-      return ChunkReply.of(ChunkAnswer.ABORT);
+      return ChunkReply.of(ResponseApplySnapshotChunk.Result.ABORT);
     }
     senders.add(sender);
     try {
       if (!restore.take(index, chunk)) {
         LOG.warn("chunk {} from {} isn't the one that was announced", index, sender);
-        return new ChunkReply(ChunkAnswer.RETRY, List.of(index), List.of(sender));
+        return new ChunkReply(
+            ResponseApplySnapshotChunk.Result.RETRY, List.of(index), List.of(sender));
       }
       if (restore.isLast(index)) {
         restore.finish();
@@ -151,12 +151,13 @@ final class StateSync implements AutoCloseable {
         restore = null;
         LOG.info("restored; the ledger begins at block {}", ledger.firstHeight());
       }
-      return ChunkReply.of(ChunkAnswer.ACCEPT);
+      return ChunkReply.of(ResponseApplySnapshotChunk.Result.ACCEPT);
     } catch (WrongSnapshot e) {
       // Its chunks are as announced, so its senders forged it or passed on a forged one.
       LOG.warn("{}; it is refused", e.getMessage());
       restore = null;
-      return new ChunkReply(ChunkAnswer.REJECT_SNAPSHOT, List.of(), List.copyOf(senders));
+      return new ChunkReply(
+          ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT, List.of(), List.copyOf(senders));
     } catch (IOException e) {
       throw failed(e);
     }

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.tendermint;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
@@ -308,7 +309,7 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public SnapshotAnswer offerSnapshot(Snapshot snapshot, byte[] appHash) {
+  public ResponseOfferSnapshot.Result offerSnapshot(Snapshot snapshot, byte[] appHash) {
     return sync.offered(snapshot, appHash);
   }
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
 import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
 import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
-import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
@@ -122,8 +122,10 @@ class StateSyncTest {
 
   @Test
   void aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn() {
-    assertThat(empty.sync.offered(snapshot, appHash)).isEqualTo(SnapshotAnswer.ACCEPT);
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ACCEPT);
+    assertThat(empty.sync.offered(snapshot, appHash))
+        .isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+        .isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
     assertThat(empty.consensus.committedPosition()).isEqualTo(5);
     assertThat(empty.consensus.committed().hash()).isEqualTo(appHash);
     assertThat(TestLedger.content(empty.state)).isEqualTo(TestLedger.content(full.state));
@@ -154,10 +156,11 @@ class StateSyncTest {
     byte[] wrong = chunk();
     wrong[17]++;
     ChunkReply reply = empty.sync.chunk(0, wrong, "liar");
-    assertThat(reply.answer()).isEqualTo(ChunkAnswer.RETRY);
+    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.RETRY);
     assertThat(reply.refetch()).containsExactly(0);
     assertThat(reply.rejectSenders()).containsExactly("liar");
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ACCEPT);
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+        .isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
   }
 
   @Test
@@ -166,7 +169,7 @@ class StateSyncTest {
     other[0]++;
     empty.sync.offered(snapshot, other);
     ChunkReply reply = empty.sync.chunk(0, chunk(), "liar");
-    assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
     assertThat(reply.rejectSenders()).containsExactly("liar");
     assertThat(empty.consensus.committedPosition()).isZero();
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
@@ -179,15 +182,16 @@ class StateSyncTest {
     Arrays.fill(lie, (byte) 100);
     SnapshotInfo info = new SnapshotInfo(5, 2, Collections.nCopies(1_000, Hashes.sha256(lie)));
     Snapshot forged = new Snapshot(5, SnapshotInfo.FORMAT, 1_000, info.hash(), info.metadata());
-    assertThat(empty.sync.offered(forged, appHash)).isEqualTo(SnapshotAnswer.ACCEPT);
+    assertThat(empty.sync.offered(forged, appHash)).isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
     ChunkReply reply = empty.sync.chunk(0, lie, "liar");
-    assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
     assertThat(reply.rejectSenders()).containsExactly("liar");
-    assertThat(empty.sync.chunk(1, lie, "liar").answer()).isEqualTo(ChunkAnswer.ABORT);
+    assertThat(empty.sync.chunk(1, lie, "liar").answer())
+        .isEqualTo(ResponseApplySnapshotChunk.Result.ABORT);
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
   }
 
-  private SnapshotAnswer offered(int format, int chunks, byte[] metadata) {
+  private ResponseOfferSnapshot.Result offered(int format, int chunks, byte[] metadata) {
     return empty.sync.offered(
         new Snapshot(snapshot.height(), format, chunks, snapshot.hash(), metadata), appHash);
   }
@@ -195,10 +199,13 @@ class StateSyncTest {
   @Test
   void whatIsNoSnapshotIsNotTaken() {
     Snapshot s = snapshot;
-    assertThat(offered(2, 1, s.metadata())).isEqualTo(SnapshotAnswer.REJECT_FORMAT);
-    assertThat(offered(s.format(), 2, s.metadata())).isEqualTo(SnapshotAnswer.REJECT_SENDER);
-    assertThat(offered(s.format(), 1, new byte[9])).isEqualTo(SnapshotAnswer.REJECT_SENDER);
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer()).isEqualTo(ChunkAnswer.ABORT);
+    assertThat(offered(2, 1, s.metadata())).isEqualTo(ResponseOfferSnapshot.Result.REJECT_FORMAT);
+    assertThat(offered(s.format(), 2, s.metadata()))
+        .isEqualTo(ResponseOfferSnapshot.Result.REJECT_SENDER);
+    assertThat(offered(s.format(), 1, new byte[9]))
+        .isEqualTo(ResponseOfferSnapshot.Result.REJECT_SENDER);
+    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+        .isEqualTo(ResponseApplySnapshotChunk.Result.ABORT);
     assertThat(full.sync.chunk(s.height(), 2, 0)).isEmpty();
     assertThat(full.sync.chunk(s.height(), s.format(), 7)).isEmpty();
     assertThat(full.sync.chunk(4, s.format(), 0)).isEmpty();

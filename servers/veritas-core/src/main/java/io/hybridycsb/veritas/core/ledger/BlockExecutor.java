@@ -24,6 +24,7 @@ import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Outcome;
+import io.hybridycsb.veritas.proto.Vote;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -272,4 +273,19 @@ public final class BlockExecutor {
     leaves.clear();
     replaced.clear();
   }
+
+  /**
+   * A block whose transactions' outcomes are final.
+   *
+   * @param header what is known of the header before execution: format, position, proposer and the
+   *     like
+   * @param outcomes one for each transaction
+   * @param votes that decided it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  public record DecidedBlock(
+      BlockHeader header,
+      List<CheckedTransaction> transactions,
+      Outcome[] outcomes,
+      List<Vote> votes) {}
 }

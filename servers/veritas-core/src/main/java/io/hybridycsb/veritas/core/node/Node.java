@@ -295,9 +295,8 @@ public final class Node implements AutoCloseable {
   private static String wrongWithKeys(Stream<ByteString> keys) {
     return keys.allMatch(key -> KeyLimit.isValid(key.toByteArray()))
         ? null
-        : "a key is a table, a zero byte and a name, together at most "
-            + KeyLimit.BYTES_MAX
-            + " bytes";
+        : "a key is a table, a zero byte and a name, together at most %s bytes"
+            .formatted(KeyLimit.BYTES_MAX);
   }
 
   private void query(Call call) {

@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.core.read;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
-import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.call.SteppedWork;

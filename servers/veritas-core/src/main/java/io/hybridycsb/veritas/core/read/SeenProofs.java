@@ -56,9 +56,8 @@ final class SeenProofs {
       int hashBytes = read.getValueHash().size();
       if (!KeyLimit.isValid(read.getKey().toByteArray())
           || (hashBytes != 0 && hashBytes != Hashes.BYTES)) {
-        return "a read has a key and the value's hash of "
-            + Hashes.BYTES
-            + " bytes, or none where it was absent";
+        return "a read has a key and the value's hash of %s bytes, or none where it was absent"
+            .formatted(Hashes.BYTES);
       }
     }
     return null;

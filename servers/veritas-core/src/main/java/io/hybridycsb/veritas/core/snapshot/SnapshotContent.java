@@ -1,6 +1,6 @@
 package io.hybridycsb.veritas.core.snapshot;
 
-import io.hybridycsb.veritas.client.VeritasMethod;
+import io.hybridycsb.veritas.connection.VeritasMethod;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.IndexRecord;
 import io.hybridycsb.veritas.core.spi.StateEntry;

@@ -1,9 +1,7 @@
 package io.hybridycsb.veritas.core.snapshot;
 
-import io.hybridycsb.smt.SparseMerkleTree;
+import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Ledger;
-import io.hybridycsb.veritas.core.ledger.StateView;
 import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import java.util.concurrent.ExecutorService;
@@ -22,9 +20,7 @@ public final class Snapshots implements AutoCloseable {
   private static final long OVERLAY_BYTES_MAX = 64L << 20;
   private static final long STOP_MS = 5_000;
 
-  private final Ledger ledger;
-  private final SparseMerkleTree tree;
-  private final StateView state;
+  private final NodeContext.Data data;
   private final StateReader store;
   private final SnapshotDirectory directory;
   private final long interval;
@@ -33,24 +29,20 @@ public final class Snapshots implements AutoCloseable {
   private volatile boolean writing;
 
   /**
-   * @param state reports overwritten values
+   * @param data whose state reports overwritten values
    * @param store may be read by any thread
    * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
    * @param whenTaken called by the writing thread when there is a new one
    * @param writer runs the writing; {@link #thread}, but in simulations
    */
   public Snapshots(
-      Ledger ledger,
-      SparseMerkleTree tree,
-      StateView state,
+      NodeContext.Data data,
       StateReader store,
       SnapshotDirectory directory,
       long interval,
       Runnable whenTaken,
       ExecutorService writer) {
-    this.ledger = ledger;
-    this.tree = tree;
-    this.state = state;
+    this.data = data;
     this.store = store;
     this.directory = directory;
     this.interval = interval;
@@ -73,7 +65,7 @@ public final class Snapshots implements AutoCloseable {
    * that it has written, before it executes the next.
    */
   public void committed() {
-    ChainHead head = ledger.head();
+    ChainHead head = data.ledger().head();
     if (interval == 0 || writing || head.height() == 0 || head.height() % interval != 0) {
       return;
     }
@@ -83,9 +75,10 @@ public final class Snapshots implements AutoCloseable {
     long begun = System.nanoTime();
     writing = true;
     Overlay overlay = new Overlay(OVERLAY_BYTES_MAX);
-    state.beforeChange(overlay::keep);
+    data.state().beforeChange(overlay::keep);
     SnapshotTaker taker =
-        new SnapshotTaker(ledger, store, directory, head, tree.at(head.height()), overlay);
+        new SnapshotTaker(
+            data.ledger(), store, directory, head, data.tree().at(head.height()), overlay);
     writer.execute(() -> write(taker, overlay, head.height()));
     LOG.debug("beginning a snapshot took {} us", (System.nanoTime() - begun) / 1_000);
   }

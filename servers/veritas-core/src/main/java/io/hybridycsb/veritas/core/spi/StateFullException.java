@@ -8,8 +8,6 @@ public final class StateFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates the exception.
-   *
    * @param message which bound, and what to do
    */
   public StateFullException(String message) {

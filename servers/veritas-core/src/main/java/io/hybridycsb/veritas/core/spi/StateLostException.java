@@ -9,8 +9,6 @@ public final class StateLostException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates the exception.
-   *
    * @param store what {@link StateStore#describe} tells
    * @param confirmedHeight the height that the store had confirmed
    */

@@ -6,7 +6,6 @@ import io.hybridycsb.records.Fields;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Change;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
-import io.hybridycsb.veritas.crypto.BatchVerifier;
 import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.model.KeyLimit;
 import io.hybridycsb.veritas.model.TransactionId;
@@ -15,6 +14,7 @@ import io.hybridycsb.veritas.proto.ReadVersion;
 import io.hybridycsb.veritas.proto.Transaction;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import io.hybridycsb.veritas.proto.Write;
+import io.hybridycsb.veritas.signing.BatchVerifier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -103,9 +103,8 @@ public final class TransactionChecker {
           leafHash,
           id,
           Outcome.MALFORMED,
-          "a transaction has a timestamp above 0 and 1 to "
-              + limits.operationsMax()
-              + " operations");
+          "a transaction has a timestamp above 0 and 1 to %s operations"
+              .formatted(limits.operationsMax()));
     }
     List<Read> reads = new ArrayList<>(body.getReadsCount());
     List<Change> writes = new ArrayList<>(body.getWritesCount());

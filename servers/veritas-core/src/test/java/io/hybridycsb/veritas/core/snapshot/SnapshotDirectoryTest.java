@@ -147,15 +147,7 @@ class SnapshotDirectoryTest {
     SnapshotDirectory directory = new SnapshotDirectory(root.resolve("one"));
     CountDownLatch taken = new CountDownLatch(1);
     try (Snapshots snapshots =
-        new Snapshots(
-            chain.ledger(),
-            chain.tree(),
-            chain.data().state(),
-            store,
-            directory,
-            2,
-            taken::countDown,
-            Snapshots.thread())) {
+        new Snapshots(chain.data(), store, directory, 2, taken::countDown, Snapshots.thread())) {
       block(1);
       snapshots.committed();
       assertThat(directory.list()).isEmpty();

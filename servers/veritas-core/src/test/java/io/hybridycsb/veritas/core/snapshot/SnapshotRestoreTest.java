@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.snapshot.SnapshotRestore.WrongSnapshot;
+import io.hybridycsb.veritas.core.snapshot.SnapshotTaker.ChunkOutput;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.LedgerStore;

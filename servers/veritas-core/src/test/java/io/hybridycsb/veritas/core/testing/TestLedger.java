@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.core.testing;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
-import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.spi.LedgerBatch;

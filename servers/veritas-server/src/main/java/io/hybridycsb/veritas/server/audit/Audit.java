@@ -6,6 +6,7 @@ import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.crypto.SigningKey;
+import io.hybridycsb.veritas.server.audit.NodeState.RemoteNodeState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,9 +2,9 @@ package io.hybridycsb.veritas.server.audit;
 
 import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
-import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.StatusReply;
 import io.hybridycsb.veritas.server.audit.StateScan.Seen;
 import java.util.ArrayList;
@@ -88,9 +88,8 @@ final class StateAudit {
         if (!hasReached(node, chain.height())) {
           findings.add(
               node.name(),
-              "it stays behind height "
-                  + chain.height()
-                  + " of the others; its state store was not checked");
+              "it stays behind height %s of the others; its state store was not checked"
+                  .formatted(chain.height()));
           continue;
         }
         progress.say("comparing the state store of %s", node.name());

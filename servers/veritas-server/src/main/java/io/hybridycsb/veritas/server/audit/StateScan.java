@@ -1,8 +1,8 @@
 package io.hybridycsb.veritas.server.audit;
 
-import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.VeritasException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

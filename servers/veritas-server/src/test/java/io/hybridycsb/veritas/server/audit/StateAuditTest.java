@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hybridycsb.records.Fields;
-import io.hybridycsb.veritas.client.VeritasException;
 import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.testing.TestTransactions;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
+import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,10 +6,10 @@ import io.hybridycsb.cometbft.abci.AbciApplication;
 import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkAnswer;
 import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
 import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
-import io.hybridycsb.cometbft.abci.AbciApplication.SnapshotAnswer;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,7 +149,8 @@ final class SimulatedCometBft {
     if (isLie) {
       hash[random.nextInt(hash.length)]++;
     }
-    assertThat(application.offerSnapshot(snapshot, hash)).isEqualTo(SnapshotAnswer.ACCEPT);
+    assertThat(application.offerSnapshot(snapshot, hash))
+        .isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
     for (int i = 0; i < snapshot.chunks(); i++) {
       byte[] chunk = peer.abci().loadSnapshotChunk(snapshot.height(), snapshot.format(), i);
       if (chunk.length == 0) {
@@ -159,14 +160,16 @@ final class SimulatedCometBft {
         byte[] wrong = chunk.clone();
         wrong[random.nextInt(wrong.length)]++;
         assertThat(application.applySnapshotChunk(i, wrong, "liar"))
-            .isEqualTo(new ChunkReply(ChunkAnswer.RETRY, List.of(i), List.of("liar")));
+            .isEqualTo(
+                new ChunkReply(
+                    ResponseApplySnapshotChunk.Result.RETRY, List.of(i), List.of("liar")));
       }
       ChunkReply reply = application.applySnapshotChunk(i, chunk, peer.toString());
       if (isLie) {
-        assertThat(reply.answer()).isEqualTo(ChunkAnswer.REJECT_SNAPSHOT);
+        assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
         return false;
       }
-      assertThat(reply.answer()).isEqualTo(ChunkAnswer.ACCEPT);
+      assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
     }
     AppInfo info = application.info();
     assertThat(info.height()).isEqualTo(snapshot.height());

@@ -47,9 +47,8 @@ final class DivergenceCheck {
       throw new DivergedException(
           self,
           height,
-          "its ledger there isn't that of "
-              + String.join(", ", disagreeing.keySet())
-              + "; see `hybrid audit`");
+          "its ledger there isn't that of %s; see `hybrid audit`"
+              .formatted(String.join(", ", disagreeing.keySet())));
     }
     return false;
   }

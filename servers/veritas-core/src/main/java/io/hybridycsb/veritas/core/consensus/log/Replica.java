@@ -7,7 +7,7 @@ import io.hybridycsb.veritas.core.consensus.KnownTransactions;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.log.PendingBlocks.PendingBlock;
 import io.hybridycsb.veritas.core.ledger.BlockExecutor;
-import io.hybridycsb.veritas.core.ledger.DecidedBlock;
+import io.hybridycsb.veritas.core.ledger.BlockExecutor.DecidedBlock;
 import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.ledger.StateView;

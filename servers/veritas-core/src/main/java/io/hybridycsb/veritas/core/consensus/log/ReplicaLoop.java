@@ -281,10 +281,9 @@ final class ReplicaLoop implements SteppedWork {
   private void giveUp(List<CheckedTransaction> transactions, Throwable failure) {
     retryAtNanos = clock.getAsLong() + RETRY_NANOS;
     String reason =
-        "a record could not be appended to the shared log; what becomes of its "
-            + transactions.size()
-            + " transactions is not known: "
-            + failure.getMessage();
+        ("a record could not be appended to the shared log; what becomes of its %s"
+                + " transactions is not known: %s")
+            .formatted(transactions.size(), failure.getMessage());
     LOG.warn(reason);
     transactions.forEach(transaction -> node.clients().waiters().giveUp(transaction.id(), reason));
   }
