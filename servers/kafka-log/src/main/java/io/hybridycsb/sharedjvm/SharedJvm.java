@@ -1,7 +1,8 @@
 package io.hybridycsb.sharedjvm;
 
 import io.hybridycsb.sharedjvm.Part.Program;
-import io.hybridycsb.sharedjvm.Place.SetupPlace;
+import io.hybridycsb.sharedjvm.PartThreads.OutputByPart;
+import io.hybridycsb.sharedjvm.PartThreads.SetupThreads;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -38,8 +39,8 @@ public final class SharedJvm {
       System.err.println("shared-jvm: one argument is expected, the file of parts");
       System.exit(2);
     }
-    PrintStream own = PlacedOutput.install();
-    LastWords.install(own);
+    PrintStream own = OutputByPart.install();
+    ExitReport.install(own);
     try {
       new SharedJvm(own).start(Part.read(Path.of(args[0])));
     } catch (IOException | StartException e) {
@@ -62,13 +63,13 @@ public final class SharedJvm {
 
   private void startStage(List<Part> stage)
       throws IOException, StartException, InterruptedException {
-    Map<Part, Place> places = new LinkedHashMap<>();
+    Map<Part, PartThreads> places = new LinkedHashMap<>();
     for (Part part : stage) {
-      Place place = new Place(part.name(), part.log(), Pattern.compile(part.ready()));
+      PartThreads place = new PartThreads(part.name(), part.log(), Pattern.compile(part.ready()));
       places.put(part, place);
       new Thread(place, () -> run(part), "main").start();
     }
-    for (Map.Entry<Part, Place> each : places.entrySet()) {
+    for (Map.Entry<Part, PartThreads> each : places.entrySet()) {
       if (!each.getValue().serves().await(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new StartException(each.getKey().name() + " was not ready in time");
       }
@@ -105,7 +106,7 @@ public final class SharedJvm {
       return;
     }
     String what = setup.name() + " of " + part.name();
-    SetupPlace place = new SetupPlace(what, setup.log());
+    SetupThreads place = new SetupThreads(what, setup.log());
     Thread thread = new Thread(place, () -> run(setup.program(), place), "main");
     thread.start();
     thread.join(START_TIMEOUT.toMillis());
@@ -119,7 +120,7 @@ public final class SharedJvm {
     Files.createFile(setup.done());
   }
 
-  private static void run(Program program, SetupPlace place) {
+  private static void run(Program program, SetupThreads place) {
     try {
       program.run();
       place.end(0);

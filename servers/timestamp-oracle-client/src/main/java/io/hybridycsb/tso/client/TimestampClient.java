@@ -2,6 +2,8 @@ package io.hybridycsb.tso.client;
 
 import io.hybridycsb.tls.ClientTls;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Fetches timestamps from an oracle. One client serves any number of threads; share it.
@@ -111,6 +113,42 @@ public final class TimestampClient implements AutoCloseable {
       if (waitingMax < 1 || waitingMax > 1_000_000) {
         throw new IllegalArgumentException("waitingMax must be 1 to 1000000, but is " + waitingMax);
       }
+    }
+  }
+
+  /**
+   * For how long timestamps are leased: an eighth of what the client's last commits took, within
+   * bounds.
+   *
+   * <p>A version that a client can see got its timestamp at least the time of its own commit
+   * earlier. So a timestamp that is younger than any commit is newer than all versions that were
+   * committed before it was asked for. An eighth leaves room for other clients, whose commits may
+   * take less, and keeps conflicts rare among transactions that are underway at the same time.
+   */
+  static final class LeaseTime {
+    private static final int PART_OF_COMMIT = 8;
+
+    /** One commit changes the average by this part of the difference. */
+    private static final int SMOOTHING = 16;
+
+    private final long minNanos;
+    private final long maxNanos;
+    private final AtomicLong averageNanos = new AtomicLong();
+
+    LeaseTime(TimestampClient.Options options) {
+      this.minNanos = TimeUnit.MILLISECONDS.toNanos(options.leaseMsMin());
+      this.maxNanos = TimeUnit.MILLISECONDS.toNanos(options.leaseMsMax());
+    }
+
+    /** Takes what another commit took. */
+    void commitTook(long nanos) {
+      averageNanos.accumulateAndGet(
+          nanos, (average, last) -> average + (last - average) / SMOOTHING);
+    }
+
+    /** The lease of timestamps that come now, in ns. */
+    long nanos() {
+      return Math.min(maxNanos, Math.max(minNanos, averageNanos.get() / PART_OF_COMMIT));
     }
   }
 }

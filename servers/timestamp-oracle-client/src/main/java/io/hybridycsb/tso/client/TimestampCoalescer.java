@@ -1,5 +1,6 @@
 package io.hybridycsb.tso.client;
 
+import io.hybridycsb.tso.client.TimestampClient.LeaseTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

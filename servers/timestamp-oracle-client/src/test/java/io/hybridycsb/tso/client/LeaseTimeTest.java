@@ -3,6 +3,7 @@ package io.hybridycsb.tso.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.tso.client.TimestampClient.LeaseTime;
 import io.hybridycsb.tso.client.TimestampClient.Options;
 import java.util.List;
 import java.util.NavigableMap;

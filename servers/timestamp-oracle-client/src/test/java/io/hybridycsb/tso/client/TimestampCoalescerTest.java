@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hybridycsb.tso.client.TimestampClient.LeaseTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import com.google.protobuf.UnknownFieldSet;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.Validators;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;

@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.cometbft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.Validators;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;
 import io.hybridycsb.veritas.cometbft.proto.TransactionResult;
 import io.hybridycsb.veritas.crypto.Hashes;

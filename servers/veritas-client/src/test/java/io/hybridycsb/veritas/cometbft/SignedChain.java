@@ -5,6 +5,7 @@ import com.google.protobuf.Timestamp;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
+import io.hybridycsb.veritas.cometbft.CommitVerifier.Validators;
 import io.hybridycsb.veritas.cometbft.proto.BlockID;
 import io.hybridycsb.veritas.cometbft.proto.BlockIDFlag;
 import io.hybridycsb.veritas.cometbft.proto.Commit;

@@ -23,7 +23,9 @@ import io.hybridycsb.veritas.stores.redis.RedisStateStore;
 import io.hybridycsb.veritas.stores.rocksdb.Durability;
 import io.hybridycsb.veritas.stores.rocksdb.RocksDbLedgerStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -33,6 +35,8 @@ import org.slf4j.LoggerFactory;
 /** A node with its stores, what orders its transactions, and the port of its clients. */
 final class RunningNode implements RunningServer {
   private static final Logger LOG = LoggerFactory.getLogger(RunningNode.class);
+
+  private static final String RULES_FILE = "cluster-rules";
 
   private final Parts parts;
   private final VeritasSystem.Ordering ordering;
@@ -69,7 +73,7 @@ final class RunningNode implements RunningServer {
     Path data = settings.get(NodeProperties.DATA_DIR);
     // Opened first, which keeps a second process out of the directory.
     LedgerStore ledger = parts.add(RocksDbLedgerStore.open(data.resolve("ledger"), durability));
-    RulesFile.require(data, rules);
+    requireSameRules(data, rules);
     StateStore state = parts.add(StateStores.open(settings, data));
     ordering = parts.add(opening.get());
     node =
@@ -92,6 +96,31 @@ final class RunningNode implements RunningServer {
       NodeMetrics.showRedis(metrics, redis::roundTrips);
     }
     LOG.info("signatures are computed by {}", Ed25519.providerName());
+  }
+
+  /**
+   * Keeps the rules with which the ledger began, in the data directory, and compares them at each
+   * later start. Other ones would give the transactions of the log other outcomes than the other
+   * nodes have, and the node would stop.
+   *
+   * @throws IllegalArgumentException if they have changed; the message says in what
+   */
+  private static void requireSameRules(Path dataDirectory, ClusterRules rules) throws IOException {
+    Path file = dataDirectory.resolve(RULES_FILE);
+    if (!Files.exists(file)) {
+      Path fresh = dataDirectory.resolve(RULES_FILE + ".new");
+      Files.writeString(fresh, rules.text());
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      LOG.info("the rules of cluster.json and limits are kept from now on, in {}", file);
+      return;
+    }
+    ClusterRules before = ClusterRules.parse(Files.readString(file));
+    if (!rules.changesSince(before).isEmpty()) {
+      throw new IllegalArgumentException(
+          ("cluster.json or a limit isn't as it was when this ledger began: %s; put it"
+                  + " back, or begin a new cluster (%s)")
+              .formatted(String.join("; ", rules.changesSince(before)), file));
+    }
   }
 
   private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.tendermint;
 
+import io.hybridycsb.cometbft.rpc.SignedHeaders;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
@@ -8,16 +9,20 @@ import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
+import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.server.NodeProperties;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import io.hybridycsb.veritas.server.audit.BlockAttestation;
+import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /** The command of Veritas over CometBFT, for its nodes and their users. */
@@ -109,5 +114,31 @@ public final class VeritasTm implements VeritasSystem {
   public BlockAttestation attestation(ClusterConfig cluster, Map<String, Settings> nodes) {
     return new ChainAttestation(
         validators(cluster), nodes.values().stream().map(node -> node.get(RPC)).toList());
+  }
+
+  /** Blocks whose hash is the application hash in the chain's next header, which is signed. */
+  static final class ChainAttestation implements BlockAttestation {
+    private final SignedHeaders headers;
+
+    ChainAttestation(ValidatorSet validators, List<InetSocketAddress> rpcs) {
+      headers = new SignedHeaders(validators, rpcs);
+    }
+
+    @Override
+    public int format() {
+      return LedgerBlocks.FORMAT_PLACES;
+    }
+
+    @Override
+    public List<String> check(BlockUnderAudit block, LongFunction<byte[]> hashAt) {
+      try {
+        byte[] signed = headers.appHashAfter(block.header().getPosition());
+        return Arrays.equals(signed, block.hash())
+            ? List.of()
+            : List.of("the validators have signed another block than this one");
+      } catch (IllegalStateException e) {
+        return List.of("no signatures of the validators attest it: " + e.getMessage());
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.server.audit.BlockUnderAudit;
+import io.hybridycsb.veritas.tendermint.VeritasTm.ChainAttestation;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;

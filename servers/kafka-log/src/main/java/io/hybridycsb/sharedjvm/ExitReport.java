@@ -1,6 +1,6 @@
 package io.hybridycsb.sharedjvm;
 
-import io.hybridycsb.sharedjvm.Place.SetupPlace;
+import io.hybridycsb.sharedjvm.PartThreads.SetupThreads;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Map;
@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.apache.kafka.common.utils.Exit;
 
 /** Says which part has ended the JVM, and why: in one line, with what that part has said last. */
-final class LastWords {
+final class ExitReport {
   /** The JDK's class in whose methods the thread waits that has called {@code System.exit}. */
   private static final String EXITING = "java.lang.ApplicationShutdownHooks";
 
-  private LastWords() {}
+  private ExitReport() {}
 
   /**
    * From now on each end of the JVM is told, but for one by a signal or from outside of all parts.
@@ -27,25 +27,25 @@ final class LastWords {
     Exit.setExitProcedure((status, message) -> exit(status));
     Exit.setHaltProcedure(
         (status, message) -> {
-          Place.ofThisThread().ifPresent(part -> say(part, own));
+          PartThreads.ofThisThread().ifPresent(part -> say(part, own));
           Runtime.getRuntime().halt(status);
         });
   }
 
   private static void exit(int status) {
-    if (Place.ofThisThread().orElse(null) instanceof SetupPlace setup) {
+    if (PartThreads.ofThisThread().orElse(null) instanceof SetupThreads setup) {
       setup.end(status);
     } else {
       System.exit(status);
     }
   }
 
-  private static void say(Place part, PrintStream own) {
+  private static void say(PartThreads part, PrintStream own) {
     own.printf("%s has ended, and all others with it: %s%n", part.getName(), part.lastLine());
   }
 
   /** The part one of whose threads ends the JVM. */
-  private static Optional<Place> exiting() {
+  private static Optional<PartThreads> exiting() {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(
             thread ->
@@ -53,6 +53,6 @@ final class LastWords {
                     .anyMatch(frame -> frame.getClassName().startsWith(EXITING)))
         .map(Map.Entry::getKey)
         .findFirst()
-        .flatMap(Place::of);
+        .flatMap(PartThreads::of);
   }
 }

@@ -3,6 +3,7 @@ package io.hybridycsb.sharedjvm;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
  * Where a part runs: its threads, which are those that its first thread starts and theirs, and the
  * file for all that they print.
  */
-class Place extends ThreadGroup {
+class PartThreads extends ThreadGroup {
   private static final int LINE_SHOWN = 300;
 
   private final OutputStream log;
@@ -28,7 +29,7 @@ class Place extends ThreadGroup {
    * @param ready matches a part of the line that the part prints when it serves
    */
   @SuppressWarnings("resource") // It is open as long as the JVM runs.
-  Place(String name, Path log, Pattern ready) throws IOException {
+  PartThreads(String name, Path log, Pattern ready) throws IOException {
     super(name);
     Files.createDirectories(log.getParent());
     this.log = new FileOutputStream(log.toFile(), true);
@@ -36,16 +37,16 @@ class Place extends ThreadGroup {
   }
 
   /** Where this thread runs; empty if it belongs to no part. */
-  static Optional<Place> ofThisThread() {
+  static Optional<PartThreads> ofThisThread() {
     return of(Thread.currentThread());
   }
 
-  static Optional<Place> of(Thread thread) {
+  static Optional<PartThreads> of(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    while (group != null && !(group instanceof Place)) {
+    while (group != null && !(group instanceof PartThreads)) {
       group = group.getParent();
     }
-    return Optional.ofNullable((Place) group);
+    return Optional.ofNullable((PartThreads) group);
   }
 
   /** Takes what a thread of the part prints: whole lines, or a line without its end. */
@@ -75,13 +76,13 @@ class Place extends ThreadGroup {
   }
 
   /** Where a program runs that prepares a part, and whose end isn't the JVM's. */
-  static final class SetupPlace extends Place {
+  static final class SetupThreads extends PartThreads {
     private static final int RUNS = -1;
     private static final Pattern NEVER = Pattern.compile("(?!)");
 
     private final AtomicInteger status = new AtomicInteger(RUNS);
 
-    SetupPlace(String name, Path log) throws IOException {
+    SetupThreads(String name, Path log) throws IOException {
       super(name, log, NEVER);
     }
 
@@ -93,6 +94,55 @@ class Place extends ThreadGroup {
     /** What the program has ended with. */
     int status() {
       return status.get();
+    }
+  }
+
+  /**
+   * Standard output and standard error of the JVM: what a part's thread prints goes to the part's
+   * log, and all else to the JVM's own. So do log lines, which Logback writes to these streams on
+   * the thread that logs.
+   */
+  static final class OutputByPart extends OutputStream {
+    private final PrintStream others;
+
+    private OutputByPart(PrintStream others) {
+      this.others = others;
+    }
+
+    /**
+     * Takes the place of both. Comes before anything that keeps one of them.
+     *
+     * @return the JVM's own standard output
+     */
+    static PrintStream install() {
+      PrintStream own = System.out;
+      System.setOut(over(own));
+      System.setErr(over(System.err));
+      return own;
+    }
+
+    private static PrintStream over(PrintStream others) {
+      return new PrintStream(new OutputByPart(others), true, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      Optional<PartThreads> place = PartThreads.ofThisThread();
+      if (place.isPresent()) {
+        place.get().print(bytes, from, length);
+      } else {
+        others.write(bytes, from, length);
+      }
+    }
+
+    @Override
+    public void flush() {
+      others.flush();
     }
   }
 }
