@@ -12,6 +12,7 @@ import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.StateSource;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Transaction;
@@ -97,7 +98,14 @@ final class ChainOrdering implements VeritasSystem.Ordering {
             rpc::broadcastAsync,
             () -> consensus.hasWaiting() || sync.needsBlocks(),
             new SecureRandom().nextLong());
-    sync = new StateSync(node.data(), consensus, snapshotDirectory, snapshotInterval, turns::wake);
+    sync =
+        new StateSync(
+            node.data(),
+            consensus,
+            snapshotDirectory,
+            snapshotInterval,
+            turns::wake,
+            Snapshots.thread());
     queries = new StateQueries(node.data(), consensus, sync);
     for (ClusterConfig.Member other : node.self().cluster().nodes()) {
       if (!other.name().equals(node.self().name())) {

@@ -44,17 +44,8 @@ final class StateSync implements AutoCloseable {
   /**
    * @param interval blocks of the ledger from one snapshot to the next; 0: none are taken
    * @param whenTaken called when there is a new one
+   * @param writer runs the writing; {@link Snapshots#thread}, but in simulations
    */
-  StateSync(
-      NodeContext.Data data,
-      ChainConsensus consensus,
-      SnapshotDirectory directory,
-      long interval,
-      Runnable whenTaken) {
-    this(data, consensus, directory, interval, whenTaken, Snapshots.thread());
-  }
-
-  /** As the other, with what runs the writing of snapshots instead of a thread. */
   StateSync(
       NodeContext.Data data,
       ChainConsensus consensus,

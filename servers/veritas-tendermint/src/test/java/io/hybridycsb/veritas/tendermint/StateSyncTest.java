@@ -19,6 +19,7 @@ import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
 import io.hybridycsb.veritas.core.snapshot.SnapshotInfo;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -68,7 +69,14 @@ class StateSyncTest {
                 consensus = new ChainConsensus(given, () -> new Certificate(0, 0, reply -> {}), 0);
                 return consensus;
               });
-      sync = new StateSync(context.data(), consensus, directory, INTERVAL, taken::incrementAndGet);
+      sync =
+          new StateSync(
+              context.data(),
+              consensus,
+              directory,
+              INTERVAL,
+              taken::incrementAndGet,
+              Snapshots.thread());
     }
 
     Outcome[] block(long position, TestTransactions... transactions) {

@@ -18,6 +18,7 @@ import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.node.Node;
 import io.hybridycsb.veritas.core.read.Certificates.Certificate;
 import io.hybridycsb.veritas.core.snapshot.SnapshotDirectory;
+import io.hybridycsb.veritas.core.snapshot.Snapshots;
 import io.hybridycsb.veritas.core.spi.InMemoryLedgerStore;
 import io.hybridycsb.veritas.core.spi.InMemoryStateStore;
 import io.hybridycsb.veritas.core.testing.TestConnection;
@@ -80,7 +81,8 @@ class VeritasApplicationTest {
     node.start();
     consensus.caughtUp();
     TurnCaller turns = new TurnCaller("node1", call -> {}, consensus::hasWaiting, 1);
-    StateSync sync = new StateSync(context.data(), consensus, directory, 0, turns::wake);
+    StateSync sync =
+        new StateSync(context.data(), consensus, directory, 0, turns::wake, Snapshots.thread());
     StateQueries queries = new StateQueries(context.data(), consensus, sync);
     application =
         new VeritasApplication("node1", VALIDATORS, RULES, consensus, turns, sync, queries);

@@ -57,13 +57,8 @@ final class RocksDbHandle implements AutoCloseable {
     void fill(WriteBatch batch) throws RocksDBException;
   }
 
-  /** Opens the database, or creates it. */
-  RocksDbHandle(Path directory, List<ColumnFamilyDescriptor> families, RocksDbOptions options) {
-    this(directory, families, options, Access.READ_WRITE);
-  }
-
   /**
-   * Opens the database.
+   * Opens the database, or creates it.
    *
    * @param families all column families, {@code default} first
    * @param options the options behind {@code families}; closed together with the database

@@ -7,6 +7,7 @@ import io.hybridycsb.veritas.core.spi.StateEntry;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StateWrite;
 import io.hybridycsb.veritas.core.spi.StoreException;
+import io.hybridycsb.veritas.stores.rocksdb.RocksDbHandle.Access;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,10 @@ public final class RocksDbStateStore implements StateStore {
     ColumnFamilyDescriptor state = options.lookedUp("state", FAMILY_BUFFER_BYTES);
     return new RocksDbStateStore(
         new RocksDbHandle(
-            directory, List.of(options.rising("default", FAMILY_BUFFER_BYTES), state), options),
+            directory,
+            List.of(options.rising("default", FAMILY_BUFFER_BYTES), state),
+            options,
+            Access.READ_WRITE),
         state);
   }
 

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The votes that attest blocks, which prove a state root to a client that knows the nodes' keys: of
- * the newest block those that were cast last, and of older ones those by which the ledger's next
- * blocks were decided. Each vote attests the last block that its voter had then. One thread writes,
- * any number read.
+ * The votes that attest blocks. They prove a state root to a client that knows the nodes' keys. The
+ * newest block is attested by the votes that were cast last, an older one by those that decided the
+ * ledger's next blocks. Each vote attests the last block that its voter had then. One thread
+ * writes, any number read.
  */
 public final class Attestations implements Certificates {
   /** An answer has the headers up to what is attested, so few more are no reason to search. */
