@@ -24,14 +24,14 @@ interface NodeState extends AutoCloseable {
   /**
    * The node's status.
    *
-   * @throws io.hybridycsb.veritas.client.VeritasException if the node can't be reached
+   * @throws io.hybridycsb.veritas.model.VeritasException if the node can't be reached
    */
   StatusReply status();
 
   /**
    * Gives all entries, in the order of their keys.
    *
-   * @throws io.hybridycsb.veritas.client.VeritasException if the node or its state store can't be
+   * @throws io.hybridycsb.veritas.model.VeritasException if the node or its state store can't be
    *     reached
    */
   void forEachEntry(EntryConsumer consumer);
