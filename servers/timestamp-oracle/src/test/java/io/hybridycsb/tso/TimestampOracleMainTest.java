@@ -217,7 +217,7 @@ class TimestampOracleMainTest {
     Ended help = run(Map.of(), "--help");
     assertThat(help.status()).isZero();
     assertThat(help.output())
-        .contains("HOST:PORT", "--config", "--set", "tls.certificate", "tls.key", "tls.ca")
+        .contains("--config", "--set", "tls.certificate", "tls.key", "tls.ca")
         .contains("HYBRID_NAME", "tso.listen (required)", "ceiling.step [1000000]");
   }
 
