@@ -15,11 +15,6 @@ class SystemDataTest {
   /** A system of this name, whose file is among the resources of the tests. */
   private record Named(String name) implements SystemDescription {
     @Override
-    public String description() {
-      return "a system of the tests";
-    }
-
-    @Override
     public List<SystemOption> options() {
       return List.of();
     }
@@ -41,6 +36,19 @@ class SystemDataTest {
 
     assertThat(data.place()).isEqualTo(3);
     assertThat(data.experiments().at("/common/overrides/nodes").asInt()).isEqualTo(1);
+    assertThat(data.nodes()).isEqualTo(new SystemData.Nodes(1, Integer.MAX_VALUE, 4));
+    assertThat(data.measured().stored())
+        .containsExactly(
+            new SystemData.StoredPart(SystemData.StoredPart.Kind.STATE, "node", "data"));
+  }
+
+  @Test
+  void aModeOfCommitsIsTheValueOfTheBindingsPropertyOrWhatThatMeans() {
+    SystemDescription system = new Named("whole");
+
+    assertThat(system.commitMode(Map.of())).isEqualTo("pool");
+    assertThat(system.commitMode(Map.of("whole.mode", "fast"))).isEqualTo("async");
+    assertThat(system.commitMode(Map.of("whole.mode", "depth:2"))).isEqualTo("depth:2");
   }
 
   @ParameterizedTest

@@ -203,7 +203,7 @@ final class BenchCluster {
   private Optional<StoredBytes> storedBytes() throws InterruptedException {
     return attached.isPresent()
         ? Optional.empty()
-        : StoredBytes.of(cluster.existing().processes(), system().storedParts());
+        : StoredBytes.of(cluster.existing().processes(), system().data().measured().stored());
   }
 
   private Path loadDirectory() {

@@ -260,7 +260,7 @@ final class OneRun {
             system.name(),
             system.promisedModel(
                 new Settings(system.options(), settings.options()), run.properties()),
-            system.promisesCommittedScans(),
+            !system.data().answers().mixInstants(),
             PromiseCheck.Limits.DEFAULT,
             progress);
     return new ReadBack(

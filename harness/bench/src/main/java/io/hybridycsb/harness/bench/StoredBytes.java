@@ -4,7 +4,7 @@ import io.hybridycsb.harness.bench.probe.Disk;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.Counters;
-import io.hybridycsb.harness.system.StoredPart;
+import io.hybridycsb.harness.system.SystemData.StoredPart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -271,7 +271,7 @@ public final class Quickstart {
     YcsbReport run = summary.run().report();
     long aborted = run.uncommitted().getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown =
-        request.system().leavesOutcomesUnknown()
+        request.system().data().answers().stayUnknown()
             ? run.uncommitted().getOrDefault(YcsbReport.UNKNOWN, 0L)
             : 0;
     requireRight("the workload", run);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
-import io.hybridycsb.harness.system.StoredPart;
+import io.hybridycsb.harness.system.SystemData.StoredPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StoredBytesTest {
   private static final int BLOCK = 1 << 20;
   private static final List<StoredPart> PARTS =
-      List.of(StoredPart.state("peer", "state"), StoredPart.ledger("peer", "data/chains"));
+      List.of(
+          new StoredPart(StoredPart.Kind.STATE, "peer", "state"),
+          new StoredPart(StoredPart.Kind.LEDGER, "peer", "data/chains"));
 
   @TempDir private Path root;
 

@@ -157,7 +157,7 @@ final class KeygenCommand extends PrintingCommand {
           "keygen is for %s, not '%s'".formatted(listed(systems().keySet(), " and "), system));
     }
     Map<String, String> options = options();
-    int count = nodes == null ? Systems.byName(system).nodesDefault() : nodes;
+    int count = nodes == null ? Systems.byName(system).data().nodes().usual() : nodes;
     check(count);
     keygen
         .maker()

@@ -98,10 +98,10 @@ final class QuickstartCommand extends PrintingCommand {
       throw wrongUsage("--workload is one of a, b, c, d, e, f");
     }
     SystemDescription description = Systems.byName(system);
-    long recordCount = records == null ? description.quickstartRecords() : records;
+    long recordCount = records == null ? description.data().quickstart().records() : records;
     OptionalLong operationCount =
         operations == null ? OptionalLong.empty() : OptionalLong.of(operations);
-    int threadCount = threads == null ? description.quickstartThreads() : threads;
+    int threadCount = threads == null ? description.data().quickstart().threads() : threads;
     if (recordCount < 1 || operationCount.orElse(1) < 1 || threadCount < 1) {
       throw wrongUsage("--records, --operations and --threads are at least 1");
     }

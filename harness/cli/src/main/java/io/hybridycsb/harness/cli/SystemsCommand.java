@@ -20,7 +20,8 @@ final class SystemsCommand extends PrintingCommand {
     for (SystemDescription system : Systems.all()) {
       say(
           "%s: %s (%d nodes by default)"
-              .formatted(system.name(), system.description(), system.nodesDefault()));
+              .formatted(
+                  system.name(), system.data().description(), system.data().nodes().usual()));
       print(system.options());
     }
     Set<String> unbuilt = new TreeSet<>(Home.ofThisCommand().systems());

@@ -22,6 +22,7 @@ import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.network.NetworkPlan;
@@ -172,15 +173,16 @@ public final class Cluster {
   private ClusterState planned(
       SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing)
       throws InterruptedException {
+    SystemData.Nodes accepted = system.data().nodes();
     int nodes =
-        request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(system::nodesDefault);
-    if (nodes < system.nodesMin()) {
-      String least = system.nodesMin() == 1 ? "1 node" : system.nodesMin() + " nodes";
+        request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(accepted::usual);
+    if (nodes < accepted.min()) {
+      String least = accepted.min() == 1 ? "1 node" : accepted.min() + " nodes";
       throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
     }
-    if (nodes > system.nodesMax()) {
+    if (nodes > accepted.max()) {
       throw new HarnessException(
-          "%s has %s, not %d".formatted(system.name(), system.nodesAtMost(), nodes));
+          "%s has %s, not %d".formatted(system.name(), accepted.atMost(), nodes));
     }
     existing
         .filter(state -> state.nodes() != nodes)

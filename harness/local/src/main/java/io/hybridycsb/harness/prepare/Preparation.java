@@ -115,7 +115,8 @@ public final class Preparation {
       cluster.up(
           system,
           home.recordingIn(recording),
-          new UpRequest(Optional.of(system.nodesMin()), Map.of(), Optional.empty(), UP_TIMEOUT));
+          new UpRequest(
+              Optional.of(system.data().nodes().min()), Map.of(), Optional.empty(), UP_TIMEOUT));
       use(system, directory, recording);
     } finally {
       if (directory.load().isPresent()) {
@@ -149,8 +150,8 @@ public final class Preparation {
   /** Classes are soon loaded; profiles of methods take as long as a quickstart. */
   private static long records(SystemDescription system) {
     return ArchiveKind.ofThisJvm().hasProfiles()
-        ? system.quickstartRecords()
-        : Math.min(RECORDS_FOR_CLASSES, system.quickstartRecords());
+        ? system.data().quickstart().records()
+        : Math.min(RECORDS_FOR_CLASSES, system.data().quickstart().records());
   }
 
   private void ycsb(
@@ -163,7 +164,7 @@ public final class Preparation {
     Path workload = home.directory().resolve("workloads").resolve("workloada");
     List<String> command = new ArrayList<>(List.of(home.script("ycsb").toString(), phase));
     command.addAll(List.of(system.name(), "-P", workload.toString()));
-    command.addAll(List.of("-threads", Integer.toString(system.quickstartThreads())));
+    command.addAll(List.of("-threads", Integer.toString(system.data().quickstart().threads())));
     command.addAll(sizes);
     String options = String.join(" ", recording.options(home.client(system.name())));
     Map<String, String> environment = Map.of("HYBRID_DIR", root.toString(), "JAVA_OPTS", options);

@@ -479,16 +479,6 @@ class ClusterTest extends ClusterFixture {
     }
 
     @Override
-    public String description() {
-      return "one process";
-    }
-
-    @Override
-    public int nodesMax() {
-      return 1;
-    }
-
-    @Override
     public List<SystemOption> options() {
       return List.of();
     }

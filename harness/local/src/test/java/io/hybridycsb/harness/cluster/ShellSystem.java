@@ -56,16 +56,6 @@ public final class ShellSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "tiny processes";
-  }
-
-  @Override
-  public int nodesMin() {
-    return 2;
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of(
         SystemOption.text(SCRIPT, RUNS, "what a node does"),

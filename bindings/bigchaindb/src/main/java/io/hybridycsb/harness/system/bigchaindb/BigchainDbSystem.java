@@ -7,15 +7,12 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
@@ -88,12 +85,6 @@ public class BigchainDbSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "BigchainDB 2.2.2 over Tendermint 0.31.5, a MongoDB per node"
-        + (parallel ? ", with parallel validation (BEP-23)" : "");
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>();
     options.add(
@@ -130,19 +121,6 @@ public class BigchainDbSystem implements SystemDescription {
     return options;
   }
 
-  /** It does some tens of operations per second; other systems do thousands. */
-  @Override
-  public long quickstartRecords() {
-    return 500;
-  }
-
-  @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return ycsbProperties.getOrDefault("bigchaindb.mode", "commit").equals("commit")
-        ? "sync"
-        : "async";
-  }
-
   @Override
   public Optional<Keygen> keygen() {
     return parallel ? Optional.empty() : Optional.of(BigchainDbContainers.keygen());
@@ -152,29 +130,6 @@ public class BigchainDbSystem implements SystemDescription {
   @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     return Optional.of(Model.COMMITTED);
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(8, 25, 80);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(StoredPart.ledger("validator", "data/blockstore.db"));
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.separate(
-            Map.of(
-                "validator", "consensus",
-                "node", "ledger-validation",
-                "mongod", "database",
-                "mongod-stand-in", "database"),
-            "consensus is Tendermint, ledger-validation is BigchainDB's processes with their web"
-                + " servers, database is MongoDB"));
   }
 
   @Override

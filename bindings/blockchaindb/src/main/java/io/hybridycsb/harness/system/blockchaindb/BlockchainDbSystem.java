@@ -10,7 +10,6 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NetworkCommand;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
@@ -77,11 +76,6 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "BlockchainDB on geth proof-of-authority networks (VLDB'19, VLDB'22)";
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
     options.addAll(
@@ -141,17 +135,6 @@ public final class BlockchainDbSystem implements SystemDescription {
     return options;
   }
 
-  /** The newest block of each shard. */
-  @Override
-  public Optional<String> blocksMetric() {
-    return Optional.of("blockchaindb_block_height");
-  }
-
-  @Override
-  public boolean blocksAreSpread() {
-    return true;
-  }
-
   @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.of(
@@ -159,22 +142,6 @@ public final class BlockchainDbSystem implements SystemDescription {
             "writes in the chains' blocks",
             servers.portsEndingIn("-metrics"),
             "blockchaindb_writes"));
-  }
-
-  @Override
-  public long quickstartRecords() {
-    return 2_000;
-  }
-
-  /** A write takes the time of two blocks, however many there are. */
-  @Override
-  public int quickstartThreads() {
-    return 256;
-  }
-
-  @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return ycsbProperties.getOrDefault("blockchaindb.commit", "block");
   }
 
   /**
@@ -204,11 +171,6 @@ public final class BlockchainDbSystem implements SystemDescription {
       files.writeNode(n, Map.of("accounts.file", accounts));
     }
     files.writeClient(Map.of("blockchaindb.cluster", files.installed(ClusterFiles.CLUSTER_FILE)));
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(22, 70, 150);
   }
 
   @Override

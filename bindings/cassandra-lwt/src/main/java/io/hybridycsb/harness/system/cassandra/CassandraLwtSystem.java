@@ -8,10 +8,8 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
@@ -80,17 +78,6 @@ public final class CassandraLwtSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "lightweight transactions (Paxos) of Apache Cassandra 5.0";
-  }
-
-  /** Each node takes a gigabyte, and a fourth replica would tolerate no more losses. */
-  @Override
-  public int nodesDefault() {
-    return 3;
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of(
         SystemOption.memory(HEAP, "512m", "a node's heap"),
@@ -117,12 +104,6 @@ public final class CassandraLwtSystem implements SystemDescription {
             "any other setting of cassandra.yaml, as in cassandra.yaml.concurrent_writes"));
   }
 
-  /** Only some replicas may have accepted a proposal when another one comes. */
-  @Override
-  public boolean leavesOutcomesUnknown() {
-    return true;
-  }
-
   @Override
   public Optional<String> whyNoNetwork() {
     return System.getProperty("os.name").equals("Linux")
@@ -140,23 +121,6 @@ public final class CassandraLwtSystem implements SystemDescription {
             && Set.of("serial", "local_serial").contains(reads);
     boolean synced = !cluster.get("commitlog.sync").equals("periodic");
     return paxos && synced ? Optional.of(Model.LINEARIZABLE) : Optional.empty();
-  }
-
-  /** Scans are no Paxos reads. */
-  @Override
-  public boolean promisesCommittedScans() {
-    return false;
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(40, 150, 600);
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.inseparable("a Cassandra node is one process, Paxos and database"));
   }
 
   @Override

@@ -6,15 +6,12 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import java.nio.file.Path;
@@ -52,17 +49,6 @@ public final class EtcdSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "etcd members, one log replicated by Raft (SIGMOD'21)";
-  }
-
-  /** As in the paper; one more would tolerate no more losses. */
-  @Override
-  public int nodesDefault() {
-    return 3;
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of(
         SystemOption.program(EtcdProgram.DESCRIPTION, "the etcd to run"),
@@ -93,22 +79,6 @@ public final class EtcdSystem implements SystemDescription {
         ycsbProperties.getOrDefault("etcd.read", "linearizable").equals("linearizable")
             ? Model.LINEARIZABLE
             : Model.COMMITTED);
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(5, 1_000, 4_000);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(StoredPart.state("node", "data/member/snap"));
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.inseparable("an etcd node is one process, log and database included"));
   }
 
   @Override

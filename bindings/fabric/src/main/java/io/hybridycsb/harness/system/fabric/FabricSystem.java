@@ -8,14 +8,11 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
@@ -51,18 +48,8 @@ public final class FabricSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "Hyperledger Fabric 3.1, an organisation with a peer per node, Raft or SmartBFT orderers";
-  }
-
-  @Override
   public List<SystemOption> options() {
     return FabricOptions.all();
-  }
-
-  @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return ycsbProperties.getOrDefault("fabric.commit", "sync");
   }
 
   @Override
@@ -76,27 +63,6 @@ public final class FabricSystem implements SystemDescription {
     String peers = ycsbProperties.getOrDefault("fabric.peers", "");
     boolean onePeer = !peers.isEmpty() && !peers.contains(",");
     return Optional.of(onePeer ? Model.LINEARIZABLE : Model.COMMITTED);
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(15, 100, 400);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(
-        StoredPart.state("peer", "data/ledgersData/stateLeveldb"),
-        StoredPart.ledger("peer", "data/ledgersData/chains"));
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.separate(
-            Map.of("orderer", "consensus", "peer", "ledger", "chaincode", "other"),
-            "consensus is the orderers, other is the chaincode, ledger is the peers, which hold"
-                + " the database too: the two can't be told apart"));
   }
 
   @Override

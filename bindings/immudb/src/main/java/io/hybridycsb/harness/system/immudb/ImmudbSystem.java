@@ -8,10 +8,8 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
@@ -42,26 +40,6 @@ public final class ImmudbSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "one immudb, a ledger database of one operator, not replicated";
-  }
-
-  @Override
-  public int nodesMax() {
-    return 1;
-  }
-
-  @Override
-  public int nodesDefault() {
-    return 1;
-  }
-
-  @Override
-  public Optional<String> whyNoNetwork() {
-    return Optional.of("it has one node");
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of(
         SystemOption.program(ImmudbProgram.DESCRIPTION, "the immudb to run"),
@@ -85,16 +63,6 @@ public final class ImmudbSystem implements SystemDescription {
   @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     return cluster.get(FSYNC).equals("true") ? Optional.of(Model.LINEARIZABLE) : Optional.empty();
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(3, 1_000, 1_000);
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(Components.inseparable("immudb is one process, ledger and index included"));
   }
 
   @Override

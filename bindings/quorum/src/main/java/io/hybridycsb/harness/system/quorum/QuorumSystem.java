@@ -6,11 +6,9 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NetworkCommand;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
@@ -61,11 +59,6 @@ public final class QuorumSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "Quorum, a contract on a chain of QBFT, IBFT or Raft (SIGMOD'21)";
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of(
         SystemOption.choice(CONSENSUS, List.of("qbft", "ibft", RAFT), "how nodes agree on a block")
@@ -97,28 +90,6 @@ public final class QuorumSystem implements SystemDescription {
         ycsbProperties.getOrDefault("quorum.read", "session").equals("linearizable")
             ? Model.LINEARIZABLE
             : Model.PROCESS_SESSION);
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(3, 100, 150);
-  }
-
-  @Override
-  public long quickstartRecords() {
-    return 2_000;
-  }
-
-  /** A write waits for its block, which comes each period, however many there are. */
-  @Override
-  public int quickstartThreads() {
-    return 128;
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.inseparable("a Quorum node is one process, consensus, contract and database"));
   }
 
   @Override

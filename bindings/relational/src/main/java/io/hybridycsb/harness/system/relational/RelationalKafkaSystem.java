@@ -6,16 +6,13 @@ import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBrokers;
@@ -57,18 +54,6 @@ public final class RelationalKafkaSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "PostgreSQL and MariaDB side by side, which execute a Kafka topic's transactions and vote"
-        + " on the effects";
-  }
-
-  /** As many as it takes for two of one kind to outvote one of the other. */
-  @Override
-  public int nodesDefault() {
-    return 3;
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(NodeDatabases.mixedOptions());
     options.addAll(RelationalNodes.options());
@@ -78,38 +63,8 @@ public final class RelationalKafkaSystem implements SystemDescription {
   }
 
   @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return RelationalNodes.commitMode(ycsbProperties);
-  }
-
-  @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     return Optional.of(RelationalNodes.promisedModel(ycsbProperties));
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(14, 300, 1_000);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(
-        StoredPart.state(NodeDatabases.ROLE, "data/base"), StoredPart.ledger("shared-log", "data"));
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.separate(
-            Map.of("shared-log", "consensus", "node", "ledger-validation", "database", "database"),
-            "consensus is Kafka, ledger-validation is the nodes' own processes, which check and"
-                + " dispatch transactions and vote, database is what executes and keeps them"));
-  }
-
-  @Override
-  public Optional<String> blocksMetric() {
-    return Optional.of(RelationalNodes.BLOCKS_METRIC);
   }
 
   @Override

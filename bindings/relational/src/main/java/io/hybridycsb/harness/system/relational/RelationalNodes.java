@@ -28,9 +28,6 @@ import java.util.stream.Collectors;
 final class RelationalNodes {
   static final String ROLE = "node";
 
-  /** The metric that counts executed blocks. */
-  static final String BLOCKS_METRIC = "relational_blocks_total";
-
   private static final String METRICS = "-metrics";
   private static final String NODE_PLACEHOLDER = "{node}";
   private static final String CLIENT_KEY = "client.key";
@@ -66,10 +63,6 @@ final class RelationalNodes {
             "node.*",
             "",
             "any other property of a node, by its name; {node} stands for the node's"));
-  }
-
-  static String commitMode(Map<String, String> ycsbProperties) {
-    return ycsbProperties.getOrDefault("relational.commit", "sync");
   }
 
   static Model promisedModel(Map<String, String> ycsbProperties) {

@@ -6,15 +6,12 @@ import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.validators.AbciSocket;
@@ -55,11 +52,6 @@ public final class RelationalTmSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "relational databases that execute a CometBFT chain's transactions";
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(NodeDatabases.options());
     options.addAll(RelationalNodes.options());
@@ -68,39 +60,8 @@ public final class RelationalTmSystem implements SystemDescription {
   }
 
   @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return RelationalNodes.commitMode(ycsbProperties);
-  }
-
-  @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     return Optional.of(RelationalNodes.promisedModel(ycsbProperties));
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(14, 300, 1_000);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(
-        StoredPart.state(NodeDatabases.ROLE, "data/base"),
-        StoredPart.ledger("validator", "data/blockstore.db"));
-  }
-
-  @Override
-  public Optional<Components> components() {
-    return Optional.of(
-        Components.separate(
-            Map.of("validator", "consensus", "node", "ledger-validation", "database", "database"),
-            "consensus is CometBFT, ledger-validation is the nodes' own processes, which check and"
-                + " dispatch transactions, database is what executes and keeps them"));
-  }
-
-  @Override
-  public Optional<String> blocksMetric() {
-    return Optional.of(RelationalNodes.BLOCKS_METRIC);
   }
 
   @Override

@@ -54,7 +54,7 @@ class RelationalKafkaSystemTest {
 
   @Test
   void byDefaultOneKindOfDatabaseCanOutvoteTheOther() {
-    int nodes = Systems.byName("relational-kafka").nodesDefault();
+    int nodes = Systems.byName("relational-kafka").data().nodes().usual();
 
     assertThat(nodes).isEqualTo(3);
     assertThat(plans.said(nodes, Map.of())).isEmpty();

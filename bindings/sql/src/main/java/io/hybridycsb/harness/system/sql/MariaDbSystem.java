@@ -3,7 +3,6 @@ package io.hybridycsb.harness.system.sql;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import java.util.ArrayList;
@@ -28,11 +27,6 @@ public final class MariaDbSystem extends RelationalSystem {
     return cluster.get(BINLOG).equals("true")
         ? super.promisedModel(cluster, ycsbProperties)
         : Optional.empty();
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(StoredPart.state(ROLE, "data/" + CLIENT));
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.PlanContext;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import java.nio.file.Path;
@@ -28,17 +27,6 @@ public final class PostgresqlLedgerSystem extends PostgresqlSystem {
 
   public PostgresqlLedgerSystem() {
     super(NAME);
-  }
-
-  @Override
-  public String description() {
-    return "one PostgreSQL, whose triggers keep a hash chain of all changes";
-  }
-
-  /** Both are tables of one database. */
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of();
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.system.sql;
 
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import java.util.List;
@@ -19,11 +18,6 @@ public class PostgresqlSystem extends RelationalSystem {
   /** For a system of another name on the same server. */
   PostgresqlSystem(String name) {
     super(name, "PostgreSQL", NAME + ".");
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return List.of(StoredPart.state(ROLE, "data/base"));
   }
 
   @Override

@@ -3,10 +3,8 @@ package io.hybridycsb.harness.system.sql;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.Components;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
@@ -49,39 +47,8 @@ abstract class RelationalSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "one %s, not replicated: the database without a ledger".formatted(title);
-  }
-
-  @Override
-  public final int nodesMax() {
-    return 1;
-  }
-
-  @Override
-  public final int nodesDefault() {
-    return 1;
-  }
-
-  @Override
-  public final Optional<String> whyNoNetwork() {
-    return Optional.of("it has one node");
-  }
-
-  @Override
   public Optional<Model> promisedModel(Settings cluster, Map<String, String> ycsbProperties) {
     return Optional.of(Model.LINEARIZABLE);
-  }
-
-  @Override
-  public final Pace pace() {
-    return new Pace(3, 2_000, 4_000);
-  }
-
-  @Override
-  public final Optional<Components> components() {
-    return Optional.of(
-        Components.inseparable(title + " is one server, its log and its data included"));
   }
 
   /** The option that names the program. */

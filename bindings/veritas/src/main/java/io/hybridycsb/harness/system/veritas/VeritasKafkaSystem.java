@@ -8,11 +8,9 @@ import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBrokers;
@@ -62,11 +60,6 @@ public final class VeritasKafkaSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "Veritas with a Kafka topic as its shared log (VLDB'22), a Redis per node";
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
     options.add(
@@ -81,11 +74,6 @@ public final class VeritasKafkaSystem implements SystemDescription {
   @Override
   public Map<String, String> quickstartOptions(Map<String, String> set) {
     return NodesJvm.sharedIfAllowed(options(), set);
-  }
-
-  @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return VeritasNodes.commitMode(ycsbProperties);
   }
 
   /** A node that has not approved a block may lag behind it. */
@@ -118,26 +106,6 @@ public final class VeritasKafkaSystem implements SystemDescription {
     if (!POLICIES.contains(policy)) {
       throw new UsageException("--approval-policy is all or majority, not " + policy);
     }
-  }
-
-  @Override
-  public boolean keepsHistory() {
-    return true;
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(14, 800, 8_000);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return VeritasNodes.storedParts();
-  }
-
-  @Override
-  public Optional<String> blocksMetric() {
-    return Optional.of(VeritasNodes.BLOCKS_METRIC);
   }
 
   @Override

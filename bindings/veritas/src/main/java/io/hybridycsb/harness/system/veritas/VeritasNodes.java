@@ -14,7 +14,6 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.programs.RedisProgram;
@@ -41,8 +40,6 @@ import java.util.stream.Stream;
  * client's key, and the commands for users.
  */
 final class VeritasNodes {
-  static final String BLOCKS_METRIC = "veritas_height_decided";
-
   private static final String METRICS = "-metrics";
   static final String NODE_PLACEHOLDER = "{node}";
   private static final String BLOCK_BYTES_MAX = "block.bytes.max";
@@ -112,15 +109,6 @@ final class VeritasNodes {
     options.addAll(RedisServer.options());
     options.addAll(StateStoreServer.options());
     return options;
-  }
-
-  /** Redis keeps the state in memory; so do some other stores. */
-  static List<StoredPart> storedParts() {
-    return List.of(StoredPart.ledger("node", "data/ledger"));
-  }
-
-  static String commitMode(Map<String, String> ycsbProperties) {
-    return ycsbProperties.getOrDefault("veritas.commit", "sync");
   }
 
   /**

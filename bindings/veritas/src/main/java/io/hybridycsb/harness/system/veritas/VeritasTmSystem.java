@@ -9,11 +9,9 @@ import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.NodeNames;
-import io.hybridycsb.harness.system.Pace;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.StoredPart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.validators.AbciSocket;
@@ -55,11 +53,6 @@ public final class VeritasTmSystem implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "Veritas over CometBFT validators (VLDB'22), a Redis per node";
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
     options.add(
@@ -74,11 +67,6 @@ public final class VeritasTmSystem implements SystemDescription {
             "blocks of the ledger from one snapshot to the next; 0: none"));
     options.addAll(CometBft.options());
     return options;
-  }
-
-  @Override
-  public String commitMode(Map<String, String> ycsbProperties) {
-    return VeritasNodes.commitMode(ycsbProperties);
   }
 
   @Override
@@ -99,26 +87,6 @@ public final class VeritasTmSystem implements SystemDescription {
               VeritasFiles.write(
                   NAME, files, cluster -> validators.describe(cluster.putObject("validators")));
             }));
-  }
-
-  @Override
-  public boolean keepsHistory() {
-    return true;
-  }
-
-  @Override
-  public Pace pace() {
-    return new Pace(14, 500, 5_000);
-  }
-
-  @Override
-  public List<StoredPart> storedParts() {
-    return VeritasNodes.storedParts();
-  }
-
-  @Override
-  public Optional<String> blocksMetric() {
-    return Optional.of(VeritasNodes.BLOCKS_METRIC);
   }
 
   @Override

@@ -24,11 +24,6 @@ public final class BrokerAndStores implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "what the systems over Kafka stand on";
-  }
-
-  @Override
   public List<SystemOption> options() {
     List<SystemOption> options = new ArrayList<>(KafkaBrokers.options());
     options.addAll(RedisServer.options());

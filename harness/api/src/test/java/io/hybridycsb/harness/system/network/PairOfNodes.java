@@ -19,16 +19,6 @@ public final class PairOfNodes implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "two nodes";
-  }
-
-  @Override
-  public int nodesDefault() {
-    return 2;
-  }
-
-  @Override
   public List<SystemOption> options() {
     return List.of();
   }

@@ -21,11 +21,6 @@ public final class ChainAlone implements SystemDescription {
   }
 
   @Override
-  public String description() {
-    return "what the systems over CometBFT stand on";
-  }
-
-  @Override
   public List<SystemOption> options() {
     return CometBft.options();
   }

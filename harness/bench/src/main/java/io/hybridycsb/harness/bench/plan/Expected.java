@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.bench.plan;
 
-import io.hybridycsb.harness.system.Pace;
+import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.registry.Systems;
 
 /**
@@ -45,14 +45,14 @@ public final class Expected {
   }
 
   private static double seconds(ClusterSettings cluster) {
-    Pace pace = Systems.byName(cluster.system()).pace();
+    SystemData.Pace pace = Systems.byName(cluster.system()).data().pace();
     double load = CLIENT_SECONDS + cluster.load().records() / pace.loadsPerSecond();
     return (pace.startSeconds() + load) * crowd(cluster);
   }
 
   private static double seconds(RunSettings run, ClusterSettings cluster, boolean first) {
     double perSecond =
-        Systems.byName(cluster.system()).pace().operationsPerSecond() / crowd(cluster);
+        Systems.byName(cluster.system()).data().pace().operationsPerSecond() / crowd(cluster);
     if (run.rate().target().isPresent()) {
       perSecond = Math.min(perSecond, run.rate().target().getAsLong());
     }

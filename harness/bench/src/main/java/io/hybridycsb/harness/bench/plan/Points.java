@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
@@ -220,12 +221,13 @@ public final class Points {
       Tree tree,
       SortedMap<String, String> options,
       SortedMap<String, String> properties) {
-    int nodes = (int) tree.number("nodes", system.nodesDefault(), 1);
-    if (nodes < system.nodesMin()) {
-      throw new Unsupported("it needs at least %d nodes".formatted(system.nodesMin()));
+    SystemData.Nodes accepted = system.data().nodes();
+    int nodes = (int) tree.number("nodes", accepted.usual(), 1);
+    if (nodes < accepted.min()) {
+      throw new Unsupported("it needs at least %d nodes".formatted(accepted.min()));
     }
-    if (nodes > system.nodesMax()) {
-      throw new Unsupported("it has %s".formatted(system.nodesAtMost()));
+    if (nodes > accepted.max()) {
+      throw new Unsupported("it has %s".formatted(accepted.atMost()));
     }
     // Refuses unknown options before anything is started.
     Settings checked = new Settings(NetworkOptions.of(system), options);

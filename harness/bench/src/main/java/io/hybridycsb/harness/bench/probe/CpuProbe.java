@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.results.RunWarning.Kind;
-import io.hybridycsb.harness.system.Components;
+import io.hybridycsb.harness.system.SystemData.Components;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.util.List;
 import java.util.SortedMap;
@@ -25,7 +25,7 @@ final class CpuProbe implements Probe {
   /** The probe of a system without timers of its own; empty for other systems. */
   static List<Probe> of(
       SystemDescription system, Supplier<SortedMap<String, SeenProcess>> processes) {
-    return system.components().stream()
+    return system.data().measured().components().stream()
         .<Probe>map(components -> new CpuProbe(components, processes))
         .toList();
   }

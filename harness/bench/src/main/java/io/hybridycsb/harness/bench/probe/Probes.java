@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.system.SharedJvm;
+import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,11 @@ public final class Probes {
     boolean isShared = processes.get().values().stream().anyMatch(Probes::isShared);
     if (ports.containsKey(METRICS)) {
       system
-          .blocksMetric()
-          .ifPresent(metric -> probes.add(new BlocksProbe(tellingBlocks(system, ports), metric)));
+          .data()
+          .measured()
+          .blocks()
+          .ifPresent(
+              blocks -> probes.add(new BlocksProbe(tellingBlocks(blocks, ports), blocks.metric())));
     }
     if (undisturbed && !processes.get().isEmpty()) {
       List<Probe> fromOutside = CpuProbe.of(system, processes);
@@ -58,10 +62,8 @@ public final class Probes {
     return process.role().equals(SharedJvm.ROLE);
   }
 
-  private static List<Integer> tellingBlocks(SystemDescription system, Map<String, Integer> ports) {
-    return system.blocksAreSpread()
-        ? List.copyOf(ofNodes(ports).values())
-        : List.of(ports.get(METRICS));
+  private static List<Integer> tellingBlocks(SystemData.Blocks blocks, Map<String, Integer> ports) {
+    return blocks.spread() ? List.copyOf(ofNodes(ports).values()) : List.of(ports.get(METRICS));
   }
 
   private static SortedMap<String, Integer> ofNodes(Map<String, Integer> ports) {

@@ -87,13 +87,13 @@ public final class ForwardCommand implements Callable<Integer> {
     boolean asked =
         verb.equals("get")
             && arguments.stream().anyMatch(each -> each.equals("--at") || each.startsWith("--at="));
-    if (asked && !Systems.byName(system).keepsHistory()) {
+    if (asked && !Systems.byName(system).data().answers().keepHistory()) {
       throw new UsageException(
           "%s keeps no history; get --at is for %s"
               .formatted(
                   system,
                   Systems.all().stream()
-                      .filter(SystemDescription::keepsHistory)
+                      .filter(known -> known.data().answers().keepHistory())
                       .map(SystemDescription::name)
                       .collect(Collectors.joining(" and "))));
     }
