@@ -41,34 +41,39 @@ public final class Loopback {
   /** Posts JSON, and returns the answer's. */
   public static JsonNode post(int port, String path, String json)
       throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        answer(
-            request(port, path)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    HttpResponse<String> response = send("POST", port, path, json, TIMEOUT);
     if (response.statusCode() != OK) {
       throw failed(path, response.statusCode());
     }
     return JSON.readTree(response.body());
   }
 
+  /**
+   * Sends a request, and returns the answer whatever its status is.
+   *
+   * @param json the request's body; may be empty
+   * @throws IOException if the server doesn't answer in time
+   */
+  public static HttpResponse<String> send(
+      String method, int port, String path, String json, Duration timeout)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(timeout)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
   private static Optional<String> found(int port, String path)
       throws IOException, InterruptedException {
-    HttpResponse<String> response = answer(request(port, path));
+    HttpResponse<String> response = send("GET", port, path, "", TIMEOUT);
     return switch (response.statusCode()) {
       case OK -> Optional.of(response.body());
       case NOT_FOUND -> Optional.empty();
       default -> throw failed(path, response.statusCode());
     };
-  }
-
-  private static HttpRequest.Builder request(int port, String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(TIMEOUT);
-  }
-
-  private static HttpResponse<String> answer(HttpRequest.Builder request)
-      throws IOException, InterruptedException {
-    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   private static IOException failed(String path, int status) {

@@ -3,23 +3,20 @@ package io.hybridycsb.harness.network;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.http.Loopback;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /** Controls a running Toxiproxy through its HTTP API. */
 public final class Toxiproxy {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final String HOST = "127.0.0.1";
 
   /** Toxiproxy counts in 1000 bytes per second. */
   private static final long KILOBYTES_PER_MEGABIT = 125;
 
-  private final HttpClient http;
   private final Network network;
+  private final Duration timeout;
 
   public Toxiproxy(Network network) {
     this(network, TIMEOUT);
@@ -29,8 +26,8 @@ public final class Toxiproxy {
    * @param timeout of each call
    */
   Toxiproxy(Network network, Duration timeout) {
-    this.http = HttpClient.newBuilder().connectTimeout(timeout).build();
     this.network = network;
+    this.timeout = timeout;
   }
 
   /**
@@ -91,15 +88,9 @@ public final class Toxiproxy {
   }
 
   private void call(String method, String path, ObjectNode body) {
-    URI uri = URI.create("http://%s:%d%s".formatted(HOST, network.apiPort(), path));
-    HttpRequest request =
-        HttpRequest.newBuilder(uri)
-            .timeout(http.connectTimeout().orElseThrow())
-            .header("Content-Type", "application/json")
-            .method(method, HttpRequest.BodyPublishers.ofString(body.toString()))
-            .build();
     try {
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> response =
+          Loopback.send(method, network.apiPort(), path, body.toString(), timeout);
       if (response.statusCode() / 100 != 2) {
         throw new HarnessException(
             "Toxiproxy refuses %s %s: %s".formatted(method, path, response.body().strip()));

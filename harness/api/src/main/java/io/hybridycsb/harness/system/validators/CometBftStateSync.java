@@ -3,12 +3,9 @@ package io.hybridycsb.harness.system.validators;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.http.Loopback;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,18 +53,17 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
    * @param timeout of each answer; who takes longer doesn't serve
    */
   static Optional<CometBftStateSync> find(List<String> addresses, Duration timeout) {
-    HttpClient http = HttpClient.newBuilder().connectTimeout(timeout).build();
     List<Server> servers = new ArrayList<>();
     for (String address : addresses) {
       try {
-        JsonNode sync = get(http, address, "status").path("sync_info");
+        JsonNode sync = get(address, timeout, "status").path("sync_info");
         if (!sync.path("catching_up").asBoolean(true)) {
           servers.add(
               new Server(
                   address,
                   sync.path("earliest_block_height").asLong(),
                   sync.path("latest_block_height").asLong(),
-                  hasSnapshots(http, address)));
+                  hasSnapshots(address, timeout)));
         }
       } catch (IOException e) {
         // Skips a validator that doesn't serve; the number of the others is checked below.
@@ -91,7 +87,7 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
     for (Server server : servers) {
       try {
         hashes.add(
-            get(http, server.address(), "commit?height=" + height)
+            get(server.address(), timeout, "commit?height=" + height)
                 .path("signed_header")
                 .path("commit")
                 .path("block_id")
@@ -127,23 +123,20 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
         trustHash);
   }
 
-  private static boolean hasSnapshots(HttpClient http, String address) throws IOException {
+  private static boolean hasSnapshots(String address, Duration timeout) throws IOException {
     String path = URLEncoder.encode("\"/snapshots\"", StandardCharsets.UTF_8);
-    return !get(http, address, "abci_query?path=" + path)
+    return !get(address, timeout, "abci_query?path=" + path)
         .path("response")
         .path("value")
         .asText("")
         .isEmpty();
   }
 
-  private static JsonNode get(HttpClient http, String address, String call) throws IOException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address + "/" + call))
-            .timeout(http.connectTimeout().orElseThrow())
-            .build();
+  /** Asks a validator on this machine; CometBFT tells an error in the answer. */
+  private static JsonNode get(String address, Duration timeout, String call) throws IOException {
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     try {
-      JsonNode reply =
-          JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+      JsonNode reply = JSON.readTree(Loopback.send("GET", port, "/" + call, "", timeout).body());
       if (!reply.path("result").isObject()) {
         throw new IOException(reply.path("error").path("data").asText("no result"));
       }
