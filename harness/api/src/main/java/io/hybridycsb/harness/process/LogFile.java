@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.process;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -18,6 +19,7 @@ public final class LogFile {
   /** ... to its last part of this size. */
   static final int KEEP_BYTES = 1 << 20;
 
+  private static final int LINES_OF_A_FAILURE = 15;
   private static final int TAIL_BYTES_MAX = 1 << 20;
 
   /** How the line begins in which a Go program says why it ends. */
@@ -76,6 +78,23 @@ public final class LogFile {
         .mapToObj(i -> lines.subList(i, Math.min(i + count, lines.size())))
         .findFirst()
         .orElseGet(() -> lines.subList(Math.max(0, lines.size() - count), lines.size()));
+  }
+
+  /**
+   * A failure of what writes here, with its last output.
+   *
+   * @param startByte where its output begins
+   */
+  public HarnessException failure(String what, long startByte) {
+    StringBuilder message = new StringBuilder(what);
+    List<String> lines = lastWords(LINES_OF_A_FAILURE, startByte);
+    if (lines.isEmpty()) {
+      message.append("; it wrote nothing to ").append(path);
+    } else {
+      message.append("; the end of ").append(path).append(':');
+      lines.forEach(line -> message.append("\n    ").append(line));
+    }
+    return new HarnessException(message.toString());
   }
 
   void trim() {

@@ -10,17 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Starts processes that outlive this one, and waits until they serve. */
 public final class ProcessLauncher {
   /** The input of a process that takes none. */
   public static final ProcessBuilder.Redirect NO_INPUT =
       ProcessBuilder.Redirect.from(new File("/dev/null"));
-
-  private static final int LINES_SHOWN = 15;
-  private static final int END_TIMEOUT_S = 10;
 
   private final List<String> detach;
 
@@ -150,27 +145,9 @@ public final class ProcessLauncher {
     try {
       Files.createDirectories(spec.dir());
       log.trim();
-      long logStart = log.size();
-      ProcessBuilder builder = new ProcessBuilder(setup.command());
+      ProcessBuilder builder = new ProcessBuilder(setup.command()).directory(spec.dir().toFile());
       prepare(builder.environment(), spec);
-      Process process =
-          builder
-              .directory(spec.dir().toFile())
-              .redirectInput(NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
-              .start();
-      String what = setup.name() + " of " + spec.name();
-      try {
-        if (!deadline.await(() -> !process.isAlive())) {
-          throw failure(what + " did not end in time", log, logStart);
-        }
-      } finally {
-        end(process.toHandle());
-      }
-      if (process.exitValue() != 0) {
-        throw failure(what + " exited with status " + process.exitValue(), log, logStart);
-      }
+      new LoggedCommand(setup.name() + " of " + spec.name(), builder, log).succeed(deadline);
     } catch (IOException e) {
       throw cannotRun(spec, setup, e);
     }
@@ -181,28 +158,8 @@ public final class ProcessLauncher {
         "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
   }
 
-  /** Kills it with its children, and waits for their end: nobody writes to its files any more. */
-  private static void end(ProcessHandle process) {
-    List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process)).toList();
-    all.forEach(ProcessHandle::destroyForcibly);
-    all.forEach(
-        each -> each.onExit().completeOnTimeout(each, END_TIMEOUT_S, TimeUnit.SECONDS).join());
-  }
-
   private static HarnessException failure(ProcessSpec spec, long logStart, String what) {
-    return failure(spec.name() + " " + what, spec.log(), logStart);
-  }
-
-  private static HarnessException failure(String what, LogFile log, long logStart) {
-    StringBuilder message = new StringBuilder(what);
-    List<String> lines = log.lastWords(LINES_SHOWN, logStart);
-    if (lines.isEmpty()) {
-      message.append("; it wrote nothing to ").append(log.path());
-    } else {
-      message.append("; the end of ").append(log.path()).append(':');
-      lines.forEach(line -> message.append("\n    ").append(line));
-    }
-    return new HarnessException(message.toString());
+    return spec.log().failure(spec.name() + " " + what, logStart);
   }
 
   /** setsid(1) on Linux; Perl, which macOS brings, has the same call. Both keep the process id. */

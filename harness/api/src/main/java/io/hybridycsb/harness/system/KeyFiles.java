@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.process.CommandOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,9 +13,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Ed25519 keys in files. The private key is PKCS#8 in PEM, readable only by its owner. The raw
@@ -27,6 +30,8 @@ public final class KeyFiles {
   /** Whatever the umask is, nobody else writes to them. */
   private static final FileAttribute<?> OF_PUBLIC_KEYS =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
+
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(60);
 
   private KeyFiles() {}
 
@@ -64,6 +69,16 @@ public final class KeyFiles {
               .formatted(privateKeyFile, publicKeyFile));
     }
     return Files.readString(publicKeyFile).strip();
+  }
+
+  /**
+   * Runs a system's own command that makes its cluster's keys and files, and keeps those that
+   * exist.
+   *
+   * @throws HarnessException with its output, if it fails
+   */
+  public static void makeBy(List<String> command) {
+    CommandOutput.succeed(command, COMMAND_TIMEOUT, "make the cluster's keys");
   }
 
   /** A new Ed25519 key pair. */

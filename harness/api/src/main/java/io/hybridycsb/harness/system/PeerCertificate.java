@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
+import io.hybridycsb.harness.process.CommandOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,10 +11,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The certificate that all nodes of a cluster show each other, and the only one that they trust.
@@ -23,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class PeerCertificate {
   private static final String ALIAS = "peer";
   private static final String TYPE = "PKCS12";
-  private static final long TIMEOUT_S = 120;
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
@@ -65,26 +66,12 @@ public final class PeerCertificate {
     Path part = store.resolveSibling("peer.part");
     try {
       Files.deleteIfExists(part);
-      Process keytool =
-          new ProcessBuilder(command(part))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!keytool.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
-        keytool.destroyForcibly();
-        throw new HarnessException("keytool made no certificate within " + TIMEOUT_S + " s");
-      }
-      if (keytool.exitValue() != 0) {
-        throw new HarnessException("keytool failed: " + String.join(" ", command(part)));
-      }
+      CommandOutput.succeed(command(part), TIMEOUT, "make a certificate");
       Files.setPosixFilePermissions(part, OWNER_ONLY);
       Files.move(part, store);
     } catch (IOException e) {
       throw new HarnessException(
           "cannot make a certificate in " + store + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted while keytool made a certificate", e);
     }
   }
 

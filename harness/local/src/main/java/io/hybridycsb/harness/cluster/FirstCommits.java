@@ -3,13 +3,13 @@ package io.hybridycsb.harness.cluster;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.system.ClusterPlan;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Waits until a cluster whose processes serve commits, if its system has a command for that. */
 final class FirstCommits {
@@ -21,10 +21,12 @@ final class FirstCommits {
 
   private final LogFile log;
   private final Progress progress;
+  private final long logStart;
   private int told;
 
   private FirstCommits(Path directory, Progress progress) {
     log = new LogFile(directory.resolve(ClusterPlan.AWAIT_COMMITS + ".log"));
+    logStart = log.size();
     this.progress = progress;
   }
 
@@ -49,37 +51,20 @@ final class FirstCommits {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("--timeout", Long.toString(timeoutMs)));
     Deadline deadline = Deadline.after(Duration.ofMillis(timeoutMs + LAST_WORDS_MS));
-    try {
-      Process process =
-          new ProcessBuilder(whole)
-              .redirectInput(ProcessLauncher.NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(log.path().toFile())
-              .start();
-      try {
-        boolean ended =
-            deadline.await(
-                () -> {
-                  tell();
-                  return !process.isAlive();
-                });
-        tell();
-        if (!ended || process.exitValue() != 0) {
-          throw new HarnessException(
-              "all processes serve, but not every node has committed in time: %s; see %s"
-                  .formatted(String.join(" ", log.lastLines(1, 0)), log.path()));
-        }
-      } finally {
-        process.destroyForcibly();
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot wait for the first commits: " + e.getMessage(), e);
+    OptionalInt status =
+        new LoggedCommand(ClusterPlan.AWAIT_COMMITS, new ProcessBuilder(whole), log)
+            .run(deadline, this::tell);
+    tell();
+    if (status.isEmpty() || status.getAsInt() != 0) {
+      throw new HarnessException(
+          "all processes serve, but not every node has committed in time: %s; see %s"
+              .formatted(String.join(" ", log.lastLines(1, logStart)), log.path()));
     }
   }
 
   /** Passes on the lines that are whole. */
   private void tell() {
-    String text = log.textFrom(0);
+    String text = log.textFrom(logStart);
     List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     lines
         .subList(Math.min(told, lines.size()), lines.size())

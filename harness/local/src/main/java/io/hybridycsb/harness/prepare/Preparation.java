@@ -5,7 +5,9 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.ArchiveKind;
@@ -143,8 +145,7 @@ public final class Preparation {
     command.addAll(recording.options(home.harness()));
     command.addAll(List.of(JvmFlags.NATIVE_ACCESS, "-Dhybrid.home=" + home.directory()));
     command.addAll(List.of("-cp", home.harnessClassPath(), mainClass, "systems"));
-    new Execution("hybrid systems", command, Map.of(), log(directory, "hybrid"))
-        .succeed(COMMAND_TIMEOUT);
+    run("hybrid systems", command, Map.of(), log(directory, "hybrid"), COMMAND_TIMEOUT);
   }
 
   /** Classes are soon loaded; profiles of methods take as long as a quickstart. */
@@ -168,8 +169,21 @@ public final class Preparation {
     command.addAll(sizes);
     String options = String.join(" ", recording.options(home.client(system.name())));
     Map<String, String> environment = Map.of("HYBRID_DIR", root.toString(), "JAVA_OPTS", options);
-    new Execution("ycsb " + phase, command, environment, log(directory, "ycsb-" + phase))
-        .succeed(YCSB_TIMEOUT);
+    run("ycsb " + phase, command, environment, log(directory, "ycsb-" + phase), YCSB_TIMEOUT);
+  }
+
+  private static void run(
+      String name,
+      List<String> command,
+      Map<String, String> environment,
+      LogFile log,
+      Duration timeout)
+      throws InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    // Where a JVM that crashes leaves its report.
+    builder.directory(log.path().getParent().toFile());
+    new LoggedCommand(name, builder, log).succeed(Deadline.after(timeout));
   }
 
   private static LogFile log(ClusterDirectory directory, String name) {
@@ -187,8 +201,7 @@ public final class Preparation {
     command.addAll(List.of(JvmFlags.NATIVE_ACCESS, "-cp", part.classPath()));
     try {
       kind.mend(record, part.classPath());
-      new Execution("archiving the classes of " + part.name(), command, Map.of(), log)
-          .succeed(MAKE_TIMEOUT);
+      run("archiving the classes of " + part.name(), command, Map.of(), log, MAKE_TIMEOUT);
       made.add(part, kind.using(archive));
       progress.say(
           "archived the classes of %s: %d MB, in %.1f s"

@@ -6,6 +6,7 @@ import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UserCache;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -32,7 +32,6 @@ public final class BigchainDbProgram {
   static final String VERSION = "2.2.2";
 
   private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(15);
-  private static final long PROGRESS_SECONDS = 15;
 
   /** What packages are built with, and then the packages: exact versions with their checksums. */
   private static final List<String> REQUIREMENTS =
@@ -146,7 +145,7 @@ public final class BigchainDbProgram {
   private HarnessException noPython() {
     return new HarnessException(
         ("no Python 3.6 found, which BigchainDB %s needs (no later one will do): put python3.6 on"
-                + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
+             + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
             .formatted(VERSION, OPTION, VARIABLE));
   }
 
@@ -180,27 +179,8 @@ public final class BigchainDbProgram {
   }
 
   private void run(List<String> command, LogFile log, Deadline deadline)
-      throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessLauncher.NO_INPUT)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
-            .start();
-    try {
-      long begun = System.nanoTime();
-      while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
-        if (deadline.passed()) {
-          throw Programs.failure("BigchainDB was not installed in time", log);
-        }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
-        progress.accept("  still installing, after %d s".formatted(seconds));
-      }
-    } finally {
-      process.destroyForcibly();
-    }
-    if (process.exitValue() != 0) {
-      throw Programs.failure("BigchainDB was not installed", log);
-    }
+      throws InterruptedException {
+    new LoggedCommand("BigchainDB's installation", new ProcessBuilder(command), log)
+        .succeed(deadline, "installing", progress);
   }
 }

@@ -1,8 +1,9 @@
 package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.Programs;
 import java.io.ByteArrayOutputStream;
@@ -12,11 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -27,7 +28,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
  * chaincode's package, the external builder's scripts. They are made once and never changed.
  */
 final class FabricNetwork {
-  private static final long TOOL_TIMEOUT_S = 120;
+  private static final Duration TOOL_TIMEOUT = Duration.ofSeconds(120);
   private static final String LABEL = FabricLayout.CHAINCODE;
 
   private final FabricLayout layout;
@@ -99,24 +100,12 @@ final class FabricNetwork {
     List<String> command =
         Stream.concat(Stream.of(programs.resolve(tool).toString()), Stream.of(arguments)).toList();
     LogFile log = new LogFile(layout.network().resolve(tool + ".log"));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessLauncher.NO_INPUT)
-            .redirectErrorStream(true)
-            .redirectOutput(log.path().toFile())
-            .start();
     try {
-      if (!process.waitFor(TOOL_TIMEOUT_S, TimeUnit.SECONDS)) {
-        throw Programs.failure(tool + " did not end in time", log);
-      }
-      if (process.exitValue() != 0) {
-        throw Programs.failure(tool + " exited with status " + process.exitValue(), log);
-      }
+      new LoggedCommand(tool, new ProcessBuilder(command), log)
+          .succeed(Deadline.after(TOOL_TIMEOUT));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HarnessException("interrupted while %s ran".formatted(tool), e);
-    } finally {
-      process.destroyForcibly();
     }
   }
 

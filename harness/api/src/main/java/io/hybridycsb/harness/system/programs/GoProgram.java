@@ -7,7 +7,9 @@ import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -32,7 +33,6 @@ import java.util.regex.Pattern;
  */
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
-  private static final long PROGRESS_SECONDS = 15;
 
   /** Of a program, whatever the umask is. */
   private static final Set<PosixFilePermission> PERMISSIONS =
@@ -118,6 +118,19 @@ public final class GoProgram {
           goVersion,
           variantSource,
           Optional.of(new Otherwise(setting, this)));
+    }
+
+    /**
+     * The option that names the program to run, if not one that is found or built.
+     *
+     * @param use what it is for users
+     */
+    public Property<String> asOption(String use) {
+      return Property.text(
+          option,
+          "text",
+          "",
+          "%s; otherwise $%s, the PATH's, one built with Go".formatted(use, variable));
     }
 
     private String name() {
@@ -338,12 +351,12 @@ public final class GoProgram {
       Files.deleteIfExists(run.log().path());
       wanted.source().module().write(directory);
       // Go compares what it fetches with go.sum, but not the files that it has unpacked before.
-      go(run, toLog(run), List.of("mod", "verify"));
+      await(go(run, List.of("mod", "verify")), run);
       if (wanted.source().changed().isPresent()) {
         change(wanted.source().changed().get(), run);
       }
       Path built = Files.createDirectory(run.programs());
-      go(run, toLog(run), install());
+      await(go(run, install()), run);
       publish(built, programs);
     } finally {
       Programs.remove(directory);
@@ -368,25 +381,19 @@ public final class GoProgram {
   /** Fetches a module as it was published, and has a changed copy of it built in its place. */
   private void change(ChangedModule module, Run run) throws IOException, InterruptedException {
     Path download = run.directory().resolve("download.json");
-    go(
-        run,
-        ProcessBuilder.Redirect.to(download.toFile()),
-        List.of("mod", "download", "-json", module.path()));
+    LoggedCommand fetch = go(run, List.of("mod", "download", "-json", module.path()));
+    fetch.builder().redirectOutput(download.toFile());
+    await(fetch, run);
     String published = new ObjectMapper().readTree(download.toFile()).path("Dir").asText();
     module.make(Path.of(published), run.directory().resolve("changed"));
     GoModule.replace(run.directory(), module.path(), "changed");
     List<String> test = new ArrayList<>(List.of("test"));
     module.tested().forEach(name -> test.add(module.path() + "/" + name));
     progress.accept("  testing what is of our own in it");
-    go(run, toLog(run), test);
+    await(go(run, test), run);
   }
 
-  private static ProcessBuilder.Redirect toLog(Run run) {
-    return ProcessBuilder.Redirect.appendTo(run.log().path().toFile());
-  }
-
-  private void go(Run run, ProcessBuilder.Redirect output, List<String> arguments)
-      throws IOException, InterruptedException {
+  private LoggedCommand go(Run run, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(run.go().toString()));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -399,18 +406,8 @@ public final class GoProgram {
     builder.environment().put("GOWORK", "off");
     // Most programs need no C, and a compiler may be missing.
     builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
-    Process process =
-        builder
-            .directory(run.directory().toFile())
-            .redirectInput(ProcessLauncher.NO_INPUT)
-            .redirectError(toLog(run))
-            .redirectOutput(output)
-            .start();
-    try {
-      awaitEnd(process, run.log(), run.deadline());
-    } finally {
-      process.destroyForcibly();
-    }
+    builder.directory(run.directory().toFile());
+    return new LoggedCommand("go " + arguments.get(0), builder, run.log());
   }
 
   private List<String> install() {
@@ -440,22 +437,12 @@ public final class GoProgram {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  private void awaitEnd(Process process, LogFile log, Deadline deadline)
-      throws InterruptedException {
-    long begun = System.nanoTime();
-    while (!process.waitFor(PROGRESS_SECONDS, TimeUnit.SECONDS)) {
-      if (deadline.passed()) {
-        throw notBuilt(" was not built in time", log);
-      }
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
-      progress.accept("  still building, after %d s".formatted(seconds));
+  private void await(LoggedCommand command, Run run) throws InterruptedException {
+    try {
+      command.succeed(run.deadline(), "building", progress);
+    } catch (HarnessException e) {
+      throw new HarnessException(
+          "%s was not built%s: %s".formatted(wanted.name(), orTheOther(), e.getMessage()), e);
     }
-    if (process.exitValue() != 0) {
-      throw notBuilt(" was not built: go exited with status " + process.exitValue(), log);
-    }
-  }
-
-  private HarnessException notBuilt(String why, LogFile log) {
-    return Programs.failure(wanted.name() + why + orTheOther(), log);
   }
 }

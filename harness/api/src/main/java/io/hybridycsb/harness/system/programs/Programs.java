@@ -2,18 +2,19 @@ package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Caller;
-import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.CommandOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,9 +22,7 @@ import java.util.stream.Stream;
 /** External programs that systems consist of. */
 public final class Programs {
   /** A large program that is read from disk on a busy machine may need this long. */
-  private static final long ANSWER_TIMEOUT_MS = 60_000;
-
-  private static final int LINES_SHOWN = 8;
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
   /** As many tell two sources of a program apart. */
   private static final int DIGEST_BYTES = 6;
@@ -66,21 +65,8 @@ public final class Programs {
 
   /** The program's output for this argument; empty if it doesn't end in time. */
   public static String output(Path program, String argument) {
-    try {
-      Process process =
-          new ProcessBuilder(program.toString(), argument).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      if (!process.waitFor(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-        return "";
-      }
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new HarnessException("cannot run " + program + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "";
-    }
+    return CommandOutput.withErrors(List.of(program.toString(), argument), ANSWER_TIMEOUT)
+        .orElse("");
   }
 
   /** The version that a program tells after these words, {@code 16.2}; otherwise "unknown". */
@@ -103,14 +89,6 @@ public final class Programs {
 
   public static boolean isRoot() {
     return Caller.current().isRoot();
-  }
-
-  /** A program's failure, with its last output. */
-  public static HarnessException failure(String what, LogFile log) {
-    StringBuilder message = new StringBuilder(what);
-    message.append("; the end of ").append(log.path()).append(':');
-    log.lastLines(LINES_SHOWN, 0).forEach(line -> message.append("\n    ").append(line));
-    return new HarnessException(message.toString());
   }
 
   /** Removes a directory with all that is in it, if it is there. */
