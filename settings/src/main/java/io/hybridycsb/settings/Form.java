@@ -57,6 +57,22 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
     return words(words, text -> type.getEnumConstants()[words.indexOf(text)]);
   }
 
+  /** One of a few words. */
+  static Form<String> words(List<String> words) {
+    return words(words, Function.identity());
+  }
+
+  /** A memory size as the JVM takes it. */
+  static Form<String> memory() {
+    return new Form<>(
+        "SIZE",
+        "a size such as 512m or 2g",
+        text -> {
+          require(text.matches("[1-9][0-9]*[mMgG]"));
+          return text;
+        });
+  }
+
   private static <T> Form<T> words(List<String> words, Function<String, T> value) {
     return new Form<>(
         String.join("|", words),

@@ -10,12 +10,13 @@ import java.util.Optional;
 /**
  * The declaration of one property of a program.
  *
- * @param name words with dots between them, such as {@code block.linger.ms}; in a server's {@code
- *     #} stands for a number, as in {@code shard#.rpc}
+ * @param name words with dots between them, such as {@code block.linger.ms}; {@code #} stands for a
+ *     number, as in {@code shard#.rpc}, and {@code *} at the end for any words
  * @param form the form of its values
  * @param defaultValue the value if the property isn't given; empty if it must be given
  * @param description one line for people
  * @param isSecret whether its values are never printed
+ * @param isFixed whether it can't change any more once there are data
  * @param formerName a name that a server accepts as well
  */
 public record Property<T>(
@@ -24,6 +25,7 @@ public record Property<T>(
     Optional<String> defaultValue,
     String description,
     boolean isSecret,
+    boolean isFixed,
     Optional<String> formerName) {
 
   /** The properties that classes declare as constants; a class's own list comes after them. */
@@ -52,12 +54,13 @@ public record Property<T>(
   public static <T> Property<T> of(
       String name, Form<T> form, String defaultValue, String description) {
     return new Property<>(
-        name, form, Optional.of(defaultValue), description, false, Optional.empty());
+        name, form, Optional.of(defaultValue), description, false, false, Optional.empty());
   }
 
   /** A property that must be given. */
   public static <T> Property<T> required(String name, Form<T> form, String description) {
-    return new Property<>(name, form, Optional.empty(), description, false, Optional.empty());
+    return new Property<>(
+        name, form, Optional.empty(), description, false, false, Optional.empty());
   }
 
   /** A path that must be given. */
@@ -88,6 +91,22 @@ public record Property<T>(
     return of(name, Form.number(min, max), Long.toString(defaultValue), description);
   }
 
+  /** A whole number without a default, or with one as a text. */
+  public static Property<Long> number(
+      String name, String defaultValue, long min, long max, String description) {
+    return of(name, Form.number(min, max), defaultValue, description);
+  }
+
+  /** One of a few words; the first is the default. */
+  public static Property<String> choice(String name, List<String> words, String description) {
+    return of(name, Form.words(words), words.get(0), description);
+  }
+
+  /** A memory size as the JVM takes it. */
+  public static Property<String> memory(String name, String defaultValue, String description) {
+    return of(name, Form.memory(), defaultValue, description);
+  }
+
   /** One of an enum's constants, written in lower case. */
   public static <E extends Enum<E>> Property<E> choice(
       String name, E defaultValue, String description) {
@@ -110,17 +129,24 @@ public record Property<T>(
       throw new IllegalArgumentException(
           "by the name %s nobody can tell that it is secret; see Secrets".formatted(name));
     }
-    return new Property<>(name, form, defaultValue, description, true, formerName);
+    return new Property<>(name, form, defaultValue, description, true, isFixed, formerName);
+  }
+
+  /** The same property, which can't change any more once there are data. */
+  public Property<T> fixed() {
+    return new Property<>(name, form, defaultValue, description, isSecret, true, formerName);
   }
 
   /** The same property with a former name. */
   public Property<T> formerly(String former) {
-    return new Property<>(name, form, defaultValue, description, isSecret, Optional.of(former));
+    return new Property<>(
+        name, form, defaultValue, description, isSecret, isFixed, Optional.of(former));
   }
 
   /** The same with another default. */
   public Property<T> withDefault(String otherDefault) {
-    return new Property<>(name, form, Optional.of(otherDefault), description, isSecret, formerName);
+    return new Property<>(
+        name, form, Optional.of(otherDefault), description, isSecret, isFixed, formerName);
   }
 
   /** The property with this number in place of the name's {@code #}. */
@@ -131,7 +157,21 @@ public record Property<T>(
         defaultValue,
         description,
         isSecret,
+        isFixed,
         formerName);
+  }
+
+  /** Whether it is the property of this name, or stands for names like it. */
+  public boolean covers(String candidate) {
+    return name.equals(candidate)
+        || isPattern()
+            && candidate.matches(
+                name.replace(".", "\\.").replace("#", "[1-9][0-9]*").replace("*", ".+"));
+  }
+
+  /** Whether it stands for several names. */
+  public boolean isPattern() {
+    return name.contains("#") || name.endsWith("*");
   }
 
   /** The property in an error's list of valid ones: {@code veritas.commit=sync|async [sync]}. */

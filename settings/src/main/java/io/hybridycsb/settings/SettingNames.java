@@ -85,13 +85,10 @@ public final class SettingNames {
     if (declared.containsKey(name)) {
       return Optional.of(name);
     }
-    return declared.keySet().stream()
-        .filter(form -> form.contains("#") && name.matches(pattern(form)))
+    return declared.values().stream()
+        .filter(property -> property.covers(name))
+        .map(Property::name)
         .findFirst();
-  }
-
-  private static String pattern(String form) {
-    return form.replace(".", "\\.").replace("#", "[1-9][0-9]*");
   }
 
   /** The environment variable of a property. */

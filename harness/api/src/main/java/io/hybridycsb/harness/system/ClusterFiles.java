@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.files.PrivateFiles;
+import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,7 @@ public record ClusterFiles(
   }
 
   /** The value of an option of the system's own. */
-  public String option(Keygen.Option option) {
+  public String option(Property<String> option) {
     return options.get(option.name());
   }
 

@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.settings.Form;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -11,42 +13,41 @@ import java.util.function.Consumer;
  *     empty
  * @param signsName whether what clients sign is bound to the cluster's name: no two clusters may
  *     have the same then
- * @param options further options for this system
+ * @param options further options for this system, which others may have, too
  * @param maker makes them
  */
 public record Keygen(
-    String note, boolean signsName, List<Option> options, Consumer<ClusterFiles> maker) {
+    String note, boolean signsName, List<Property<String>> options, Consumer<ClusterFiles> maker) {
   private static final String HOST_PORT =
       "[^:\\s]+:([0-9]{1,5}|[0-9{}a-z]*\\{(n|from)}[0-9{}a-z]*)";
+
+  private static final Form<String> ADDRESS = new Form<>("HOST:PORT", Keygen::parsed);
 
   public Keygen {
     options = List.copyOf(options);
   }
 
-  /**
-   * An option; systems may share it.
-   *
-   * @param label the placeholder for its value
-   * @param description its text, which the default follows; empty if the name says it
-   * @param check throws {@link UsageException} on a value that isn't valid
-   */
-  public record Option(
-      String name, String label, String defaultValue, String description, Consumer<String> check) {
-    /** A HOST:PORT, in which {@code {n}} and {@code {node}} stand for a node. */
-    public static Option address(String name, String defaultValue, String description) {
-      return new Option(
-          name, "HOST:PORT", defaultValue, description, value -> requireAddress(name, value));
+  /** An option for a HOST:PORT, in which {@code {n}} and {@code {node}} stand for a node. */
+  public static Property<String> address(String name, String defaultValue, String description) {
+    return Property.of(name, ADDRESS, defaultValue, description);
+  }
+
+  private static String parsed(String address) {
+    if (!address.matches(HOST_PORT)) {
+      throw new IllegalArgumentException("no address");
     }
+    return address;
   }
 
   /**
-   * Checks an option's address.
+   * Checks an option's value.
    *
-   * @throws UsageException if it isn't a valid address
+   * @throws UsageException if it isn't valid
    */
-  public static void requireAddress(String option, String address) {
-    if (!address.matches(HOST_PORT)) {
-      throw new UsageException("--%s is HOST:PORT, not '%s'".formatted(option, address));
+  public static void require(Property<String> option, String value) {
+    if (!option.form().accepts(value)) {
+      throw new UsageException(
+          "--%s is %s, not '%s'".formatted(option.name(), option.form().words(), value));
     }
   }
 }

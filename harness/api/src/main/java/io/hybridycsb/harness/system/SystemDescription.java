@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public interface SystemDescription {
   }
 
   /** The options of {@code --set}. */
-  List<SystemOption> options();
+  List<Property<?>> options();
 
   /**
    * The options of a quickstart's cluster.

@@ -7,18 +7,20 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Secrets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SettingsTest {
-  private static final List<SystemOption> OPTIONS =
+  private static final List<Property<?>> OPTIONS =
       List.of(
-          SystemOption.integer("block.max", "100", 1, 1000, "a number"),
-          SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation(),
-          SystemOption.memory("node.heap", "512m", "a size"),
-          SystemOption.text("node.*", "", "anything"));
+          Property.number("block.max", "100", 1, 1000, "a number"),
+          Property.choice("policy", List.of("all", "majority"), "a word").fixed(),
+          Property.memory("node.heap", "512m", "a size"),
+          Property.text("node.*", "text", "", "anything"));
 
   private static Settings settings(Map<String, String> given) {
     return new Settings(OPTIONS, given);
@@ -44,13 +46,29 @@ class SettingsTest {
   @Test
   void aBadValueIsAnErrorThatSaysWhatWasExpected() {
     assertThatThrownBy(() -> settings(Map.of("block.max", "0")))
-        .hasMessage("block.max must be a whole number from 1 to 1000, not '0'");
+        .hasMessage("block.max must be a number from 1 to 1000, not '0'");
     assertThatThrownBy(() -> settings(Map.of("block.max", "ten")))
         .hasMessageContaining("not 'ten'");
     assertThatThrownBy(() -> settings(Map.of("policy", "some")))
-        .hasMessage("policy must be one of all, majority, not 'some'");
+        .hasMessage("policy must be all or majority, not 'some'");
     assertThatThrownBy(() -> settings(Map.of("node.heap", "lots")))
         .hasMessage("node.heap must be a size such as 512m or 2g, not 'lots'");
+  }
+
+  @Test
+  void aNodesOwnPropertyGoesToTheNodeAsItIs() {
+    List<Property<?>> options = new ArrayList<>(OPTIONS);
+    options.addAll(Settings.ofNodes("some.md", "queue.max"));
+    Settings settings =
+        new Settings(
+            options,
+            Map.of(
+                "queue.max", "many", "node.name", "of-{node}", "block.max", "7", "policy", "all"));
+
+    assertThat(settings.ofNode("node2")).isEqualTo(Map.of("queue.max", "many", "name", "of-node2"));
+    assertThatThrownBy(() -> settings.getLong("queue.max"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("queue.max must be a number, not 'many'");
   }
 
   @Test
@@ -62,7 +80,7 @@ class SettingsTest {
         .hasMessage(
             "node.sql.password is a secret, and would stand in a command line, which every user of"
                 + " this machine can read");
-    SystemOption fixed = SystemOption.integer("a.password", "1", 1, 9, "digits").fixedAtCreation();
+    Property<Long> fixed = Property.number("a.password", "1", 1, 9, "digits").fixed();
     assertThatThrownBy(() -> new Settings(List.of(fixed), Map.of("a.password", "77")))
         .hasMessageEndingWith("not '(hidden)'");
     Settings old = new Settings(List.of(fixed), Map.of("a.password", "7"));
@@ -84,7 +102,7 @@ class SettingsTest {
   @Test
   void noOptionThatASystemDeclaresIsHidden() {
     for (SystemDescription system : Systems.all()) {
-      for (SystemOption option : NetworkOptions.of(system)) {
+      for (Property<?> option : NetworkOptions.of(system)) {
         assertThat(Secrets.shown(option.name(), "value"))
             .as("%s of %s", option.name(), system.name())
             .isEqualTo("value");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ class SystemDataTest {
   /** A system of this name, whose file is among the resources of the tests. */
   private record Named(String name) implements SystemDescription {
     @Override
-    public List<SystemOption> options() {
+    public List<Property<?>> options() {
       return List.of();
     }
 

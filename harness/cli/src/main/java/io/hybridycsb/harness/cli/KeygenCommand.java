@@ -8,6 +8,7 @@ import io.hybridycsb.harness.system.ClusterJson;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class KeygenCommand extends PrintingCommand {
     @Override
     public CommandSpec transform(CommandSpec spec) {
       List<String> described = new ArrayList<>();
-      Map<Keygen.Option, List<String>> takers = new LinkedHashMap<>();
+      Map<Property<String>, List<String>> takers = new LinkedHashMap<>();
       systems()
           .forEach(
               (name, keygen) -> {
@@ -113,7 +114,7 @@ final class KeygenCommand extends PrintingCommand {
       return spec;
     }
 
-    private static OptionSpec option(Keygen.Option option, List<String> systems) {
+    private static OptionSpec option(Property<String> option, List<String> systems) {
       String text = option.description();
       String description =
           "For %s%s%s(default: ${DEFAULT-VALUE})."
@@ -122,9 +123,9 @@ final class KeygenCommand extends PrintingCommand {
                   text.isEmpty() ? "" : ": " + text,
                   text.endsWith("\n") ? "" : " ");
       return OptionSpec.builder("--" + option.name())
-          .paramLabel(option.label())
+          .paramLabel(option.form().usage())
           .type(String.class)
-          .defaultValue(option.defaultValue())
+          .defaultValue(option.defaultValue().orElse(""))
           .description(description.split("\n"))
           .build();
     }
@@ -190,9 +191,9 @@ final class KeygenCommand extends PrintingCommand {
   private Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
     for (Keygen keygen : systems().values()) {
-      for (Keygen.Option option : keygen.options()) {
+      for (Property<String> option : keygen.options()) {
         String value = spec().findOption("--" + option.name()).getValue();
-        option.check().accept(value);
+        Keygen.require(option, value);
         options.put(option.name(), value);
       }
     }
@@ -203,7 +204,7 @@ final class KeygenCommand extends PrintingCommand {
     if (count < 1 || count > 100) {
       throw new UsageException("--nodes is from 1 to 100, not " + count);
     }
-    Keygen.requireAddress("node-address", nodeAddress);
+    Keygen.require(Keygen.address("node-address", "", ""), nodeAddress);
     passwords.forEach(KeygenCommand::requireName);
     ClusterFiles.requireOwn(directory);
     try {

@@ -48,7 +48,8 @@ final class QuickstartCommand extends PrintingCommand {
       names = "--operations",
       paramLabel = "N",
       description =
-          "Operations of the workload, all of which count. Without: until it is steady, and 10 s more.")
+          "Operations of the workload, all of which count. Without: until it is steady, and 10 s"
+              + " more.")
   private Long operations;
 
   @Option(

@@ -2,10 +2,10 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,18 +36,17 @@ final class SystemsCommand extends PrintingCommand {
     return 0;
   }
 
-  private void print(List<SystemOption> options) {
-    for (SystemOption option : options) {
-      String value =
-          option.defaultValue().isEmpty() ? "" : ", " + option.defaultValue() + " by default";
+  private void print(List<Property<?>> options) {
+    for (Property<?> option : options) {
+      String value = option.defaultValue().orElse("");
       say(
           "  %-24s %s (%s%s%s)"
               .formatted(
                   option.name(),
                   option.description(),
-                  option.expected(),
-                  value,
-                  option.fixed() ? ", fixed once there are data" : ""));
+                  option.form().words(),
+                  value.isEmpty() ? "" : ", " + value + " by default",
+                  option.isFixed() ? ", fixed once there are data" : ""));
     }
   }
 }

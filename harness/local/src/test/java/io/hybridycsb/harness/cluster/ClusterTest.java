@@ -17,8 +17,8 @@ import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -479,7 +479,7 @@ class ClusterTest extends ClusterFixture {
     }
 
     @Override
-    public List<SystemOption> options() {
+    public List<Property<?>> options() {
       return List.of();
     }
 

@@ -10,7 +10,7 @@ import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,14 +56,14 @@ public final class ShellSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return List.of(
-        SystemOption.text(SCRIPT, RUNS, "what a node does"),
-        SystemOption.text(AUDIT, "echo all is well", "what the audit does"),
-        SystemOption.text(AWAIT, "true", "what waits until the nodes commit"),
-        SystemOption.text(PARTNER, "", "what node1's partner does"),
-        SystemOption.text(PART, "", "a server in the log's process"),
-        SystemOption.choice("policy", List.of("all", "majority"), "a word").fixedAtCreation());
+        Property.text(SCRIPT, "text", RUNS, "what a node does"),
+        Property.text(AUDIT, "text", "echo all is well", "what the audit does"),
+        Property.text(AWAIT, "text", "true", "what waits until the nodes commit"),
+        Property.text(PARTNER, "text", "", "what node1's partner does"),
+        Property.text(PART, "text", "", "a server in the log's process"),
+        Property.choice("policy", List.of("all", "majority"), "a word").fixed());
   }
 
   @Override

@@ -3,10 +3,10 @@ package io.hybridycsb.harness.system.bigchaindb;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.validators.Tendermint;
 import io.hybridycsb.harness.system.validators.ValidatorContainers;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
  * loopback only.
  */
 final class BigchainDbContainers {
-  private static final Keygen.Option VALIDATOR_RPC =
-      Keygen.Option.address(
-          "validator-rpc", "validator{n}:26657", "where a node finds its validator");
+  private static final Property<String> VALIDATOR_RPC =
+      Keygen.address("validator-rpc", "validator{n}:26657", "where a node finds its validator");
 
   private static final int MONGODB_PORT = 27_017;
   private static final int EVENTS_PORT = 9_985;
@@ -36,7 +35,7 @@ final class BigchainDbContainers {
   }
 
   /** The options of local clusters that concern files. */
-  private static List<SystemOption> options() {
+  private static List<Property<?>> options() {
     return new BigchainDbSystem("bigchaindb", false)
         .options().stream()
             .filter(
@@ -48,7 +47,7 @@ final class BigchainDbContainers {
   }
 
   static Keygen keygen() {
-    List<Keygen.Option> options = new ArrayList<>(ValidatorContainers.options());
+    List<Property<String>> options = new ArrayList<>(ValidatorContainers.options());
     options.add(VALIDATOR_RPC);
     return new Keygen("", false, options, files -> new BigchainDbContainers(files).write());
   }

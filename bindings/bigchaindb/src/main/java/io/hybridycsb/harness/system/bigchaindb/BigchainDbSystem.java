@@ -14,11 +14,11 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.stores.MongoDbServer;
 import io.hybridycsb.harness.system.validators.Tendermint;
 import io.hybridycsb.harness.system.validators.ValidatorChain;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,33 +85,34 @@ public class BigchainDbSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>();
+  public List<Property<?>> options() {
+    List<Property<?>> options = new ArrayList<>();
     options.add(
-        SystemOption.choice(
+        Property.choice(
             PARALLEL_VALIDATION,
             parallel ? List.of("true", "false") : List.of("false", "true"),
             "whether a node validates a block's transactions in several processes"));
     options.add(
-        SystemOption.choice(
+        Property.choice(
             VALIDATE_BY,
             List.of("asset", "id"),
             "which transactions one of them gets: those of one asset, or by their own ids, as"
-                + " released, whose nodes fail for good when two of a block spend the same output"));
+                + " released, whose nodes fail for good when two of a block spend the same"
+                + " output"));
     options.add(
-        SystemOption.integer(
+        Property.number(
             THREADS, "32", 1, 4096, "client threads to have enough workers for, over all nodes"));
     options.add(
-        new SystemOption(
+        Property.number(
             WORKERS,
             "",
-            "a whole number from 1 to 1000",
-            "processes of a node that serve HTTP; otherwise as many as threads need",
-            false,
-            value -> value.matches("[1-9][0-9]{0,2}|1000")));
+            1,
+            1_000,
+            "processes of a node that serve HTTP; otherwise as many as threads need"));
     options.add(
-        SystemOption.text(
+        Property.text(
             BigchainDbProgram.OPTION,
+            "text",
             "",
             "the Python 3.6 to install BigchainDB with; otherwise $%s, the PATH's, pyenv's"
                 .formatted(BigchainDbProgram.VARIABLE)));

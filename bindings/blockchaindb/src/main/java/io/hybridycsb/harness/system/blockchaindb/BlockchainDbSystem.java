@@ -1,36 +1,33 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
-import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.CountedByShard;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.KeyFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.harness.system.NetworkCommand;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.ethereum.GethConfig;
 import io.hybridycsb.harness.system.ethereum.GoQuorumNode;
 import io.hybridycsb.harness.system.ethereum.QuorumProgram;
+import io.hybridycsb.harness.system.nodes.NodeServers;
+import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -51,24 +48,11 @@ public final class BlockchainDbSystem implements SystemDescription {
   private static final String PERIOD = "block.period.s";
   private static final String START_DELAY = "start.delay.s";
   private static final String ACCOUNTS = "accounts";
-  private static final String NODE_PREFIX = "node.";
 
   /** How many sealers there must be, so that the others go on while one is down. */
   private static final int CLIQUE_SEALERS = 3;
 
   private static final int QBFT_SEALERS = 4;
-
-  private static final int CHAINS = 0;
-  private static final int NODES = 1;
-
-  /** Options that are the node's own properties, under the same names. */
-  private static final List<SystemOption> NODE_OPTIONS =
-      List.of(
-          SystemOption.integer("batch.writes.max", "", 1, 10_000, "writes in a transaction"),
-          SystemOption.integer(
-              "batch.linger.ms", "", 0, 60_000, "how long a batch's first write waits for others"),
-          SystemOption.integer(
-              "account.transactions.max", "", 1, 10_000, "an account's unconfirmed transactions"));
 
   @Override
   public String name() {
@@ -76,25 +60,30 @@ public final class BlockchainDbSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>(NODE_OPTIONS);
+  public List<Property<?>> options() {
+    List<Property<?>> options =
+        new ArrayList<>(
+            Settings.ofNodes(
+                "blockchaindb.md",
+                "batch.writes.max",
+                "batch.linger.ms",
+                "account.transactions.max"));
     options.addAll(
         List.of(
-            SystemOption.choice(
+            Property.choice(
                     CHAIN,
                     List.of(CLIQUE, "quorum-qbft"),
                     "how a shard's blocks are sealed: by geth's Clique, or by GoQuorum's QBFT")
-                .fixedAtCreation(),
-            SystemOption.integer(
+                .fixed(),
+            Property.number(
                     ROUND,
                     "2",
                     1,
                     600,
                     "under quorum-qbft: seconds without a block until another proposes one")
-                .fixedAtCreation(),
-            SystemOption.integer(SHARDS, "1", 1, 16, "chains over which keys are spread")
-                .fixedAtCreation(),
-            SystemOption.integer(
+                .fixed(),
+            Property.number(SHARDS, "1", 1, 16, "chains over which keys are spread").fixed(),
+            Property.number(
                     REPLICAS,
                     "",
                     1,
@@ -102,36 +91,33 @@ public final class BlockchainDbSystem implements SystemDescription {
                     "nodes that hold a shard; by default nodes divided by shards, but at least %d,"
                             .formatted(CLIQUE_SEALERS)
                         + " under quorum-qbft %d, so that one may be down".formatted(QBFT_SEALERS))
-                .fixedAtCreation(),
-            SystemOption.choice(
+                .fixed(),
+            Property.choice(
                     LAYOUT, List.of("storage", "code", "log"), "where the contract keeps values")
-                .fixedAtCreation(),
-            SystemOption.integer(PERIOD, "1", 1, 600, "seconds between two blocks")
-                .fixedAtCreation(),
-            SystemOption.integer(
+                .fixed(),
+            Property.number(PERIOD, "1", 1, 600, "seconds between two blocks").fixed(),
+            Property.number(
                     START_DELAY,
                     "10",
                     0,
                     600,
                     "seconds from the making of the chains to the first block")
-                .fixedAtCreation(),
-            SystemOption.integer(
+                .fixed(),
+            Property.number(
                     BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
-                .fixedAtCreation(),
-            SystemOption.integer(
-                    ACCOUNTS, "2", 1, 64, "accounts from which a node sends, in each shard")
-                .fixedAtCreation(),
-            SystemOption.memory("node.heap", "512m", "a node's heap"),
-            SystemOption.text(
-                "node.jvm",
-                "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING + " " + JvmFlags.LATE_OPTIMISING,
-                "further options of a node's JVM"),
-            SystemOption.program(GethProgram.DESCRIPTION, "the geth to run"),
-            SystemOption.program(
-                QuorumProgram.DESCRIPTION, "the geth of GoQuorum to run, under quorum-qbft"),
-            SystemOption.text("node.*", "", "any other property of a node, by its name"),
-            SystemOption.text(
-                GethNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache")));
+                .fixed(),
+            Property.number(ACCOUNTS, "2", 1, 64, "accounts from which a node sends, in each shard")
+                .fixed(),
+            GethProgram.DESCRIPTION.asOption("the geth to run"),
+            QuorumProgram.DESCRIPTION.asOption("the geth of GoQuorum to run, under quorum-qbft"),
+            Property.text(
+                GethNode.FLAGS_PREFIX + "*",
+                "text",
+                "",
+                "any other flag of geth, as in geth.cache")));
+    options.addAll(
+        NodeServers.options(
+            "512m", "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING + " " + JvmFlags.LATE_OPTIMISING));
     return options;
   }
 
@@ -180,15 +166,17 @@ public final class BlockchainDbSystem implements SystemDescription {
         plan.program(
             isClique(context) ? GethProgram.DESCRIPTION : QuorumProgram.DESCRIPTION, context);
     Placement placement = placement(context);
-    makeKeys(context, placement);
+    NodeServers servers = servers(context);
+    makeKeys(context, servers, placement);
     for (int node = 1; node <= context.nodes(); node++) {
       for (int shard : placement.heldBy(node)) {
         addChain(context, geth(context, node, shard), geth, plan);
       }
-      addNode(context, node, plan);
+      servers.add("node" + node, properties(context, node), Map.of(), plan);
     }
-    Map<String, String> client = Map.of("blockchaindb.cluster", clusterFile(context).toString());
-    return plan.finish(context, client, commands(context));
+    String clusterFile = servers.clusterFile().toString();
+    return plan.finish(
+        context, Map.of("blockchaindb.cluster", clusterFile), commands(context, servers));
   }
 
   private static boolean isClique(PlanContext context) {
@@ -200,11 +188,11 @@ public final class BlockchainDbSystem implements SystemDescription {
     Path config = GethConfig.file(context, node.name());
     if (isClique(context)) {
       plan.files().put(config, node.config());
-      plan.processes().add(node.process(CHAINS, program));
+      plan.processes().add(node.process(Order.BEFORE_NODES, program));
     } else {
       GoQuorumNode sealer =
           new GoQuorumNode(
-              node.name(), "chain", CHAINS, "eth,admin", GoQuorumNode.SEALS, List.of());
+              node.name(), "chain", Order.BEFORE_NODES, "eth,admin", GoQuorumNode.SEALS, List.of());
       String calls = GethConfig.calls(GethConfig.secretPath(context, node.name()));
       plan.files().put(config, calls + sealer.config(context));
       plan.processes().add(sealer.process(context, program, context.settings().get(BLOCK_GAS)));
@@ -228,25 +216,14 @@ public final class BlockchainDbSystem implements SystemDescription {
         context);
   }
 
-  private static Path clusterFile(PlanContext context) {
-    return context.directory().resolve("cluster.json");
-  }
-
-  private static String address(PlanContext context, int node) {
-    return context.address("node" + node);
-  }
-
-  private static List<String> command(PlanContext context, String verb) {
-    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(JvmFlags.ofCommand(verb));
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, verb));
-    return command;
+  private static NodeServers servers(PlanContext context) {
+    return new NodeServers(NAME, MAIN, context);
   }
 
   /** By the server's own command, which keeps the keys that exist. */
-  private static void makeKeys(PlanContext context, Placement placement) {
+  private static void makeKeys(PlanContext context, NodeServers servers, Placement placement) {
     Settings settings = context.settings();
-    List<String> command = command(context, "network");
+    List<String> command = servers.command("network");
     command.addAll(List.of("--directory", context.directory().toString()));
     command.addAll(List.of("--layout", settings.get(LAYOUT), "--period-s", settings.get(PERIOD)));
     command.addAll(
@@ -255,12 +232,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     command.addAll(
         List.of(
             "--consensus", isClique(context) ? CLIQUE : "qbft", "--round-s", settings.get(ROUND)));
-    command.addAll(
-        List.of(
-            "--nodes",
-            IntStream.rangeClosed(1, context.nodes())
-                .mapToObj(node -> address(context, node))
-                .collect(Collectors.joining(","))));
+    command.addAll(List.of("--nodes", String.join(",", servers.addresses().values())));
     for (int shard = 1; shard <= placement.shards(); shard++) {
       List<Integer> holders = placement.holders(shard);
       command.addAll(List.of("--shard-nodes", joined(holders.stream().map(String::valueOf), ",")));
@@ -270,7 +242,7 @@ public final class BlockchainDbSystem implements SystemDescription {
               "--shard-peers",
               joined(holders.stream().map(node -> peerPorts(context, node, holders, of)), "/")));
     }
-    NetworkCommand.run(command);
+    KeyFiles.makeBy(command);
   }
 
   /** The ports at which a node's geth finds the other geths of a shard. */
@@ -285,63 +257,27 @@ public final class BlockchainDbSystem implements SystemDescription {
     return parts.collect(Collectors.joining(separator));
   }
 
-  private static Path config(PlanContext context, int node) {
-    return context.directoryOf("node" + node).resolve("node.properties");
-  }
-
-  private static void addNode(PlanContext context, int node, PlanParts plan) {
-    String name = "node" + node;
-    plan.files()
-        .put(
-            config(context, node),
-            PropertiesText.of("The node's configuration.", properties(context, node)));
-    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.add("-Xmx" + context.settings().get("node.heap"));
-    command.addAll(JvmFlags.split(context.settings().get("node.jvm")));
-    command.addAll(JvmFlags.OF_SERVERS);
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN));
-    command.addAll(List.of("serve", "--config", config(context, node).toString()));
-    String ready =
-        "node %s ready on %s".formatted(Pattern.quote(name), Pattern.quote(address(context, node)));
-    plan.processes()
-        .add(
-            context.process(
-                name, "node", NODES, command, new Readiness.LogLine(ready), name + "-metrics"));
-  }
-
-  static SortedMap<String, String> properties(PlanContext context, int node) {
+  private static Map<String, String> properties(PlanContext context, int node) {
     Path dir = context.directoryOf("node" + node);
-    SortedMap<String, String> properties = new TreeMap<>();
-    properties.put("node.name", "node" + node);
-    properties.put("node.listen", address(context, node));
-    properties.put("metrics.listen", context.address("node" + node + "-metrics"));
-    properties.put("cluster.file", clusterFile(context).toString());
+    Map<String, String> properties = new HashMap<>();
     properties.put(PERIOD, context.settings().get(PERIOD));
     properties.put("accounts.file", dir.resolve("accounts.properties").toString());
     properties.put("data.dir", dir.resolve("data").toString());
     for (int shard : placement(context).heldBy(node)) {
       properties.put("shard" + shard + ".rpc", geth(context, node, shard).rpc());
     }
-    for (SystemOption option : NODE_OPTIONS) {
-      if (context.settings().isSet(option.name())) {
-        properties.put(option.name(), context.settings().get(option.name()));
-      }
-    }
-    properties.putAll(context.settings().under(NODE_PREFIX));
     return properties;
   }
 
-  static Map<String, List<String>> commands(PlanContext context) {
+  private static Map<String, List<String>> commands(PlanContext context, NodeServers servers) {
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
-    List<String> verify = command(context, "verify");
-    verify.addAll(List.of("--cluster", clusterFile(context).toString()));
+    List<String> verify = servers.command("verify");
+    verify.addAll(List.of("--cluster", servers.clusterFile().toString()));
     verify.addAll(List.of("--state", context.stateFile().toString()));
     commands.put("verify", verify);
-    List<String> audit = command(context, "audit");
-    audit.addAll(List.of("--cluster", clusterFile(context).toString()));
-    for (int node = 1; node <= context.nodes(); node++) {
-      audit.addAll(List.of("--node-config", config(context, node).toString()));
-    }
+    List<String> audit = servers.command("audit");
+    audit.addAll(List.of("--cluster", servers.clusterFile().toString()));
+    audit.addAll(servers.configs());
     commands.put("audit", audit);
     return commands;
   }

@@ -10,11 +10,11 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.programs.TestHome;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,8 +110,8 @@ class BlockchainDbSystemTest {
     assertThat(system.commitMode(Map.of())).isEqualTo("block");
     assertThat(system.commitMode(Map.of("blockchaindb.commit", "pool"))).isEqualTo("pool");
     assertThat(system.options())
-        .filteredOn(SystemOption::fixed)
-        .extracting(SystemOption::name)
+        .filteredOn(Property::fixed)
+        .extracting(Property::name)
         .containsAll(
             List.of(
                 "shards", "shard.replicas", "layout", "block.period.s", "block.gas", "accounts"));

@@ -15,9 +15,9 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,28 +78,29 @@ public final class CassandraLwtSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return List.of(
-        SystemOption.memory(HEAP, "512m", "a node's heap"),
-        SystemOption.text(JVM, "-XX:+UseSerialGC", "further options of a node's JVM"),
-        SystemOption.text(
+        Property.memory(HEAP, "512m", "a node's heap"),
+        Property.text(JVM, "text", "-XX:+UseSerialGC", "further options of a node's JVM"),
+        Property.text(
             CassandraJava.OPTION,
+            "text",
             "",
             "the directory of the JDK 17 to run it on; otherwise $%s, or one that is installed"
                 .formatted(CassandraJava.VARIABLE)),
-        SystemOption.integer(
-                REPLICATION_FACTOR, "", 1, 100, "replicas of each record; as many as nodes")
-            .fixedAtCreation(),
-        SystemOption.choice(PAXOS_VARIANT, List.of("v1", "v2"), "how replicas agree"),
-        SystemOption.choice(
+        Property.number(REPLICATION_FACTOR, "", 1, 100, "replicas of each record; as many as nodes")
+            .fixed(),
+        Property.choice(PAXOS_VARIANT, List.of("v1", "v2"), "how replicas agree"),
+        Property.choice(
             COMMITLOG_SYNC,
             List.of("batch", "group", "periodic"),
             "batch, group: promises and writes are on disk before they are answered;"
                 + " periodic: within 100 ms, Cassandra's own default"),
-        SystemOption.integer(
+        Property.number(
             TIMEOUT_MS, "5000", 10, 600_000, "how long a node works on an operation, in ms"),
-        SystemOption.text(
+        Property.text(
             YAML_PREFIX + "*",
+            "text",
             "",
             "any other setting of cassandra.yaml, as in cassandra.yaml.concurrent_writes"));
   }

@@ -13,7 +13,7 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,26 +49,27 @@ public final class EtcdSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return List.of(
-        SystemOption.program(EtcdProgram.DESCRIPTION, "the etcd to run"),
-        SystemOption.choice(
+        EtcdProgram.DESCRIPTION.asOption("the etcd to run"),
+        Property.choice(
             FSYNC, List.of("true", "false"), "whether a member syncs its log before it answers"),
-        SystemOption.integer(
+        Property.number(
             "snapshot.count", "100000", 100, 100_000_000, "writes between two snapshots"),
-        SystemOption.integer("heartbeat.ms", "100", 1, 10_000, "between two heartbeats"),
-        SystemOption.integer(
+        Property.number("heartbeat.ms", "100", 1, 10_000, "between two heartbeats"),
+        Property.number(
             "election.ms", "1000", 10, 50_000, "without a heartbeat until there is an election"),
-        SystemOption.integer(
+        Property.number(
             "quota.bytes",
             Long.toString(8L << 30),
             1L << 20,
             1L << 40,
             "bytes that a member's database may have, old revisions included"),
-        SystemOption.integer(
+        Property.number(
             "request.bytes.max", "1572864", 1024, 100L << 20, "bytes of a request, at most"),
-        SystemOption.text(
+        Property.text(
             FLAGS_PREFIX + "*",
+            "text",
             "",
             "any other flag of etcd, as in etcd.auto-compaction-retention"));
   }

@@ -6,8 +6,8 @@ import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,10 +31,10 @@ final class FabricContainers {
   /** The directory of the tools in Fabric's image. */
   private static final String PROGRAMS = "/usr/local/bin/";
 
-  private static final Keygen.Option PEER_ADDRESS =
-      Keygen.Option.address("peer-address", "{node}:7051", "where peers find each other");
-  private static final Keygen.Option ORDERER_ADDRESS =
-      Keygen.Option.address(
+  private static final Property<String> PEER_ADDRESS =
+      Keygen.address("peer-address", "{node}:7051", "where peers find each other");
+  private static final Property<String> ORDERER_ADDRESS =
+      Keygen.address(
           "orderer-address",
           "orderer{n}:7050",
           "where peers and orderers find an orderer; {n} is its number\n");
@@ -89,7 +89,7 @@ final class FabricContainers {
         files -> new FabricContainers(files).write());
   }
 
-  private static Keygen.Option place(String process) {
+  private static Property<String> place(String process) {
     return process.startsWith("orderer") ? ORDERER_ADDRESS : PEER_ADDRESS;
   }
 
@@ -102,8 +102,8 @@ final class FabricContainers {
    * values.
    */
   private static Settings settings(Map<String, String> given) {
-    List<SystemOption> options =
-        FabricOptions.all().stream().filter(option -> option.fixed()).toList();
+    List<Property<?>> options =
+        FabricOptions.all().stream().filter(option -> option.isFixed()).toList();
     return new Settings(options, given);
   }
 

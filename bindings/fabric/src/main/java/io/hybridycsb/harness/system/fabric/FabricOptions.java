@@ -2,7 +2,7 @@ package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 
 /** Fabric's options of {@code --set}. */
@@ -33,41 +33,38 @@ final class FabricOptions {
 
   private FabricOptions() {}
 
-  static List<SystemOption> all() {
+  static List<Property<?>> all() {
     return List.of(
-        SystemOption.program(
-            FabricProgram.DESCRIPTION, "the peer program to run, the others beside it"),
-        SystemOption.integer(ORDERERS, "", 1, 16, "orderers; 3 by default, 4 with ordering=bft")
-            .fixedAtCreation(),
-        SystemOption.choice(ORDERING, List.of("raft", "bft"), "how orderers agree")
-            .fixedAtCreation(),
-        SystemOption.choice(
+        FabricProgram.DESCRIPTION.asOption("the peer program to run, the others beside it"),
+        Property.number(ORDERERS, "", 1, 16, "orderers; 3 by default, 4 with ordering=bft").fixed(),
+        Property.choice(ORDERING, List.of("raft", "bft"), "how orderers agree").fixed(),
+        Property.choice(
                 ENDORSEMENT,
                 List.of("all", "majority", "any"),
                 "how many organisations must endorse a transaction")
-            .fixedAtCreation(),
-        SystemOption.integer(
+            .fixed(),
+        Property.number(
                 BLOCK_TRANSACTIONS_MAX, "500", 1, 100_000, "transactions per block, at most")
-            .fixedAtCreation(),
-        SystemOption.integer(
+            .fixed(),
+        Property.number(
                 BLOCK_BYTES_MAX,
                 Long.toString(2L << 20),
                 1024,
                 64L << 20,
                 "bytes at which a block is cut")
-            .fixedAtCreation(),
-        SystemOption.integer(
+            .fixed(),
+        Property.number(
                 BLOCK_LINGER_MS, "100", 1, 60_000, "how long a block waits to be filled, at most")
-            .fixedAtCreation(),
-        SystemOption.choice(
+            .fixed(),
+        Property.choice(
                 STATE_STORE,
                 List.of(LEVELDB, BBOLT),
                 "where peers keep the state; bbolt: by our own code in the peer")
-            .fixedAtCreation(),
-        SystemOption.program(PeerWithBbolt.DESCRIPTION, "the peer to run with state.store=bbolt"),
-        SystemOption.memory(CHAINCODE_HEAP, "256m", "the heap of a chaincode's JVM"),
-        SystemOption.text(
-            CHAINCODE_JVM, "-XX:+UseSerialGC", "further options of a chaincode's JVM"));
+            .fixed(),
+        PeerWithBbolt.DESCRIPTION.asOption("the peer to run with state.store=bbolt"),
+        Property.memory(CHAINCODE_HEAP, "256m", "the heap of a chaincode's JVM"),
+        Property.text(
+            CHAINCODE_JVM, "text", "-XX:+UseSerialGC", "further options of a chaincode's JVM"));
   }
 
   /** How many orderers there are. */

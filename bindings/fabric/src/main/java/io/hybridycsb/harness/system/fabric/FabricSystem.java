@@ -14,8 +14,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class FabricSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return FabricOptions.all();
   }
 

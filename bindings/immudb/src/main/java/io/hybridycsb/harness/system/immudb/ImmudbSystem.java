@@ -14,8 +14,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,23 +40,25 @@ public final class ImmudbSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return List.of(
-        SystemOption.program(ImmudbProgram.DESCRIPTION, "the immudb to run"),
-        SystemOption.choice(
+        ImmudbProgram.DESCRIPTION.asOption("the immudb to run"),
+        Property.choice(
             FSYNC, List.of("true", "false"), "whether a commit is on the disk when it is answered"),
-        SystemOption.integer(
-                SYNC, "20", 1, 10_000, "milliseconds for which writes are synced together")
-            .fixedAtCreation(),
-        SystemOption.integer(
+        Property.number(SYNC, "20", 1, 10_000, "milliseconds for which writes are synced together")
+            .fixed(),
+        Property.number(
                 CONCURRENCY,
                 "256",
                 1,
                 4_096,
                 "writes, and proofs, made at once; each takes 1 MiB of memory")
-            .fixedAtCreation(),
-        SystemOption.text(
-            FLAGS_PREFIX + "*", "", "any other flag of immudb, as in immudb.max-recv-msg-size"));
+            .fixed(),
+        Property.text(
+            FLAGS_PREFIX + "*",
+            "text",
+            "",
+            "any other flag of immudb, as in immudb.max-recv-msg-size"));
   }
 
   /** Unsynced writes are lost with the process. */

@@ -8,10 +8,10 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,8 +130,8 @@ class ImmudbSystemTest {
   @Test
   void whatTheDatabaseIsMadeWithCannotChange() {
     assertThat(Systems.byName("immudb").options())
-        .filteredOn(SystemOption::fixed)
-        .extracting(SystemOption::name)
+        .filteredOn(Property::fixed)
+        .extracting(Property::name)
         .containsExactlyInAnyOrder("sync.ms", "concurrency");
   }
 
@@ -140,7 +140,7 @@ class ImmudbSystemTest {
     Path docs = Path.of(System.getProperty("test.bin")).resolveSibling("docs");
     String page = Files.readString(docs.resolve("systems").resolve("immudb.md"));
 
-    for (SystemOption option : Systems.byName("immudb").options()) {
+    for (Property<?> option : Systems.byName("immudb").options()) {
       String name = option.name().replace("*", "NAME");
       assertThat(page)
           .containsPattern(

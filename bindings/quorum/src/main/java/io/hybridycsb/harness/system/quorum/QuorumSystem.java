@@ -6,18 +6,18 @@ import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.ClusterPlan;
+import io.hybridycsb.harness.system.KeyFiles;
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.harness.system.NetworkCommand;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.ethereum.GethConfig;
 import io.hybridycsb.harness.system.ethereum.GoQuorumNode;
 import io.hybridycsb.harness.system.ethereum.QuorumProgram;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,8 +40,8 @@ public final class QuorumSystem implements SystemDescription {
 
   /** GoQuorum has no option for the address of this port. */
   private static final String RAFT_IS_OPEN =
-      "warning: under Raft each node has a port on all interfaces at which it asks nobody who he is:"
-          + " whoever reaches it can change the chain; qbft and ibft have none";
+      "warning: under Raft each node has a port on all interfaces at which it asks nobody who he"
+          + " is: whoever reaches it can change the chain; qbft and ibft have none";
 
   /** The directory of Raft's log, in that of a node's data. */
   private static final String RAFT_LOG = "raft-wal";
@@ -59,29 +59,30 @@ public final class QuorumSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return List.of(
-        SystemOption.choice(CONSENSUS, List.of("qbft", "ibft", RAFT), "how nodes agree on a block")
-            .fixedAtCreation(),
-        SystemOption.choice(LAYOUT, List.of("storage", "code"), "where the contract keeps values")
-            .fixedAtCreation(),
-        SystemOption.integer(PERIOD, "1", 1, 600, "seconds between two blocks of IBFT or QBFT")
-            .fixedAtCreation(),
-        SystemOption.integer(
+        Property.choice(CONSENSUS, List.of("qbft", "ibft", RAFT), "how nodes agree on a block")
+            .fixed(),
+        Property.choice(LAYOUT, List.of("storage", "code"), "where the contract keeps values")
+            .fixed(),
+        Property.number(PERIOD, "1", 1, 600, "seconds between two blocks of IBFT or QBFT").fixed(),
+        Property.number(
                 ROUND,
                 "2",
                 1,
                 600,
                 "seconds without a block until another node proposes one, in IBFT or QBFT")
-            .fixedAtCreation(),
-        SystemOption.integer(
+            .fixed(),
+        Property.number(
             RAFT_BLOCK, "50", 1, 60_000, "milliseconds between two blocks of Raft, at least"),
-        SystemOption.integer(
-                BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
-            .fixedAtCreation(),
-        SystemOption.program(QuorumProgram.DESCRIPTION, "the geth of GoQuorum to run"),
-        SystemOption.text(
-            GoQuorumNode.FLAGS_PREFIX + "*", "", "any other flag of geth, as in geth.cache"));
+        Property.number(BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
+            .fixed(),
+        QuorumProgram.DESCRIPTION.asOption("the geth of GoQuorum to run"),
+        Property.text(
+            GoQuorumNode.FLAGS_PREFIX + "*",
+            "text",
+            "",
+            "any other flag of geth, as in geth.cache"));
   }
 
   @Override
@@ -107,7 +108,7 @@ public final class QuorumSystem implements SystemDescription {
     List<String> names = NodeNames.of(context.nodes());
     List<String> network = command(context, "network");
     network.addAll(networkArguments(context, names));
-    NetworkCommand.run(network);
+    KeyFiles.makeBy(network);
     String gas = context.settings().get(BLOCK_GAS);
     for (String name : names) {
       GoQuorumNode node = node(context, name);

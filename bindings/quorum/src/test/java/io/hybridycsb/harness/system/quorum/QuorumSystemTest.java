@@ -9,10 +9,10 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import io.hybridycsb.harness.system.registry.Systems;
+import io.hybridycsb.settings.Property;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -268,7 +268,7 @@ class QuorumSystemTest {
     Path docs = Path.of(System.getProperty("test.bin")).resolveSibling("docs");
     String page = Files.readString(docs.resolve("systems").resolve("quorum.md"));
 
-    for (SystemOption option : Systems.byName("quorum").options()) {
+    for (Property<?> option : Systems.byName("quorum").options()) {
       String name = option.name().replace("*", "NAME");
       String number = option.defaultValue().replaceAll("\\B(?=(?:[0-9]{3})+$)", ",");
       assertThat(page).containsPattern("(?m)^\\| `%s` \\|( `?%s`?)? \\|".formatted(name, number));
@@ -278,8 +278,8 @@ class QuorumSystemTest {
   @Test
   void whatIsInTheFirstBlockCannotChange() {
     assertThat(Systems.byName("quorum").options())
-        .filteredOn(SystemOption::fixed)
-        .extracting(SystemOption::name)
+        .filteredOn(Property::fixed)
+        .extracting(Property::name)
         .containsExactlyInAnyOrder(
             "consensus", "layout", "block.period.s", "round.timeout.s", "block.gas");
   }

@@ -1,15 +1,13 @@
 package io.hybridycsb.harness.system.relational;
 
-import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.ClusterFiles;
-import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import io.hybridycsb.harness.system.stores.PostgresServer;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +29,10 @@ final class NodeDatabases {
 
   private static final List<String> KINDS = List.of(MIXED, POSTGRESQL, MARIADB);
 
-  private static final Keygen.Option KEYGEN_KIND =
-      new Keygen.Option(
-          DATABASE, "KIND", MIXED, String.join(", ", KINDS), NodeDatabases::requireKind);
-  private static final Keygen.Option KEYGEN_HOST =
-      new Keygen.Option(
-          "database-host", "HOST", "database{n}", "where a node's database is", host -> {});
+  private static final Property<String> KEYGEN_KIND =
+      Property.choice(DATABASE, KINDS, "the kind of each node's database");
+  private static final Property<String> KEYGEN_HOST =
+      Property.text("database-host", "HOST", "database{n}", "where a node's database is");
 
   /** What a node's database is called in it, and who connects: with all rights there alone. */
   private static final String NAME = "relational";
@@ -50,38 +46,40 @@ final class NodeDatabases {
   }
 
   /** For nodes that all have the same. */
-  static List<SystemOption> options() {
+  static List<Property<?>> options() {
     return options(
-        SystemOption.choice(
+        Property.choice(
             DATABASE, List.of(POSTGRESQL, MARIADB), "what executes each node's transactions"));
   }
 
   /** For nodes that may have both kinds side by side, as they have by default. */
-  static List<SystemOption> mixedOptions() {
+  static List<Property<?>> mixedOptions() {
     return options(
-        SystemOption.choice(
+        Property.choice(
             DATABASE,
             KINDS,
             "what executes each node's transactions; mixed: PostgreSQL on node1, node3, ..., and"
                 + " MariaDB on the others"));
   }
 
-  private static List<SystemOption> options(SystemOption database) {
-    List<SystemOption> options = new ArrayList<>();
-    options.add(database.fixedAtCreation());
+  private static List<Property<?>> options(Property<?> database) {
+    List<Property<?>> options = new ArrayList<>();
+    options.add(database.fixed());
     options.add(
-        SystemOption.choice(
+        Property.choice(
             FSYNC,
             List.of("true", "false"),
             "whether a block's effects are on the disk before the node goes on; the chain itself"
                 + " always is"));
     options.add(
-        SystemOption.memory(MEMORY, "128m", "memory for the data that a database keeps at hand"));
+        Property.memory(MEMORY, "128m", "memory for the data that a database keeps at hand"));
     options.add(PostgresServer.option());
     options.add(MariaDbServer.option());
     options.add(
-        SystemOption.text(POSTGRESQL + ".*", "", "any other setting of PostgreSQL, by its name"));
-    options.add(SystemOption.text(MARIADB + ".*", "", "any other setting of MariaDB, by its name"));
+        Property.text(
+            POSTGRESQL + ".*", "text", "", "any other setting of PostgreSQL, by its name"));
+    options.add(
+        Property.text(MARIADB + ".*", "text", "", "any other setting of MariaDB, by its name"));
     return options;
   }
 
@@ -175,15 +173,8 @@ final class NodeDatabases {
         context.password(process, NAME));
   }
 
-  private static void requireKind(String kind) {
-    if (!KINDS.contains(kind)) {
-      throw new UsageException(
-          "--database is one of %s, not %s".formatted(String.join(", ", KINDS), kind));
-    }
-  }
-
   /** The options of {@code keygen}, for databases that other tools start, on their own ports. */
-  static List<Keygen.Option> keygenOptions() {
+  static List<Property<String>> keygenOptions() {
     return List.of(KEYGEN_KIND, KEYGEN_HOST);
   }
 

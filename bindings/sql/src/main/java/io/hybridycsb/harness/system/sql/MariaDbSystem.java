@@ -3,8 +3,8 @@ package io.hybridycsb.harness.system.sql;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
+import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class MariaDbSystem extends RelationalSystem {
   }
 
   @Override
-  SystemOption program() {
+  Property<?> program() {
     return MariaDbServer.option();
   }
 
@@ -40,9 +40,9 @@ public final class MariaDbSystem extends RelationalSystem {
   }
 
   @Override
-  List<SystemOption> furtherOptions() {
+  List<Property<?>> furtherOptions() {
     return List.of(
-        SystemOption.choice(
+        Property.choice(
             BINLOG,
             List.of("true", "false"),
             "whether others see a commit only once it is in the logs, by a binary log; otherwise a"

@@ -2,8 +2,8 @@ package io.hybridycsb.harness.system.sql;
 
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.stores.PostgresServer;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,7 +21,7 @@ public class PostgresqlSystem extends RelationalSystem {
   }
 
   @Override
-  final SystemOption program() {
+  final Property<?> program() {
     return PostgresServer.option();
   }
 

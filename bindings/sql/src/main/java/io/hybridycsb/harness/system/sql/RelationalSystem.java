@@ -9,7 +9,7 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,29 +52,29 @@ abstract class RelationalSystem implements SystemDescription {
   }
 
   /** The option that names the program. */
-  abstract SystemOption program();
+  abstract Property<?> program();
 
   /** Options that the other database doesn't have. */
-  List<SystemOption> furtherOptions() {
+  List<Property<?>> furtherOptions() {
     return List.of();
   }
 
   @Override
-  public final List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>();
+  public final List<Property<?>> options() {
+    List<Property<?>> options = new ArrayList<>();
     options.add(program());
     options.add(
-        SystemOption.choice(
+        Property.choice(
             FSYNC,
             List.of("true", "false"),
             "whether a commit is on the disk when it is answered"));
     options.addAll(furtherOptions());
+    options.add(Property.number(CONNECTIONS_MAX, "1000", 10, 100_000, "connections of clients"));
+    options.add(Property.memory(MEMORY, "256m", "memory for the data that it keeps at hand"));
     options.add(
-        SystemOption.integer(CONNECTIONS_MAX, "1000", 10, 100_000, "connections of clients"));
-    options.add(SystemOption.memory(MEMORY, "256m", "memory for the data that it keeps at hand"));
-    options.add(
-        SystemOption.text(
+        Property.text(
             prefix + "*",
+            "text",
             "",
             "any other setting of %s, by its name, as in %s".formatted(title, example())));
     return options;

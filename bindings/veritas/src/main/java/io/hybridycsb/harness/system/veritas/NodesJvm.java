@@ -6,9 +6,10 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SharedJvm;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBrokers;
+import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,8 @@ final class NodesJvm {
     }
   }
 
-  static SystemOption option() {
-    return SystemOption.choice(
+  static Property<?> option() {
+    return Property.choice(
         OPTION,
         List.of(SEPARATE, SHARED),
         "shared: all nodes, the broker and the timestamp oracle are one process, which starts"
@@ -60,7 +61,7 @@ final class NodesJvm {
    * @param options of the system
    * @param set may have other options, too, such as the network's
    */
-  static Map<String, String> sharedIfAllowed(List<SystemOption> options, Map<String, String> set) {
+  static Map<String, String> sharedIfAllowed(List<Property<?>> options, Map<String, String> set) {
     if (set.containsKey(OPTION) || set.containsKey(NODE_JVM)) {
       return set;
     }
@@ -94,7 +95,7 @@ final class NodesJvm {
       return Optional.of("node.state.store: state.store says it for all");
     }
     String url = ofNodes.getOrDefault("sql.url", "");
-    if (url.startsWith("jdbc:h2:") && !url.contains(VeritasNodes.NODE_PLACEHOLDER)) {
+    if (url.startsWith("jdbc:h2:") && !url.contains("{node}")) {
       return Optional.of("node.sql.url=jdbc:h2:… without {node}: all nodes would write to it");
     }
     return Optional.empty();
@@ -114,9 +115,8 @@ final class NodesJvm {
    * together.
    *
    * @param servers the directory in the release of each server's classes
-   * @param stage of the nodes
    */
-  void replaceIn(PlanParts plan, List<String> servers, List<ProcessSpec> processes, int stage) {
+  void replaceIn(PlanParts plan, List<String> servers, List<ProcessSpec> processes) {
     if (!isShared()) {
       return;
     }
@@ -126,7 +126,11 @@ final class NodesJvm {
     jvm.addAll(JvmFlags.OF_SERVERS);
     new SharedJvm(context, processes)
         .replaceIn(
-            plan, stage, jvm, context.home().serverClassPath(servers), context.address("node1"));
+            plan,
+            Order.WITH_NODES,
+            jvm,
+            context.home().serverClassPath(servers),
+            context.address("node1"));
     plan.versions().put("nodes, broker and oracle", "one process (nodes.jvm=shared)");
   }
 

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.veritas;
 
-import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
@@ -12,13 +11,12 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBrokers;
+import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,19 +38,15 @@ public final class VeritasKafkaSystem implements SystemDescription {
 
   private static final List<String> POLICIES = List.of("all", "majority");
 
-  private static final Keygen.Option TIMESTAMP_ORACLE =
-      Keygen.Option.address("timestamp-oracle", "tso:7100", "");
-  private static final Keygen.Option APPROVAL_POLICY =
-      new Keygen.Option(
-          "approval-policy", "POLICY", "all", "all or majority", VeritasKafkaSystem::requirePolicy);
+  private static final Property<String> TIMESTAMP_ORACLE =
+      Keygen.address("timestamp-oracle", "tso:7100", "");
+  private static final Property<String> APPROVAL_POLICY =
+      Property.choice("approval-policy", POLICIES, "which votes decide a block");
 
   private static final String TSO_ROLE = "timestamp-oracle";
 
   /** The roles of the processes that can share a JVM. */
   private static final Set<String> IN_JVM = Set.of("node", KafkaBrokers.ROLE, TSO_ROLE);
-
-  private static final int INFRASTRUCTURE = 0;
-  private static final int NODES = 1;
 
   @Override
   public String name() {
@@ -60,11 +54,9 @@ public final class VeritasKafkaSystem implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>(VeritasNodes.options());
-    options.add(
-        SystemOption.choice("approval.policy", POLICIES, "which votes decide a block")
-            .fixedAtCreation());
+  public List<Property<?>> options() {
+    List<Property<?>> options = new ArrayList<>(VeritasNodes.options("veritas-kafka.md"));
+    options.add(Property.choice("approval.policy", POLICIES, "which votes decide a block").fixed());
     options.add(NodesJvm.option());
     options.addAll(KafkaBrokers.options());
     return options;
@@ -93,19 +85,13 @@ public final class VeritasKafkaSystem implements SystemDescription {
             true,
             List.of(TIMESTAMP_ORACLE, APPROVAL_POLICY),
             files ->
-                VeritasFiles.write(
+                VeritasNodes.write(
                     NAME,
                     files,
                     cluster ->
                         cluster
                             .put("approvalPolicy", files.option(APPROVAL_POLICY))
                             .put("timestampOracle", files.option(TIMESTAMP_ORACLE)))));
-  }
-
-  private static void requirePolicy(String policy) {
-    if (!POLICIES.contains(policy)) {
-      throw new UsageException("--approval-policy is all or majority, not " + policy);
-    }
   }
 
   @Override
@@ -115,41 +101,27 @@ public final class VeritasKafkaSystem implements SystemDescription {
 
   @Override
   public ClusterPlan plan(PlanContext context) {
-    Settings settings = context.settings();
     NodesJvm jvm = new NodesJvm(context);
     VeritasNodes nodes = new VeritasNodes(NAME, MAIN, context);
     KafkaBrokers brokers = new KafkaBrokers(TOPIC, context);
-    for (String option : List.of("block.bytes.max", "record.bytes.max")) {
-      if (settings.isSet(option)) {
-        brokers.requireRoomFor(option, settings.getLong(option));
-      }
-    }
+    brokers.requireRoomFor("block.bytes.max");
+    brokers.requireRoomFor("record.bytes.max");
     nodes.requireBlocksWithRoomForRecords(BLOCK_BYTES_DEFAULT);
-    Map<String, Map<String, String>> sharedLogOf = new LinkedHashMap<>();
-    for (String node : nodes.names()) {
-      Map<String, String> properties = new HashMap<>(brokers.nodeProperties(node));
-      properties.putAll(jvm.nodeProperties());
-      sharedLogOf.put(node, properties);
-    }
     PlanParts plan = new PlanParts();
-    brokers.addTo(plan, INFRASTRUCTURE);
-    nodes.addStores(INFRASTRUCTURE, plan);
+    nodes.addOrderAndStores(brokers, plan);
     plan.processes().add(timestampOracle(context, context.address("tso")));
     if (!nodes.clusterExists()) {
       plan.files().put(timestamps(context).resolve("first-start"), "");
     }
-    for (String node : nodes.names()) {
-      nodes.addNode(node, NODES, List.of(), sharedLogOf.get(node), plan);
-    }
+    nodes.addNodes(node -> jvm.nodeProperties(), plan);
     jvm.replaceIn(
         plan,
         List.of(NAME, KafkaBrokers.SERVER),
-        plan.processes().stream().filter(spec -> IN_JVM.contains(spec.role())).toList(),
-        NODES);
+        plan.processes().stream().filter(spec -> IN_JVM.contains(spec.role())).toList());
     return nodes.finish(
         plan,
         cluster -> {
-          cluster.put("approvalPolicy", settings.get("approval.policy"));
+          cluster.put("approvalPolicy", context.settings().get("approval.policy"));
           cluster.put("timestampOracle", context.address("tso"));
         });
   }
@@ -169,7 +141,7 @@ public final class VeritasKafkaSystem implements SystemDescription {
     return context.process(
         "tso",
         TSO_ROLE,
-        INFRASTRUCTURE,
+        Order.BEFORE_NODES,
         command,
         new Readiness.LogLine("timestamp-oracle ready on " + Pattern.quote(address)));
   }

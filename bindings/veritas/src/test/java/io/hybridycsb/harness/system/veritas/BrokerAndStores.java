@@ -6,10 +6,10 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import io.hybridycsb.harness.system.programs.RedisProgram;
 import io.hybridycsb.harness.system.stores.RedisServer;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +24,8 @@ public final class BrokerAndStores implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
-    List<SystemOption> options = new ArrayList<>(KafkaBrokers.options());
+  public List<Property<?>> options() {
+    List<Property<?>> options = new ArrayList<>(KafkaBrokers.options());
     options.addAll(RedisServer.options());
     return options;
   }
@@ -39,7 +39,7 @@ public final class BrokerAndStores implements SystemDescription {
   public ClusterPlan plan(PlanContext context) {
     KafkaBrokers brokers = new KafkaBrokers("veritas", context);
     PlanParts plan = new PlanParts();
-    brokers.addTo(plan, 0);
+    brokers.addTo(plan);
     Path program = RedisProgram.ofThisMachine().bundled();
     for (int i = 1; i <= context.nodes(); i++) {
       RedisServer redis = new RedisServer("redis" + i, context);

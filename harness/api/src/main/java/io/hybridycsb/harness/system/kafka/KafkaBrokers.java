@@ -6,8 +6,9 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
  * The shared log of the systems over Kafka: one topic of one partition, kept by one broker or by
  * three. A record is acknowledged when more than half of the brokers have it.
  */
-public final class KafkaBrokers {
+public final class KafkaBrokers implements Order {
   /** The options for a broker's heap and JVM. */
   public static final String HEAP = KafkaBroker.HEAP;
 
@@ -56,23 +57,24 @@ public final class KafkaBrokers {
   }
 
   /** The options of a cluster that has them. */
-  public static List<SystemOption> options() {
+  public static List<Property<?>> options() {
     return List.of(
-        SystemOption.choice(
+        Property.choice(
                 BROKERS,
                 List.of("1", "3"),
                 "how many brokers keep the shared log; of three, one may die")
-            .fixedAtCreation(),
-        SystemOption.memory(KafkaBroker.HEAP, "256m", "each broker's heap"),
-        SystemOption.text(
+            .fixed(),
+        Property.memory(KafkaBroker.HEAP, "256m", "each broker's heap"),
+        Property.text(
             KafkaBroker.JVM,
+            "text",
             "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING,
             "further options of each broker's JVM"),
-        SystemOption.choice(
+        Property.choice(
             KafkaBroker.DURABILITY,
             List.of("page-cache", "fsync"),
             "page-cache: records survive the death of every process; fsync: power loss, too"),
-        SystemOption.integer(
+        Property.number(
             KafkaBroker.RECORD_BYTES_MAX,
             Long.toString(64L << 20),
             1 << 20,
@@ -93,7 +95,7 @@ public final class KafkaBrokers {
     return brokers.stream().map(address).collect(Collectors.joining(","));
   }
 
-  /** The properties by which a node finds its shared log. */
+  @Override
   public Map<String, String> nodeProperties(String node) {
     Map<String, String> properties = new HashMap<>();
     first().clientProperties().forEach((key, value) -> properties.put("kafka." + key, value));
@@ -107,14 +109,14 @@ public final class KafkaBrokers {
     return first().dir().resolve("tools.properties");
   }
 
-  /** Adds them to a plan, once all nodes have asked for their properties. */
-  public void addTo(PlanParts plan, int stage) {
+  @Override
+  public void addTo(PlanParts plan) {
     for (KafkaBroker broker : brokers) {
       plan.files().putAll(broker.files());
       plan.processes()
           .add(
               broker.process(
-                  stage,
+                  BEFORE_NODES,
                   broker.equals(first())
                       ? List.of(new SetupCommand("create-topic", createTopicCommand()))
                       : List.of()));
@@ -153,8 +155,12 @@ public final class KafkaBrokers {
     return command;
   }
 
-  /** Fails if another option allows records beyond the brokers' limit. */
-  public void requireRoomFor(String option, long bytes) {
+  /** Fails if another option, which need not be set, allows records beyond the brokers' limit. */
+  public void requireRoomFor(String option) {
+    if (!context.settings().isSet(option)) {
+      return;
+    }
+    long bytes = context.settings().getLong(option);
     long max = context.settings().getLong(KafkaBroker.RECORD_BYTES_MAX);
     if (bytes > max) {
       throw new HarnessException(

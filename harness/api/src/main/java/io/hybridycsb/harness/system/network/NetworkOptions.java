@@ -2,7 +2,7 @@ package io.hybridycsb.harness.system.network;
 
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,32 +11,32 @@ public final class NetworkOptions {
   static final String RTT_MS = "network.rtt.ms";
   static final String RATE_MBIT = "network.rate.mbit";
 
-  private static final List<SystemOption> OPTIONS =
+  private static final List<Property<?>> OPTIONS =
       List.of(
-          SystemOption.integer(
+          Property.number(
               RTT_MS,
               "",
               0,
               10_000,
               "milliseconds that a round trip between two nodes takes longer"),
-          SystemOption.integer(
+          Property.number(
               RATE_MBIT,
               "",
               1,
               100_000,
               "Mbit/s of each connection between two nodes, in each direction"),
-          SystemOption.program(ToxiproxyProgram.DESCRIPTION, "the toxiproxy-server for that"));
+          ToxiproxyProgram.DESCRIPTION.asOption("the toxiproxy-server for that"));
 
   private NetworkOptions() {}
 
   /** The options that all systems share. */
-  public static List<SystemOption> common() {
+  public static List<Property<?>> common() {
     return OPTIONS;
   }
 
   /** All options of a system: its own and the shared ones. */
-  public static List<SystemOption> of(SystemDescription system) {
-    List<SystemOption> options = new ArrayList<>(system.options());
+  public static List<Property<?>> of(SystemDescription system) {
+    List<Property<?>> options = new ArrayList<>(system.options());
     options.addAll(OPTIONS);
     return options;
   }

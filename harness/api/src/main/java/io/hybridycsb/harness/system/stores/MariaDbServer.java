@@ -5,9 +5,9 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UnpackedJar;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +61,10 @@ public final class MariaDbServer implements StateStoreServer {
     Programs.executable(program(), HOME + " or " + VARIABLE);
   }
 
-  public static SystemOption option() {
-    return SystemOption.text(
+  public static Property<?> option() {
+    return Property.text(
         HOME,
+        "text",
         "",
         "the directory with MariaDB's bin and scripts; otherwise $HYBRID_MARIADB_HOME, a bundled"
             + " one");

@@ -5,9 +5,9 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.standin.MongoStandIn;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.programs.Programs;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,16 +50,17 @@ public final class MongoDbServer implements StateStoreServer {
     }
   }
 
-  public static SystemOption option() {
-    return SystemOption.text(
+  public static Property<?> option() {
+    return Property.text(
         PROGRAM,
+        "text",
         "",
         "the mongod to run; otherwise $HYBRID_MONGOD, the PATH's, a stand-in that is no mongod");
   }
 
   /** The option of BigchainDB alone. */
-  public static SystemOption standInJvm() {
-    return SystemOption.text(STAND_IN_JVM, "", "further options of the stand-in's JVM");
+  public static Property<?> standInJvm() {
+    return Property.text(STAND_IN_JVM, "text", "", "further options of the stand-in's JVM");
   }
 
   @Override

@@ -5,9 +5,9 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UnpackedJar;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +77,10 @@ public final class PostgresServer implements StateStoreServer {
     Programs.executable(bin.resolve("postgres"), BIN + " or " + VARIABLE);
   }
 
-  public static SystemOption option() {
-    return SystemOption.text(
+  public static Property<?> option() {
+    return Property.text(
         BIN,
+        "text",
         "",
         "the directory of initdb and postgres; otherwise $HYBRID_POSTGRESQL_BIN, a bundled one");
   }

@@ -3,9 +3,9 @@ package io.hybridycsb.harness.system.stores;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.PlanContext;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.RedisProgram;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +50,11 @@ public final class RedisServer {
     this.context = context;
   }
 
-  public static List<SystemOption> options() {
+  public static List<Property<?>> options() {
     return List.of(
-        SystemOption.text(
+        Property.text(
             RedisProgram.OPTION,
+            "text",
             "",
             "the redis-server to run; otherwise $HYBRID_REDIS_SERVER, the PATH's, a bundled one"));
   }

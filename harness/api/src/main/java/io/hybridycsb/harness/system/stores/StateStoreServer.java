@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.system.stores;
 
 import io.hybridycsb.harness.system.PlanParts;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
 
@@ -31,7 +31,7 @@ public interface StateStoreServer {
   }
 
   /** The options of all kinds. */
-  static List<SystemOption> options() {
+  static List<Property<?>> options() {
     return List.of(PostgresServer.option(), MariaDbServer.option(), MongoDbServer.option());
   }
 }

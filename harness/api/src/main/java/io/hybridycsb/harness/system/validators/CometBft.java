@@ -4,8 +4,8 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
 import io.hybridycsb.harness.system.programs.GoProgram;
+import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,23 +22,24 @@ public final class CometBft {
 
   private CometBft() {}
 
-  public static List<SystemOption> options() {
+  public static List<Property<?>> options() {
     return List.of(
-        SystemOption.program(CometBftProgram.DESCRIPTION, "the cometbft to run"),
-        SystemOption.choice(
+        CometBftProgram.DESCRIPTION.asOption("the cometbft to run"),
+        Property.choice(
             GOSSIP,
             List.of("events", POLLING),
             "when validators of a cometbft that is built look for what others lack; polling: as"
                 + " published"),
-        SystemOption.integer(
+        Property.number(
                 BLOCK_BYTES_MAX,
                 Long.toString(CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT),
                 1L << 20,
                 100L << 20,
                 "bytes of a block of the chain, at most")
-            .fixedAtCreation(),
-        SystemOption.text(
+            .fixed(),
+        Property.text(
             "cometbft.*",
+            "text",
             "",
             "any setting of CometBFT's config.toml, as in cometbft.consensus.timeout_propose"));
   }

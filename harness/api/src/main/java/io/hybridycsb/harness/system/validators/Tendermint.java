@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
 
@@ -17,11 +17,12 @@ public final class Tendermint {
 
   private Tendermint() {}
 
-  public static List<SystemOption> options() {
+  public static List<Property<?>> options() {
     return List.of(
-        SystemOption.program(TendermintProgram.DESCRIPTION, "the tendermint to run"),
-        SystemOption.text(
+        TendermintProgram.DESCRIPTION.asOption("the tendermint to run"),
+        Property.text(
             "tendermint.*",
+            "text",
             "",
             "any setting of Tendermint's config.toml, as in tendermint.consensus.timeout_commit"));
   }

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system.validators;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
+import io.hybridycsb.settings.Property;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +11,15 @@ import java.util.SortedMap;
 
 /** The home directories, {@code validator1}, of validators that other tools start. */
 public final class ValidatorContainers {
-  private static final Keygen.Option ADDRESS =
-      Keygen.Option.address(
+  private static final Property<String> ADDRESS =
+      Keygen.address(
           "validator-address",
           "validator{n}:26656",
           "where validators find each other; {from} stands for the\nnumber of the one that asks");
 
   /** HOST:PORT at which a validator finds its node. */
-  private static final Keygen.Option APPLICATION =
-      Keygen.Option.address("application", "{node}:26658", "where a validator finds its node\n");
+  private static final Property<String> APPLICATION =
+      Keygen.address("application", "{node}:26658", "where a validator finds its node\n");
 
   private final ClusterFiles files;
   private final SortedMap<String, String> settings;
@@ -37,7 +38,7 @@ public final class ValidatorContainers {
   }
 
   /** The options of {@code keygen} for them. */
-  public static List<Keygen.Option> options() {
+  public static List<Property<String>> options() {
     return List.of(ADDRESS, APPLICATION);
   }
 

@@ -6,7 +6,7 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.SystemOption;
+import io.hybridycsb.settings.Property;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public final class ChainAlone implements SystemDescription {
   }
 
   @Override
-  public List<SystemOption> options() {
+  public List<Property<?>> options() {
     return CometBft.options();
   }
 
