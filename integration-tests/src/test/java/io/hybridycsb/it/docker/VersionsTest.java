@@ -46,7 +46,7 @@ class VersionsTest {
   /** A component of a local cluster's description of a program. */
   private static Object described(String program, String component)
       throws ReflectiveOperationException {
-    Object value = constant(program, "DESCRIPTION");
+    Object value = constant(program, "PROGRAM");
     Method accessor = value.getClass().getDeclaredMethod(component);
     accessor.setAccessible(true);
     return accessor.invoke(value);
@@ -69,12 +69,12 @@ class VersionsTest {
   @ParameterizedTest
   @CsvSource({
     "cometbft/cometbft, validators.CometBftProgram",
-    "coreos/etcd, etcd.EtcdProgram",
-    "ethereum/client-go, blockchaindb.GethProgram",
+    "coreos/etcd, etcd.EtcdSystem",
+    "ethereum/client-go, blockchaindb.GethNode",
     "hyperledger/fabric-orderer, fabric.FabricProgram",
     "hyperledger/fabric-peer, fabric.FabricProgram",
-    "shopify/toxiproxy, network.ToxiproxyProgram",
-    "tendermint/tendermint, validators.TendermintProgram"
+    "shopify/toxiproxy, network.NetworkOptions",
+    "tendermint/tendermint, validators.Tendermint"
   })
   void programsAreOfTheVersionThatLocalClustersBuild(String image, String program)
       throws Exception {
@@ -117,7 +117,7 @@ class VersionsTest {
   @CsvSource({
     "fabric, fabric.FabricProgram, 0",
     "quorum, ethereum.QuorumProgram, 1",
-    "immudb, immudb.ImmudbProgram, 0"
+    "immudb, immudb.ImmudbSystem, 0"
   })
   void whatIsBuiltFromSourceIsBuiltAsForLocalClusters(String image, String program, int cgo)
       throws Exception {
@@ -141,11 +141,11 @@ class VersionsTest {
   @ParameterizedTest
   @CsvSource({
     "validators.CometBftProgram, github.com/cometbft/cometbft",
-    "validators.TendermintProgram, github.com/tendermint/tendermint",
-    "etcd.EtcdProgram, go.etcd.io/etcd/server/v3",
-    "blockchaindb.GethProgram, github.com/ethereum/go-ethereum",
-    "network.ToxiproxyProgram, github.com/Shopify/toxiproxy/v2",
-    "immudb.ImmudbProgram, github.com/codenotary/immudb"
+    "validators.Tendermint, github.com/tendermint/tendermint",
+    "etcd.EtcdSystem, go.etcd.io/etcd/server/v3",
+    "blockchaindb.GethNode, github.com/ethereum/go-ethereum",
+    "network.NetworkOptions, github.com/Shopify/toxiproxy/v2",
+    "immudb.ImmudbSystem, github.com/codenotary/immudb"
   })
   void aProgramTellsTheVersionOfTheModuleThatItIsBuiltOf(String program, String module)
       throws Exception {

@@ -37,7 +37,7 @@ public record ProcessSpec(
     List<SetupCommand> beforeFirstStart,
     List<SetupCommand> afterFirstStart,
     List<SetupCommand> beforeRestart,
-    List<Partner> endsWith,
+    List<NeededProcess> endsWith,
     List<ProcessPart> parts) {
 
   public ProcessSpec {
@@ -96,7 +96,7 @@ public record ProcessSpec(
   }
 
   /** The same process, ending with others. */
-  public ProcessSpec endingWith(List<Partner> partners) {
+  public ProcessSpec endingWith(List<NeededProcess> partners) {
     return copy(environment, beforeFirstStart, afterFirstStart, beforeRestart, partners, parts);
   }
 
@@ -110,7 +110,7 @@ public record ProcessSpec(
       List<SetupCommand> beforeFirst,
       List<SetupCommand> afterFirst,
       List<SetupCommand> beforeOthers,
-      List<Partner> partners,
+      List<NeededProcess> partners,
       List<ProcessPart> several) {
     return new ProcessSpec(
         name,

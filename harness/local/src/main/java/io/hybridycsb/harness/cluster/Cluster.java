@@ -1,38 +1,28 @@
 package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
-import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.network.Toxiproxy;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.Partner;
-import io.hybridycsb.harness.process.Ports;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.Servers;
-import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
-import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.network.NetworkOptions;
-import io.hybridycsb.harness.system.network.NetworkPlan;
 import io.hybridycsb.harness.system.programs.Home;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +103,8 @@ public final class Cluster {
     try (LockFile lock = directory.lock()) {
       Optional<ClusterState> existing = directory.load();
       existing.ifPresent(this::requireStopped);
-      ClusterState state = directory.made(() -> planned(system, home, request, existing));
+      ClusterState state =
+          directory.made(() -> planning().planned(system, home, request, existing));
       directory.save(state);
       start(state.processes(), request.timeout());
     }
@@ -149,6 +140,10 @@ public final class Cluster {
     }
   }
 
+  private ClusterPlanning planning() {
+    return new ClusterPlanning(directory, progress);
+  }
+
   private void requireStopped(ClusterState state) {
     long running = state.started().values().stream().filter(ProcessIdentity::isAlive).count();
     if (running == 0) {
@@ -157,7 +152,7 @@ public final class Cluster {
     String dead =
         state.processes().stream()
             .map(ProcessSpec::name)
-            .filter(name -> stateOf(state, name) != State.RUNNING)
+            .filter(name -> state.stateOf(name) != State.RUNNING)
             .collect(Collectors.joining(", "));
     throw new HarnessException(
         "%s is already running in %s (%d of %d processes%s); see 'hybrid status', or stop it with"
@@ -168,65 +163,6 @@ public final class Cluster {
                     state.processes().size(),
                     dead.isEmpty() ? "" : "; not running: " + dead)
             + " 'hybrid down %s'".formatted(state.system()));
-  }
-
-  private ClusterState planned(
-      SystemDescription system, Home home, UpRequest request, Optional<ClusterState> existing)
-      throws InterruptedException {
-    SystemData.Nodes accepted = system.data().nodes();
-    int nodes =
-        request.nodes().or(() -> existing.map(ClusterState::nodes)).orElseGet(accepted::usual);
-    if (nodes < accepted.min()) {
-      String least = accepted.min() == 1 ? "1 node" : accepted.min() + " nodes";
-      throw new HarnessException("%s needs at least %s".formatted(system.name(), least));
-    }
-    if (nodes > accepted.max()) {
-      throw new HarnessException(
-          "%s has %s, not %d".formatted(system.name(), accepted.atMost(), nodes));
-    }
-    existing
-        .filter(state -> state.nodes() != nodes)
-        .ifPresent(
-            state -> {
-              throw new HarnessException(
-                  "the existing cluster has %d nodes, not %d; remove it with 'hybrid down %s --purge' first"
-                      .formatted(state.nodes(), nodes, state.system()));
-            });
-    Settings settings =
-        existing
-            .map(state -> new Settings(NetworkOptions.of(system), state.settings()))
-            .map(old -> old.changed(request.settings()))
-            .orElseGet(() -> new Settings(NetworkOptions.of(system), request.settings()));
-    existing.ifPresent(state -> requireSameNetwork(state, settings));
-    int portBase =
-        request.portBase().isPresent()
-            ? request.portBase().get()
-            : PortBlocks.ofThisUser().baseFor(directory);
-    Ports ports = new Ports(existing.map(ClusterState::ports).orElse(Map.of()), portBase);
-    ClusterPlan plan = NetworkPlan.of(system, context(nodes, settings, home, ports));
-    plan.files().forEach(ClusterDirectory::write);
-    ClusterDirectory.write(
-        directory.ycsbProperties(),
-        PropertiesText.of("How a client finds this cluster.", plan.clientProperties()));
-    return new ClusterState(
-        system.name(),
-        nodes,
-        settings.given(),
-        ports.chosen(),
-        plan.processes(),
-        plan.commands(),
-        plan.versions(),
-        plan.network(),
-        Map.of());
-  }
-
-  /** Some systems keep the addresses of their nodes among their data. */
-  private static void requireSameNetwork(ClusterState existing, Settings wanted) {
-    if (NetworkOptions.areSet(wanted) && !existing.network().exists()) {
-      throw new UsageException(
-          "the existing cluster was made without network.* options; remove it with 'hybrid down %s --purge' first"
-              .formatted(existing.system()));
-    }
   }
 
   /** All processes together return when nodes commit; some may serve without the others. */
@@ -270,33 +206,7 @@ public final class Cluster {
 
   /** The process of this name; if there is none, fails and names all processes. */
   public ProcessSpec process(String name) {
-    ClusterState state = existing();
-    return state.processes().stream()
-        .filter(spec -> spec.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> noProcess(state, name));
-  }
-
-  private static HarnessException noProcess(ClusterState state, String name) {
-    for (ProcessSpec process : state.processes()) {
-      if (process.parts().stream().anyMatch(part -> part.name().equals(name))) {
-        return new HarnessException(
-            "%s has no process of its own: name %s, which runs %s"
-                .formatted(name, process.name(), names(process)));
-      }
-    }
-    return new HarnessException(
-        "%s has no process '%s'; there are: %s"
-            .formatted(
-                state.system(),
-                name,
-                state.processes().stream()
-                    .map(ProcessSpec::name)
-                    .collect(Collectors.joining(", "))));
-  }
-
-  private static String names(ProcessSpec process) {
-    return process.parts().stream().map(ProcessPart::name).collect(Collectors.joining(", "));
+    return existing().process(name);
   }
 
   /** The log of a process, or of a server in one. */
@@ -306,12 +216,7 @@ public final class Cluster {
 
   /** All logs, by the names of those who write them, in the order of the plan. */
   public Map<String, LogFile> logs() {
-    Map<String, LogFile> logs = new LinkedHashMap<>();
-    for (ProcessSpec process : existing().processes()) {
-      logs.put(process.name(), process.log());
-      process.parts().forEach(part -> logs.put(part.name(), part.log()));
-    }
-    return logs;
+    return existing().logs();
   }
 
   /**
@@ -332,7 +237,7 @@ public final class Cluster {
         state.processes().stream()
             .filter(spec -> !names.contains(spec.name()))
             .filter(spec -> names.stream().anyMatch(spec::endsWith))
-            .filter(spec -> stateOf(state, spec.name()) == State.RUNNING)
+            .filter(spec -> state.stateOf(spec.name()) == State.RUNNING)
             .toList();
     for (ProcessIdentity identity : running) {
       if (!identity.kill(KILL_TIMEOUT)) {
@@ -344,7 +249,7 @@ public final class Cluster {
   }
 
   private static String partners(ProcessSpec spec) {
-    return spec.endsWith().stream().map(Partner::name).collect(Collectors.joining(", "));
+    return spec.endsWith().stream().map(NeededProcess::name).collect(Collectors.joining(", "));
   }
 
   private static ProcessIdentity running(ClusterState state, String name) {
@@ -367,11 +272,6 @@ public final class Cluster {
     }
   }
 
-  private PlanContext context(int nodes, Settings settings, Home home, Ports ports) {
-    Links links = new Links(NetworkOptions.areSet(settings), ports);
-    return new PlanContext(nodes, settings, directory.path(), home, ports, links, progress::say);
-  }
-
   /**
    * Stops nodes, removes their data but not their keys, and starts them again; returns when the
    * others have brought them up and they serve.
@@ -382,12 +282,7 @@ public final class Cluster {
     try (LockFile lock = directory.lockExisting()) {
       names.forEach(this::process);
       ClusterState state = existing();
-      PlanContext context =
-          context(
-              state.nodes(),
-              new Settings(NetworkOptions.of(system), state.settings()),
-              home,
-              new Ports(state.ports(), PortBlocks.ofThisUser().baseFor(directory)));
+      PlanContext context = planning().context(system, home, state);
       for (String name : names) {
         FreshStart fresh = system.freshStart(context, name);
         List<ProcessSpec> specs =
@@ -406,13 +301,13 @@ public final class Cluster {
     ClusterState state = existing();
     Set<String> wanted = new LinkedHashSet<>(names);
     for (ProcessSpec spec : state.processes()) {
-      for (Partner partner : spec.endsWith()) {
+      for (NeededProcess partner : spec.endsWith()) {
         String other = partner.name();
         if (names.contains(other) && wanted.add(spec.name())) {
           progress.say("restarting %s, too: it ends when %s does".formatted(spec.name(), other));
         }
         if (names.contains(spec.name())
-            && stateOf(state, other) != State.RUNNING
+            && state.stateOf(other) != State.RUNNING
             && wanted.add(other)) {
           progress.say(
               "starting %s, too: %s cannot serve without it".formatted(other, spec.name()));
@@ -499,31 +394,6 @@ public final class Cluster {
 
   /** All processes, in the order of the plan. */
   public List<ProcessStatus> status() {
-    ClusterState state = existing();
-    return state.processes().stream().map(spec -> status(state, spec)).toList();
-  }
-
-  private static ProcessStatus status(ClusterState state, ProcessSpec spec) {
-    State now = stateOf(state, spec.name());
-    Optional<ProcessIdentity> running =
-        Optional.ofNullable(state.started().get(spec.name())).filter(i -> now == State.RUNNING);
-    return new ProcessStatus(
-        state.system(),
-        spec.name(),
-        spec.role(),
-        running.map(ProcessIdentity::pid).orElse(null),
-        spec.address(),
-        spec.dir().toString(),
-        spec.parts().stream().map(ProcessPart::name).toList(),
-        now,
-        running.flatMap(ProcessIdentity::use).orElse(null));
-  }
-
-  private static State stateOf(ClusterState state, String name) {
-    ProcessIdentity identity = state.started().get(name);
-    if (identity == null) {
-      return State.STOPPED;
-    }
-    return identity.isAlive() ? State.RUNNING : State.DEAD;
+    return existing().status();
   }
 }

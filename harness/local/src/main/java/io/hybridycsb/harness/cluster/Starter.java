@@ -2,7 +2,7 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessIdentity;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessPart;
@@ -114,7 +114,7 @@ final class Starter {
     for (SetupCommand command : spec.beforeFirstStart()) {
       launcher.runOnce(spec, command, deadline);
     }
-    for (Partner partner : spec.endsWith()) {
+    for (NeededProcess partner : spec.endsWith()) {
       if (!deadline.await(partner::listens)) {
         throw new HarnessException(
             "%s was not started: %s did not listen on %s in time"

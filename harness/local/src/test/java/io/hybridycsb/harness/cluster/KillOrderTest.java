@@ -3,7 +3,7 @@ package io.hybridycsb.harness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.TestProcesses;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class KillOrderTest {
   private static ProcessSpec process(String name, String... endsWith) {
     return TestProcesses.shell(Path.of("run"), name, 0, "exit")
-        .endingWith(Arrays.stream(endsWith).map(other -> new Partner(other, 0)).toList());
+        .endingWith(Arrays.stream(endsWith).map(other -> new NeededProcess(other, 0)).toList());
   }
 
   private static List<String> order(ProcessSpec... specs) {

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.cluster;
 
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -89,7 +89,7 @@ public final class ShellSystem implements SystemDescription {
     String partnerScript = context.settings().get(PARTNER);
     if (!partnerScript.isEmpty()) {
       ProcessSpec partner = process(context, "partner1", 1, partnerScript);
-      processes.add(partner.endingWith(List.of(new Partner("node1", 0))));
+      processes.add(partner.endingWith(List.of(new NeededProcess("node1", 0))));
     }
     return new ClusterPlan(
         processes,

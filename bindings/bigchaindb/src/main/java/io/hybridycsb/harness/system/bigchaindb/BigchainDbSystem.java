@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
@@ -152,9 +152,9 @@ public class BigchainDbSystem implements SystemDescription {
     MongoDbServer mongo = new MongoDbServer(context, true);
     plan.versions().put(mongo.version().getKey(), mongo.version().getValue());
     Map<String, String> applications = new LinkedHashMap<>();
-    Map<String, List<Partner>> endsWith = new LinkedHashMap<>();
+    Map<String, List<NeededProcess>> endsWith = new LinkedHashMap<>();
     for (String node : names) {
-      Partner application = application(context, node);
+      NeededProcess application = application(context, node);
       applications.put(validatorOf(node), "127.0.0.1:" + application.port());
       endsWith.put(validatorOf(node), List.of(application, store(context, node)));
     }
@@ -187,12 +187,12 @@ public class BigchainDbSystem implements SystemDescription {
     return node + "-events";
   }
 
-  private static Partner application(PlanContext context, String node) {
-    return new Partner(node, context.ports().port(abci(node)));
+  private static NeededProcess application(PlanContext context, String node) {
+    return new NeededProcess(node, context.ports().port(abci(node)));
   }
 
-  private static Partner store(PlanContext context, String node) {
-    return new Partner(mongoOf(node), context.ports().port(mongoOf(node)));
+  private static NeededProcess store(PlanContext context, String node) {
+    return new NeededProcess(mongoOf(node), context.ports().port(mongoOf(node)));
   }
 
   private static boolean isParallel(PlanContext context) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -48,14 +48,16 @@ class BigchainDbSystemTest {
     assertThat(node.command())
         .containsExactly(
             "/python", dir.resolve("run/bigchaindb/bigchaindb-node.py").toString(), "start");
-    assertThat(node.endsWith()).containsExactly(new Partner("mongodb2", mongo.ports().get(0)));
+    assertThat(node.endsWith())
+        .containsExactly(new NeededProcess("mongodb2", mongo.ports().get(0)));
     int abciPort = Integer.parseInt(node.environment().get("HYBRID_ABCI_PORT"));
     assertThat(node.ports()).contains(abciPort);
     assertThat(node.readiness())
         .isEqualTo(new Readiness.AnswersHttp("127.0.0.1", node.ports().get(0), "/api/v1/"));
     assertThat(validator.endsWith())
         .containsExactly(
-            new Partner("node2", abciPort), new Partner("mongodb2", mongo.ports().get(0)));
+            new NeededProcess("node2", abciPort),
+            new NeededProcess("mongodb2", mongo.ports().get(0)));
     assertThat(plan.versions()).containsEntry("Tendermint", "0.31.5");
   }
 

@@ -108,8 +108,8 @@ public final class BlockchainDbSystem implements SystemDescription {
                 .fixed(),
             Property.number(ACCOUNTS, "2", 1, 64, "accounts from which a node sends, in each shard")
                 .fixed(),
-            GethProgram.DESCRIPTION.asOption("the geth to run"),
-            QuorumProgram.DESCRIPTION.asOption("the geth of GoQuorum to run, under quorum-qbft"),
+            GethNode.PROGRAM.asOption("the geth to run"),
+            QuorumProgram.PROGRAM.asOption("the geth of GoQuorum to run, under quorum-qbft"),
             Property.text(
                 GethNode.FLAGS_PREFIX + "*",
                 "text",
@@ -162,9 +162,7 @@ public final class BlockchainDbSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
-    Path geth =
-        plan.program(
-            isClique(context) ? GethProgram.DESCRIPTION : QuorumProgram.DESCRIPTION, context);
+    Path geth = plan.program(isClique(context) ? GethNode.PROGRAM : QuorumProgram.PROGRAM, context);
     Placement placement = placement(context);
     NodeServers servers = servers(context);
     makeKeys(context, servers, placement);

@@ -6,6 +6,8 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.ethereum.GethConfig;
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,26 @@ import java.util.List;
 
 /** One sealer of a Clique network, whose keys and genesis block lie in its directory. */
 final class GethNode {
+  /** The last geth that can seal blocks by proof of authority. */
+  static final GoProgram.Description PROGRAM =
+      new GoProgram.Description(
+          "geth",
+          List.of("geth"),
+          "geth.program",
+          "GETH",
+          new GoProgram.Version(
+              "version",
+              "(?m)^Version: ([0-9]+\\.[0-9]+\\.[0-9]+)",
+              "1.13",
+              "1.13.15",
+              // Older ones don't know the linker's flag below.
+              "1.23"),
+          new GoProgram.Source(
+              List.of("github.com/ethereum/go-ethereum/cmd/geth"),
+              GoModule.named("geth"),
+              // One of its libraries reaches into the runtime, which newer linkers refuse.
+              List.of("-trimpath", "-ldflags=-checklinkname=0 -s -w")));
+
   static final String FLAGS_PREFIX = "geth.";
 
   private static final int POOL_SLOTS = 65_536;

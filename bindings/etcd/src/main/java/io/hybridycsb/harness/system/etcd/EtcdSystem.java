@@ -13,6 +13,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,18 @@ import java.util.stream.Collectors;
 
 /** etcd: members that replicate one log by Raft. */
 public final class EtcdSystem implements SystemDescription {
+  /** An etcd of the series 3.5. */
+  static final GoProgram.Description PROGRAM =
+      new GoProgram.Description(
+          "etcd",
+          List.of("etcd"),
+          "etcd.program",
+          "ETCD",
+          new GoProgram.Version(
+              "--version", "^etcd Version: ([0-9]+\\.[0-9]+\\.[0-9]+)", "3.5", "3.5.21", "1.23"),
+          new GoProgram.Source(
+              List.of("go.etcd.io/etcd/server/v3"), GoModule.named("etcd"), List.of("-trimpath")));
+
   private static final String NAME = "etcd";
   private static final String FLAGS_PREFIX = "etcd.";
   static final String PEER = "-peer";
@@ -51,7 +65,7 @@ public final class EtcdSystem implements SystemDescription {
   @Override
   public List<Property<?>> options() {
     return List.of(
-        EtcdProgram.DESCRIPTION.asOption("the etcd to run"),
+        PROGRAM.asOption("the etcd to run"),
         Property.choice(
             FSYNC, List.of("true", "false"), "whether a member syncs its log before it answers"),
         Property.number(
@@ -90,7 +104,7 @@ public final class EtcdSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
-    Path program = plan.program(EtcdProgram.DESCRIPTION, context);
+    Path program = plan.program(PROGRAM, context);
     List<String> names = NodeNames.of(context.nodes());
     String members =
         names.stream()

@@ -35,7 +35,7 @@ final class FabricOptions {
 
   static List<Property<?>> all() {
     return List.of(
-        FabricProgram.DESCRIPTION.asOption("the peer program to run, the others beside it"),
+        FabricProgram.PROGRAM.asOption("the peer program to run, the others beside it"),
         Property.number(ORDERERS, "", 1, 16, "orderers; 3 by default, 4 with ordering=bft").fixed(),
         Property.choice(ORDERING, List.of("raft", "bft"), "how orderers agree").fixed(),
         Property.choice(
@@ -61,7 +61,7 @@ final class FabricOptions {
                 List.of(LEVELDB, BBOLT),
                 "where peers keep the state; bbolt: by our own code in the peer")
             .fixed(),
-        PeerWithBbolt.DESCRIPTION.asOption("the peer to run with state.store=bbolt"),
+        PeerWithBbolt.PROGRAM.asOption("the peer to run with state.store=bbolt"),
         Property.memory(CHAINCODE_HEAP, "256m", "the heap of a chaincode's JVM"),
         Property.text(
             CHAINCODE_JVM, "text", "-XX:+UseSerialGC", "further options of a chaincode's JVM"));

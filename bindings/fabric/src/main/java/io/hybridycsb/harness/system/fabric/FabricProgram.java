@@ -3,7 +3,6 @@ package io.hybridycsb.harness.system.fabric;
 import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Hyperledger Fabric's programs, of the series 3.1. */
 final class FabricProgram {
@@ -13,17 +12,14 @@ final class FabricProgram {
 
   static final GoModule MODULE = GoModule.named("fabric");
 
-  static final GoProgram.Description DESCRIPTION =
+  static final GoProgram.Description PROGRAM =
       new GoProgram.Description(
           "Hyperledger Fabric",
           NAMES,
           "fabric.program",
           "FABRIC_PEER",
-          "version",
-          Pattern.compile("Version: v?([0-9]+\\.[0-9]+\\.[0-9]+)"),
-          "3.1",
-          "3.1.1",
-          "1.24",
+          new GoProgram.Version(
+              "version", "Version: v?([0-9]+\\.[0-9]+\\.[0-9]+)", "3.1", "3.1.1", "1.24"),
           new GoProgram.Source(
               NAMES.stream().map(COMMANDS::concat).toList(), MODULE, flags("v3.1.1")));
 

@@ -142,10 +142,10 @@ public final class FabricSystem implements SystemDescription {
               context.nodes(),
               name -> context.links().addressForAll(name, name));
       this.config = new FabricConfig(layout, settings);
-      this.programs = parts.program(FabricProgram.DESCRIPTION, context).getParent();
+      this.programs = parts.program(FabricProgram.PROGRAM, context).getParent();
       this.peer =
           config.stateDatabase().equals(FabricOptions.BBOLT)
-              ? parts.program(PeerWithBbolt.DESCRIPTION, context)
+              ? parts.program(PeerWithBbolt.PROGRAM, context)
               : programs.resolve("peer");
       this.network = new FabricNetwork(layout, config, programs);
       this.files =

@@ -5,7 +5,6 @@ import io.hybridycsb.harness.system.programs.ChangedModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,17 +51,18 @@ final class PeerWithBbolt {
           ours("encoding.go", "provider.go", "scan.go", "statebbolt_test.go", "versioned_db.go"),
           List.of(PACKAGE));
 
-  static final GoProgram.Description DESCRIPTION =
+  static final GoProgram.Description PROGRAM =
       new GoProgram.Description(
           "Hyperledger Fabric's peer with bbolt",
           List.of("peer-bbolt"),
           "fabric.bbolt.program",
           "FABRIC_PEER_BBOLT",
-          "version",
-          Pattern.compile("Version: v?([0-9]+\\.[0-9]+\\.[0-9]+-bbolt\\.[0-9]+)"),
-          VERSION,
-          VERSION,
-          "1.24",
+          new GoProgram.Version(
+              "version",
+              "Version: v?([0-9]+\\.[0-9]+\\.[0-9]+-bbolt\\.[0-9]+)",
+              VERSION,
+              VERSION,
+              "1.24"),
           new GoProgram.Source(
                   List.of(FabricProgram.COMMANDS + "peer"),
                   FabricProgram.MODULE,

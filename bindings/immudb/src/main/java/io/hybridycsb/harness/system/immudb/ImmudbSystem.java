@@ -14,6 +14,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
@@ -25,6 +27,30 @@ import java.util.Optional;
 
 /** One immudb. Its replicas would follow it and belong to the same operator, so there are none. */
 public final class ImmudbSystem implements SystemDescription {
+  private static final String BUILT_VERSION = "1.9.5";
+
+  /**
+   * An immudb of the series 1.9. Its licence, the Business Source License 1.1, grants production
+   * use that doesn't compete with its vendor's paid offers. It is built on the user's machine, and
+   * no part of it is in this project.
+   */
+  static final GoProgram.Description PROGRAM =
+      new GoProgram.Description(
+          "immudb",
+          List.of("immudb"),
+          "immudb.program",
+          "IMMUDB",
+          new GoProgram.Version(
+              "version", "(?m)^immudb v?([0-9]+\\.[0-9]+\\.[0-9]+)", "1.9", BUILT_VERSION, "1.24"),
+          new GoProgram.Source(
+              List.of("github.com/codenotary/immudb/cmd/immudb"),
+              GoModule.named("immudb"),
+              List.of(
+                  "-trimpath",
+                  // Its version is told only by how it is built.
+                  "-ldflags=-s -w -X github.com/codenotary/immudb/cmd/version.Version="
+                      + BUILT_VERSION)));
+
   private static final String NAME = "immudb";
   private static final String MAIN = "io.hybridycsb.immudb.command.ImmudbMain";
   private static final String DATABASE = "hybrid";
@@ -42,7 +68,7 @@ public final class ImmudbSystem implements SystemDescription {
   @Override
   public List<Property<?>> options() {
     return List.of(
-        ImmudbProgram.DESCRIPTION.asOption("the immudb to run"),
+        PROGRAM.asOption("the immudb to run"),
         Property.choice(
             FSYNC, List.of("true", "false"), "whether a commit is on the disk when it is answered"),
         Property.number(SYNC, "20", 1, 10_000, "milliseconds for which writes are synced together")
@@ -81,7 +107,7 @@ public final class ImmudbSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
-    Path program = plan.program(ImmudbProgram.DESCRIPTION, context);
+    Path program = plan.program(PROGRAM, context);
     String node = NodeNames.of(1).get(0);
     plan.files()
         .put(config(context, node), "admin-password = \"" + context.password(node) + "\"\n");

@@ -77,7 +77,7 @@ public final class QuorumSystem implements SystemDescription {
             RAFT_BLOCK, "50", 1, 60_000, "milliseconds between two blocks of Raft, at least"),
         Property.number(BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
             .fixed(),
-        QuorumProgram.DESCRIPTION.asOption("the geth of GoQuorum to run"),
+        QuorumProgram.PROGRAM.asOption("the geth of GoQuorum to run"),
         Property.text(
             GoQuorumNode.FLAGS_PREFIX + "*",
             "text",
@@ -101,7 +101,7 @@ public final class QuorumSystem implements SystemDescription {
   @Override
   public ClusterPlan plan(PlanContext context) {
     PlanParts plan = new PlanParts();
-    Path program = plan.program(QuorumProgram.DESCRIPTION, context);
+    Path program = plan.program(QuorumProgram.PROGRAM, context);
     if (isRaft(context)) {
       context.progress().accept(RAFT_IS_OPEN);
     }

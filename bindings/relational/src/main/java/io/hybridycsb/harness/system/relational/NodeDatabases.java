@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.relational;
 
+import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
@@ -7,11 +8,11 @@ import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.stores.MariaDbServer;
 import io.hybridycsb.harness.system.stores.PostgresServer;
+import io.hybridycsb.harness.system.stores.StateStoreServer;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The databases of a chain's nodes: each node has one to itself. */
@@ -113,43 +114,29 @@ final class NodeDatabases {
 
   /** Adds a database for each node. */
   void addTo(PlanParts plan, int stage, List<String> nodes) {
+    boolean fsync = settings.get(FSYNC).equals("true");
+    String memory = settings.get(MEMORY);
     for (String node : nodes) {
+      StateStoreServer used;
       if (kindOf(node).equals(POSTGRESQL)) {
         PostgresServer server = new PostgresServer(context);
-        plan.versions().put(server.version().getKey(), server.version().getValue());
-        plan.processes()
-            .add(
-                server.withDatabase(
-                    server.process(processOf(node), ROLE, stage, ofPostgresql()), NAME));
+        List<String> own = with(POSTGRESQL, PostgresServer.settings(fsync, memory));
+        ProcessSpec process = server.process(processOf(node), ROLE, stage, own);
+        plan.processes().add(server.withDatabase(process, NAME));
+        used = server;
       } else {
         MariaDbServer server = new MariaDbServer(context);
-        plan.versions().put(server.version().getKey(), server.version().getValue());
-        plan.processes().add(server.process(processOf(node), ROLE, stage, ofMariaDb(), NAME));
+        List<String> own = with(MARIADB, MariaDbServer.settings(fsync, memory));
+        plan.processes().add(server.process(processOf(node), ROLE, stage, own, NAME));
+        used = server;
       }
+      plan.versions().put(used.version().getKey(), used.version().getValue());
     }
   }
 
-  private List<String> ofPostgresql() {
-    return with(
-        POSTGRESQL,
-        "fsync=" + (isSynced() ? "on" : "off"),
-        // PostgreSQL's letters stand for other sizes.
-        "shared_buffers=" + settings.get(MEMORY).toUpperCase(Locale.ROOT) + "B");
-  }
-
-  private List<String> ofMariaDb() {
-    return with(
-        MARIADB,
-        "innodb-flush-log-at-trx-commit=" + (isSynced() ? 1 : 2),
-        "innodb-buffer-pool-size=" + settings.get(MEMORY));
-  }
-
-  private boolean isSynced() {
-    return settings.get(FSYNC).equals("true");
-  }
-
-  private List<String> with(String kind, String... ours) {
-    List<String> all = new ArrayList<>(List.of(ours));
+  /** The user's own settings count more than ours, which follow from options of both kinds. */
+  private List<String> with(String kind, List<String> ours) {
+    List<String> all = new ArrayList<>(ours);
     settings.flags(kind + ".").forEach((key, value) -> all.add(key + "=" + value));
     return all;
   }

@@ -52,10 +52,8 @@ public final class MariaDbSystem extends RelationalSystem {
   @Override
   List<String> settings(Settings options) {
     boolean fsync = options.get(FSYNC).equals("true");
-    List<String> settings = new ArrayList<>();
-    settings.add("innodb-flush-log-at-trx-commit=" + (fsync ? 1 : 2));
+    List<String> settings = new ArrayList<>(MariaDbServer.settings(fsync, options.get(MEMORY)));
     settings.add("max-connections=" + options.get(CONNECTIONS_MAX));
-    settings.add("innodb-buffer-pool-size=" + options.get(MEMORY));
     if (options.get(BINLOG).equals("true")) {
       settings.add("log-bin=binlog");
       settings.add("sync-binlog=" + (fsync ? 1 : 0));

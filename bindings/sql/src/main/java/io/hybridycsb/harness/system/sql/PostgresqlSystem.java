@@ -4,8 +4,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.stores.PostgresServer;
 import io.hybridycsb.settings.Property;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** One PostgreSQL. */
 public class PostgresqlSystem extends RelationalSystem {
@@ -32,11 +32,11 @@ public class PostgresqlSystem extends RelationalSystem {
 
   @Override
   final List<String> settings(Settings options) {
-    return List.of(
-        "fsync=" + (options.get(FSYNC).equals("true") ? "on" : "off"),
-        "max_connections=" + options.get(CONNECTIONS_MAX),
-        // PostgreSQL's letters stand for other sizes.
-        "shared_buffers=" + options.get(MEMORY).toUpperCase(Locale.ROOT) + "B");
+    List<String> settings =
+        new ArrayList<>(
+            PostgresServer.settings(options.get(FSYNC).equals("true"), options.get(MEMORY)));
+    settings.add("max_connections=" + options.get(CONNECTIONS_MAX));
+    return settings;
   }
 
   @Override

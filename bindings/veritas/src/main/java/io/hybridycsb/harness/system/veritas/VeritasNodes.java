@@ -14,11 +14,6 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.nodes.NodeServers;
 import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
-import io.hybridycsb.harness.system.programs.RedisProgram;
-import io.hybridycsb.harness.system.stores.MariaDbServer;
-import io.hybridycsb.harness.system.stores.MongoDbServer;
-import io.hybridycsb.harness.system.stores.PostgresServer;
-import io.hybridycsb.harness.system.stores.RedisServer;
 import io.hybridycsb.harness.system.stores.StateStoreServer;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Files;
@@ -61,13 +56,7 @@ final class VeritasNodes {
     this.context = context;
     this.settings = context.settings();
     this.servers = new NodeServers(system, mainClass, context);
-    this.store =
-        switch (settings.get(STORE)) {
-          case "postgresql" -> Optional.of(new PostgresServer(context));
-          case "mariadb" -> Optional.of(new MariaDbServer(context));
-          case "mongodb" -> Optional.of(new MongoDbServer(context));
-          default -> Optional.empty();
-        };
+    this.store = StateStoreServer.of(settings.get(STORE), context);
   }
 
   /**
@@ -88,7 +77,6 @@ final class VeritasNodes {
         Property.choice(STORE, StateStoreServer.choices(), "where nodes keep the state").fixed());
     options.addAll(
         NodeServers.options("512m", "-XX:+UseSerialGC -XX:NewRatio=1 " + JvmFlags.LESS_INLINING));
-    options.addAll(RedisServer.options());
     options.addAll(StateStoreServer.options());
     return options;
   }
@@ -140,20 +128,6 @@ final class VeritasNodes {
     if (settings.get(STORE).equals("none")) {
       plan.versions().put("state store", "none: a baseline on the nodes' heaps, no database");
     }
-    if (!settings.get(STORE).equals("redis")) {
-      return;
-    }
-    Path program = RedisProgram.ofThisMachine().find(settings.get(RedisProgram.OPTION));
-    plan.versions().put("Redis", RedisProgram.versionOf(program));
-    for (String node : servers.names()) {
-      RedisServer redis = redis(node);
-      plan.files().putAll(redis.files());
-      plan.processes().add(redis.process(Order.BEFORE_NODES, program));
-    }
-  }
-
-  private RedisServer redis(String node) {
-    return new RedisServer(NodeNames.companion(node, "redis"), context);
   }
 
   private void addStores(StateStoreServer server, PlanParts plan) {
@@ -176,9 +150,7 @@ final class VeritasNodes {
       properties.put("node.key", servers.key(node).toString());
       properties.put("data.dir", data(node).toString());
       properties.put(STORE, settings.get(STORE));
-      if (settings.get(STORE).equals("redis")) {
-        properties.putAll(redis(node).nodeProperties());
-      } else if (settings.get(STORE).equals("sql")) {
+      if (settings.get(STORE).equals("sql")) {
         properties.put("sql.url", IN_MEMORY_SQL.formatted(node));
       }
       store.ifPresent(

@@ -10,7 +10,6 @@ import io.hybridycsb.harness.system.kafka.KafkaBrokers;
 import io.hybridycsb.harness.system.programs.RedisProgram;
 import io.hybridycsb.harness.system.stores.RedisServer;
 import io.hybridycsb.settings.Property;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ public final class BrokerAndStores implements SystemDescription {
   @Override
   public List<Property<?>> options() {
     List<Property<?>> options = new ArrayList<>(KafkaBrokers.options());
-    options.addAll(RedisServer.options());
+    options.add(RedisServer.option());
     return options;
   }
 
@@ -40,11 +39,9 @@ public final class BrokerAndStores implements SystemDescription {
     KafkaBrokers brokers = new KafkaBrokers("veritas", context);
     PlanParts plan = new PlanParts();
     brokers.addTo(plan);
-    Path program = RedisProgram.ofThisMachine().bundled();
+    RedisServer redis = new RedisServer(context, RedisProgram.ofThisMachine().bundled());
     for (int i = 1; i <= context.nodes(); i++) {
-      RedisServer redis = new RedisServer("redis" + i, context);
-      plan.files().putAll(redis.files());
-      plan.processes().add(redis.process(0, program));
+      redis.add("redis" + i, 0, plan);
     }
     List<String> topics = new ArrayList<>(brokers.topicCommand());
     topics.add("--describe");

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.system.network;
 
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +12,25 @@ import java.util.List;
 public final class NetworkOptions {
   static final String RTT_MS = "network.rtt.ms";
   static final String RATE_MBIT = "network.rate.mbit";
+
+  private static final String BUILT_VERSION = "2.12.0";
+
+  /** A toxiproxy-server of the series 2. */
+  static final GoProgram.Description PROGRAM =
+      new GoProgram.Description(
+          "Toxiproxy",
+          List.of("toxiproxy-server"),
+          "toxiproxy.program",
+          "TOXIPROXY",
+          new GoProgram.Version(
+              "-version", "version v?([0-9]+\\.[0-9]+\\.[0-9]+)", "2", BUILT_VERSION, "1.23"),
+          new GoProgram.Source(
+              List.of("github.com/Shopify/toxiproxy/v2/cmd/server"),
+              GoModule.named("toxiproxy"),
+              // It doesn't know its own version otherwise.
+              List.of(
+                  "-trimpath",
+                  "-ldflags=-s -w -X github.com/Shopify/toxiproxy/v2.Version=" + BUILT_VERSION)));
 
   private static final List<Property<?>> OPTIONS =
       List.of(
@@ -25,7 +46,7 @@ public final class NetworkOptions {
               1,
               100_000,
               "Mbit/s of each connection between two nodes, in each direction"),
-          ToxiproxyProgram.DESCRIPTION.asOption("the toxiproxy-server for that"));
+          PROGRAM.asOption("the toxiproxy-server for that"));
 
   private NetworkOptions() {}
 

@@ -47,8 +47,8 @@ public final class NetworkPlan {
           "%s takes no network.* options: nothing is known of what its nodes connect to"
               .formatted(system.name()));
     }
-    GoProgram programs = GoProgram.ofThisMachine(ToxiproxyProgram.DESCRIPTION, context.progress());
-    Path program = programs.find(context.settings().get(ToxiproxyProgram.DESCRIPTION.option()));
+    GoProgram programs = GoProgram.ofThisMachine(NetworkOptions.PROGRAM, context.progress());
+    Path program = programs.find(context.settings().get(NetworkOptions.PROGRAM.option()));
     List<ProcessSpec> processes = new ArrayList<>(plan.processes());
     processes.add(process(context, program));
     Map<String, String> versions = new HashMap<>(plan.versions());

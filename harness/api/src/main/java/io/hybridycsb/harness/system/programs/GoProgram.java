@@ -1,27 +1,17 @@
 package io.hybridycsb.harness.system.programs;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.files.PrivateFiles;
-import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
-import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.settings.Property;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -33,10 +23,6 @@ import java.util.regex.Pattern;
  */
 public final class GoProgram {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
-
-  /** Of a program, whatever the umask is. */
-  private static final Set<PosixFilePermission> PERMISSIONS =
-      PosixFilePermissions.fromString("rwxr-xr-x");
 
   /** The one that Go calls unless told otherwise. */
   private static final String C_COMPILER = "gcc";
@@ -54,11 +40,7 @@ public final class GoProgram {
    * @param names of the programs in one directory; the version is that of the first
    * @param option the option that names the first
    * @param variable the environment variable that names the first
-   * @param versionArgument the argument that prints its version
-   * @param version finds the version in that output, as group 1
-   * @param series how the version must begin: {@code 0.38}
-   * @param builtVersion the version to build if there is no program
-   * @param goVersion the oldest Go that can build it
+   * @param version which it must have, and how it tells it
    * @param otherwise what the user can have in its place, if there is something
    */
   public record Description(
@@ -66,11 +48,7 @@ public final class GoProgram {
       List<String> names,
       String option,
       String variable,
-      String versionArgument,
-      Pattern version,
-      String series,
-      String builtVersion,
-      String goVersion,
+      Version version,
       Source source,
       Optional<Otherwise> otherwise) {
 
@@ -80,24 +58,9 @@ public final class GoProgram {
         List<String> names,
         String option,
         String variable,
-        String versionArgument,
-        Pattern version,
-        String series,
-        String builtVersion,
-        String goVersion,
+        Version version,
         Source source) {
-      this(
-          title,
-          names,
-          option,
-          variable,
-          versionArgument,
-          version,
-          series,
-          builtVersion,
-          goVersion,
-          source,
-          Optional.empty());
+      this(title, names, option, variable, version, source, Optional.empty());
     }
 
     /**
@@ -105,17 +68,16 @@ public final class GoProgram {
      *
      * @param setting the option that takes this one, with its value
      */
-    public Description variant(String variantVersion, Source variantSource, String setting) {
+    public Description variant(String built, Source variantSource, String setting) {
+      Version other =
+          new Version(
+              version.argument(), version.told(), version.series(), built, version.goVersion());
       return new Description(
           title,
           names,
           option,
           variable,
-          versionArgument,
-          version,
-          series,
-          variantVersion,
-          goVersion,
+          other,
           variantSource,
           Optional.of(new Otherwise(setting, this)));
     }
@@ -133,13 +95,37 @@ public final class GoProgram {
           "%s; otherwise $%s, the PATH's, one built with Go".formatted(use, variable));
     }
 
-    private String name() {
+    String name() {
       return names.get(0);
+    }
+
+    /** The version to build if there is no program. */
+    public String builtVersion() {
+      return version.built();
     }
 
     /** Differs for what is built differently, so that a program that is kept is of this source. */
     private String digest() {
       return Programs.digest(source.toString());
+    }
+  }
+
+  /**
+   * The version of a program.
+   *
+   * @param argument that prints it
+   * @param told finds it in that output, as group 1
+   * @param series how it must begin: {@code 0.38}
+   * @param built the version to build if there is no program
+   * @param goVersion the oldest Go that can build it
+   */
+  public record Version(
+      String argument, Pattern told, String series, String built, String goVersion) {
+    /**
+     * @param told a regular expression
+     */
+    public Version(String argument, String told, String series, String built, String goVersion) {
+      this(argument, Pattern.compile(told), series, built, goVersion);
     }
 
     private boolean isOfSeries(String found) {
@@ -163,19 +149,32 @@ public final class GoProgram {
       boolean needsC,
       Optional<ChangedModule> changed) {
 
-    /** The source of a program that is as published. */
-    public Source(List<String> packages, GoModule module, List<String> flags, boolean needsC) {
-      this(packages, module, flags, needsC, Optional.empty());
+    /** The source of a program that is as published, in Go alone. */
+    public Source(List<String> packages, GoModule module, List<String> flags) {
+      this(packages, module, flags, false, Optional.empty());
     }
 
-    /** The source of a program that is in Go alone. */
-    public Source(List<String> packages, GoModule module, List<String> flags) {
-      this(packages, module, flags, false);
+    /** The same, with a part in C. */
+    public Source withC() {
+      return new Source(packages, module, flags, true, changed);
     }
 
     /** The same with source of ours in a module. */
     public Source with(ChangedModule module) {
       return new Source(packages, this.module, flags, needsC, Optional.of(module));
+    }
+  }
+
+  /**
+   * A program that the user can have in the place of another one.
+   *
+   * @param setting the option that takes it, with its value
+   */
+  public record Otherwise(String setting, Description program) {
+    /** The end of a message: how to have it, if it is there. */
+    private String advice() {
+      return "; --set %s takes %s %s, which was built before"
+          .formatted(setting, program.title(), program.builtVersion());
     }
   }
 
@@ -221,7 +220,7 @@ public final class GoProgram {
                   installed.get(),
                   wanted.title(),
                   versionOf(installed.get()),
-                  wanted.series(),
+                  wanted.version().series(),
                   wanted.names().size() == 1 ? "" : " with all that belongs to it"));
     }
     return cached();
@@ -239,10 +238,11 @@ public final class GoProgram {
 
   private Path named(Path program, String source) {
     Path found = Programs.executable(program, source);
-    if (!wanted.isOfSeries(versionOf(found))) {
+    if (!wanted.version().isOfSeries(versionOf(found))) {
       throw new HarnessException(
           "%s names %s, which says that it is '%s'; %s %s is expected"
-              .formatted(source, program, versionOf(found), wanted.title(), wanted.series()));
+              .formatted(
+                  source, program, versionOf(found), wanted.title(), wanted.version().series()));
     }
     for (String other : missingBeside(found)) {
       throw new HarnessException(
@@ -260,14 +260,14 @@ public final class GoProgram {
 
   private boolean isComplete(Path program) {
     return Files.isExecutable(program)
-        && wanted.isOfSeries(versionOf(program))
+        && wanted.version().isOfSeries(versionOf(program))
         && missingBeside(program).isEmpty();
   }
 
   /** The program's version, {@code 0.38.26}, or its first line of output if that has no version. */
   public String versionOf(Path program) {
-    String output = Programs.output(program, wanted.versionArgument());
-    Matcher version = wanted.version().matcher(output);
+    String output = Programs.output(program, wanted.version().argument());
+    Matcher version = wanted.version().told().matcher(output);
     return version.find() ? version.group(1) : output.lines().findFirst().orElse("").strip();
   }
 
@@ -289,7 +289,11 @@ public final class GoProgram {
       throw new HarnessException(
           "no %s found, and no %s, which it is built with beside go: install one, or name %s %s by %s"
               .formatted(
-                  wanted.name(), C_COMPILER, wanted.title(), wanted.series(), wanted.variable()));
+                  wanted.name(),
+                  C_COMPILER,
+                  wanted.title(),
+                  wanted.version().series(),
+                  wanted.variable()));
     }
     Deadline deadline = Deadline.after(BUILD_TIMEOUT);
     try (LockFile lock =
@@ -299,7 +303,8 @@ public final class GoProgram {
             "another hybrid command is still building %s in %s".formatted(wanted.name(), cache))) {
       // Another command may have built it while this one waited.
       if (!isKept()) {
-        build(go, program.getParent(), deadline);
+        new GoBuild(wanted, environment, cache, progress, orTheOther())
+            .make(go, program.getParent(), deadline);
       }
       return program;
     } catch (InterruptedException e) {
@@ -323,9 +328,9 @@ public final class GoProgram {
                 + " PATH (or name it by %s)%s")
             .formatted(
                 wanted.name(),
-                wanted.goVersion(),
+                wanted.version().goVersion(),
                 wanted.name(),
-                wanted.series(),
+                wanted.version().series(),
                 wanted.variable(),
                 orTheOther()));
   }
@@ -338,111 +343,5 @@ public final class GoProgram {
             other -> new GoProgram(other.program(), environment, onPath, cache, progress).isKept())
         .map(Otherwise::advice)
         .orElse("");
-  }
-
-  private void build(Path go, Path programs, Deadline deadline)
-      throws IOException, InterruptedException {
-    progress.accept(
-        "building %s %s in %s; this once it takes minutes"
-            .formatted(wanted.title(), wanted.builtVersion(), cache));
-    Path directory = Files.createTempDirectory(cache, wanted.name() + "-build");
-    try {
-      Run run = new Run(go, directory, new LogFile(buildLog()), deadline);
-      Files.deleteIfExists(run.log().path());
-      wanted.source().module().write(directory);
-      // Go compares what it fetches with go.sum, but not the files that it has unpacked before.
-      await(go(run, List.of("mod", "verify")), run);
-      if (wanted.source().changed().isPresent()) {
-        change(wanted.source().changed().get(), run);
-      }
-      Path built = Files.createDirectory(run.programs());
-      await(go(run, install()), run);
-      publish(built, programs);
-    } finally {
-      Programs.remove(directory);
-    }
-  }
-
-  /**
-   * What the commands of a build share.
-   *
-   * @param directory in which they run
-   */
-  private record Run(Path go, Path directory, LogFile log, Deadline deadline) {
-    Path programs() {
-      return directory.resolve("bin");
-    }
-  }
-
-  private Path buildLog() {
-    return cache.resolve(wanted.name() + "-build.log");
-  }
-
-  /** Fetches a module as it was published, and has a changed copy of it built in its place. */
-  private void change(ChangedModule module, Run run) throws IOException, InterruptedException {
-    Path download = run.directory().resolve("download.json");
-    LoggedCommand fetch = go(run, List.of("mod", "download", "-json", module.path()));
-    fetch.builder().redirectOutput(download.toFile());
-    await(fetch, run);
-    String published = new ObjectMapper().readTree(download.toFile()).path("Dir").asText();
-    module.make(Path.of(published), run.directory().resolve("changed"));
-    GoModule.replace(run.directory(), module.path(), "changed");
-    List<String> test = new ArrayList<>(List.of("test"));
-    module.tested().forEach(name -> test.add(module.path() + "/" + name));
-    progress.accept("  testing what is of our own in it");
-    await(go(run, test), run);
-  }
-
-  private LoggedCommand go(Run run, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(run.go().toString()));
-    command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    builder.environment().put("GOBIN", run.programs().toString());
-    // A module whose checksum is another than in go.sum, or isn't there, is refused. No setting of
-    // the user's changes that: GOSUMDB and the like only tell Go how to add a checksum.
-    builder.environment().put("GOFLAGS", "-mod=readonly -buildvcs=false");
-    builder.environment().put("GO111MODULE", "on");
-    builder.environment().put("GOWORK", "off");
-    // Most programs need no C, and a compiler may be missing.
-    builder.environment().put("CGO_ENABLED", wanted.source().needsC() ? "1" : "0");
-    builder.directory(run.directory().toFile());
-    return new LoggedCommand("go " + arguments.get(0), builder, run.log());
-  }
-
-  private List<String> install() {
-    List<String> command = new ArrayList<>(List.of("install"));
-    command.addAll(wanted.source().flags());
-    command.addAll(wanted.source().packages());
-    return command;
-  }
-
-  /** Only complete files get their final names, the first program last. */
-  private void publish(Path built, Path programs) throws IOException {
-    PrivateFiles.makeDirectory(programs.getParent());
-    PrivateFiles.makeDirectory(programs);
-    List<String> lastFirst = new ArrayList<>(wanted.names());
-    lastFirst.sort(Comparator.comparing(name -> -wanted.names().indexOf(name)));
-    for (String name : lastFirst) {
-      String source = wanted.source().packages().get(wanted.names().indexOf(name));
-      Path program = built.resolve(installedName(source));
-      Files.setPosixFilePermissions(program, PERMISSIONS);
-      WholeFile.move(program, programs.resolve(name));
-    }
-  }
-
-  /** The program's name by Go: the last part of its package's path that isn't a major version. */
-  private static String installedName(String source) {
-    String path = source.replaceFirst("/v[0-9]+$", "");
-    return path.substring(path.lastIndexOf('/') + 1);
-  }
-
-  private void await(LoggedCommand command, Run run) throws InterruptedException {
-    try {
-      command.succeed(run.deadline(), "building", progress);
-    } catch (HarnessException e) {
-      throw new HarnessException(
-          "%s was not built%s: %s".formatted(wanted.name(), orTheOther(), e.getMessage()), e);
-    }
   }
 }

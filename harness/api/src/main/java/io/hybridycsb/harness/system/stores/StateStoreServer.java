@@ -1,9 +1,11 @@
 package io.hybridycsb.harness.system.stores;
 
+import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A kind of database that runs as a separate process for each node. */
 public interface StateStoreServer {
@@ -30,8 +32,23 @@ public interface StateStoreServer {
     return List.of("redis", "postgresql", "mariadb", "mongodb", "sql", "rocksdb", "none");
   }
 
+  /** The one of this name; empty if that isn't a separate process. */
+  static Optional<StateStoreServer> of(String name, PlanContext context) {
+    return switch (name) {
+      case "redis" -> Optional.of(new RedisServer(context));
+      case "postgresql" -> Optional.of(new PostgresServer(context));
+      case "mariadb" -> Optional.of(new MariaDbServer(context));
+      case "mongodb" -> Optional.of(new MongoDbServer(context));
+      default -> Optional.empty();
+    };
+  }
+
   /** The options of all kinds. */
   static List<Property<?>> options() {
-    return List.of(PostgresServer.option(), MariaDbServer.option(), MongoDbServer.option());
+    return List.of(
+        RedisServer.option(),
+        PostgresServer.option(),
+        MariaDbServer.option(),
+        MongoDbServer.option());
   }
 }

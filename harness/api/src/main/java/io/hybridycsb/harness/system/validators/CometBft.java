@@ -24,7 +24,7 @@ public final class CometBft {
 
   public static List<Property<?>> options() {
     return List.of(
-        CometBftProgram.DESCRIPTION.asOption("the cometbft to run"),
+        CometBftProgram.PROGRAM.asOption("the cometbft to run"),
         Property.choice(
             GOSSIP,
             List.of("events", POLLING),
@@ -49,15 +49,15 @@ public final class CometBft {
     long blockBytesMax = context.settings().getLong(BLOCK_BYTES_MAX);
     GoProgram.Description program =
         context.settings().get(GOSSIP).equals(POLLING)
-            ? CometBftProgram.DESCRIPTION
-            : CometBftByEvents.DESCRIPTION;
+            ? CometBftProgram.PROGRAM
+            : CometBftByEvents.PROGRAM;
     return new ValidatorChain(kind(program, blockBytesMax, mempool), names, context);
   }
 
   /** A chain whose processes other tools start. */
   public static ValidatorContainers containers(Mempool mempool, ClusterFiles files) {
     return new ValidatorContainers(
-        kind(CometBftProgram.DESCRIPTION, CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, mempool),
+        kind(CometBftProgram.PROGRAM, CometBftGenesis.BLOCK_BYTES_MAX_DEFAULT, mempool),
         files,
         Collections.emptySortedMap());
   }

@@ -12,7 +12,7 @@ import java.util.Map;
  * is decided, and what is sent, is as published; so is all of the source but the changed places.
  */
 final class CometBftByEvents {
-  private static final GoProgram.Description PUBLISHED = CometBftProgram.DESCRIPTION;
+  private static final GoProgram.Description PUBLISHED = CometBftProgram.PROGRAM;
 
   private static final ChangedModule CHANGED =
       new ChangedModule(
@@ -24,7 +24,7 @@ final class CometBftByEvents {
               "libs/news/news_test.go", ours("news_test.go")),
           List.of("libs/news"));
 
-  static final GoProgram.Description DESCRIPTION =
+  static final GoProgram.Description PROGRAM =
       PUBLISHED.variant(
           // As gossip.diff has it.
           PUBLISHED.builtVersion() + "-events.1",

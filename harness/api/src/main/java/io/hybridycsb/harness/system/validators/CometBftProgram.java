@@ -13,17 +13,13 @@ public final class CometBftProgram {
   static final Pattern VERSION =
       Pattern.compile("^v?([0-9]+\\.[0-9]+\\.[0-9]+(-events\\.[0-9]+)?)");
 
-  public static final GoProgram.Description DESCRIPTION =
+  public static final GoProgram.Description PROGRAM =
       new GoProgram.Description(
           "CometBFT",
           List.of("cometbft"),
           "cometbft.program",
           "COMETBFT",
-          "version",
-          VERSION,
-          "0.38",
-          "0.38.26",
-          "1.22",
+          new GoProgram.Version("version", VERSION, "0.38", "0.38.26", "1.22"),
           new GoProgram.Source(
               List.of("github.com/cometbft/cometbft/cmd/cometbft"),
               GoModule.named("cometbft"),

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.system.validators;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.FreshStart;
 import io.hybridycsb.harness.system.Keygen;
@@ -58,12 +58,12 @@ public final class NodeValidators implements Order {
   @Override
   public void addTo(PlanParts plan) {
     Map<String, String> applications = new LinkedHashMap<>();
-    Map<String, List<Partner>> partners = new LinkedHashMap<>();
+    Map<String, List<NeededProcess>> partners = new LinkedHashMap<>();
     nodeOfValidator.forEach(
         (validator, node) -> {
           applications.put(validator, application(node));
           Path socket = context.directoryOf(node).resolve(SOCKET);
-          partners.put(validator, List.of(new Partner(node, socket)));
+          partners.put(validator, List.of(new NeededProcess(node, socket)));
         });
     chain.addTo(plan, WITH_NODES, applications, partners);
   }

@@ -6,12 +6,30 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Property;
 import java.util.List;
 import java.util.Map;
 
 /** Chains of Tendermint 0.31. */
 public final class Tendermint {
+  private static final String BUILT_VERSION = "0.31.5";
+
+  /** The one tendermint that BigchainDB 2.2.2 works with. */
+  static final GoProgram.Description PROGRAM =
+      new GoProgram.Description(
+          "Tendermint",
+          List.of("tendermint"),
+          "tendermint.program",
+          "TENDERMINT",
+          new GoProgram.Version(
+              "version", "^v?([0-9]+\\.[0-9]+\\.[0-9]+)", BUILT_VERSION, BUILT_VERSION, "1.18"),
+          new GoProgram.Source(
+              List.of("github.com/tendermint/tendermint/cmd/tendermint"),
+              GoModule.named("tendermint"),
+              List.of("-trimpath")));
+
   /** Tendermint's own default. */
   private static final int MEMPOOL_CACHE = 10_000;
 
@@ -19,7 +37,7 @@ public final class Tendermint {
 
   public static List<Property<?>> options() {
     return List.of(
-        TendermintProgram.DESCRIPTION.asOption("the tendermint to run"),
+        PROGRAM.asOption("the tendermint to run"),
         Property.text(
             "tendermint.*",
             "text",
@@ -40,7 +58,7 @@ public final class Tendermint {
 
   private static ChainKind kind(int validators) {
     return new ChainKind(
-        TendermintProgram.DESCRIPTION,
+        PROGRAM,
         "node",
         // The number of transactions a validator remembers to take none twice.
         Map.of("cache", validators == 1 ? 0 : MEMPOOL_CACHE),

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.system.validators;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
-import io.hybridycsb.harness.process.Partner;
+import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.NodeNames;
@@ -69,7 +69,7 @@ public final class ValidatorChain {
       PlanParts plan,
       int stage,
       Map<String, String> applications,
-      Map<String, List<Partner>> endsWith) {
+      Map<String, List<NeededProcess>> endsWith) {
     Path program = plan.program(kind.program(), context);
     String genesis = files.genesis();
     for (String name : names) {
@@ -113,7 +113,7 @@ public final class ValidatorChain {
             context.settings().under(kind.settingsPrefix())));
   }
 
-  private ProcessSpec process(String name, int stage, Path program, List<Partner> endsWith) {
+  private ProcessSpec process(String name, int stage, Path program, List<NeededProcess> endsWith) {
     return context
         .process(
             name,

@@ -111,11 +111,7 @@ class GoModuleTest {
                 List.of("tiny"),
                 "tiny.program",
                 "TINY",
-                "version",
-                Pattern.compile("^tiny ([0-9.]+)"),
-                "1.0",
-                "1.0.0",
-                "1.22",
+                new GoProgram.Version("version", "^tiny ([0-9.]+)", "1.0", "1.0.0", "1.22"),
                 new GoProgram.Source(
                     List.of(MODULE), new GoModule(REQUIREMENTS, sums), List.of("-trimpath"))),
             environment,

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +34,7 @@ class GoProgramTest {
   private final List<String> said = new ArrayList<>();
 
   private Path find(String option) {
-    return programs(CometBftProgram.DESCRIPTION).find(option);
+    return programs(CometBftProgram.PROGRAM).find(option);
   }
 
   private GoProgram programs(GoProgram.Description wanted) {
@@ -103,7 +102,7 @@ class GoProgramTest {
 
     Path built = find("");
     assertThat(built).satisfies(program -> isKept(program, "cometbft"));
-    assertThat(programs(CometBftProgram.DESCRIPTION).versionOf(built)).isEqualTo("0.38.26");
+    assertThat(programs(CometBftProgram.PROGRAM).versionOf(built)).isEqualTo("0.38.26");
     assertThat(said).anyMatch(line -> line.contains("is CometBFT 1.0.1, not 0.38"));
     assertThat(said).anyMatch(line -> line.startsWith("building CometBFT 0.38.26"));
     assertThat(dir.resolve("cache/cometbft-build.log"))
@@ -151,7 +150,7 @@ class GoProgramTest {
 
   /** CometBFT with another version to build, in whose place the published one can be taken. */
   private GoProgram ours() {
-    GoProgram.Description published = CometBftProgram.DESCRIPTION;
+    GoProgram.Description published = CometBftProgram.PROGRAM;
     return programs(published.variant("0.38.26-events.1", published.source(), "gossip=polling"));
   }
 
@@ -200,11 +199,7 @@ class GoProgramTest {
             List.of("first", "second"),
             "first.program",
             "FIRST",
-            "version",
-            Pattern.compile("Version: ([0-9.]+)"),
-            "3.1",
-            "3.1.1",
-            "1.24",
+            new GoProgram.Version("version", "Version: ([0-9.]+)", "3.1", "3.1.1", "1.24"),
             new GoProgram.Source(List.of("own/first", "own/second"), OWN, List.of()));
     GoProgram programs = programs(two);
 
@@ -240,11 +235,12 @@ class GoProgramTest {
             List.of("peer-changed"),
             "changed.program",
             "CHANGED",
-            "version",
-            Pattern.compile("Version: (.*)"),
-            "3.1.1-two choices-own",
-            "3.1.1-two choices-own",
-            "1.24",
+            new GoProgram.Version(
+                "version",
+                "Version: (.*)",
+                "3.1.1-two choices-own",
+                "3.1.1-two choices-own",
+                "1.24"),
             source.with(
                 new ChangedModule(
                     "theirs",
@@ -288,12 +284,8 @@ class GoProgramTest {
             List.of("mixed"),
             "mixed.program",
             "MIXED",
-            "version",
-            Pattern.compile("Version: ([0-9.]+)"),
-            "3.1",
-            "3.1.1",
-            "1.24",
-            new GoProgram.Source(List.of("own/mixed"), OWN, List.of(), needsC)));
+            new GoProgram.Version("version", "Version: ([0-9.]+)", "3.1", "3.1.1", "1.24"),
+            new GoProgram.Source(List.of("own/mixed"), OWN, List.of(), needsC, Optional.empty())));
   }
 
   @Test
@@ -337,11 +329,8 @@ class GoProgramTest {
                 List.of("etcd"),
                 "etcd.program",
                 "ETCD",
-                "--version",
-                Pattern.compile("^etcd Version: ([0-9.]+)"),
-                "3.5",
-                "3.5.21",
-                "1.23",
+                new GoProgram.Version(
+                    "--version", "^etcd Version: ([0-9.]+)", "3.5", "3.5.21", "1.23"),
                 new GoProgram.Source(
                     List.of("go.example/etcd/server/v3"),
                     GoModule.named("cometbft"),

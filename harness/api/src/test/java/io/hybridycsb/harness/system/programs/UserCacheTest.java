@@ -97,7 +97,7 @@ class UserCacheTest {
             """);
     GoProgram cometBft =
         new GoProgram(
-            CometBftProgram.DESCRIPTION,
+            CometBftProgram.PROGRAM,
             Map.of(),
             name -> Optional.of(go).filter(found -> name.equals("go")),
             dir,

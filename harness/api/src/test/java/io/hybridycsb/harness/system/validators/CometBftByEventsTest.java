@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class CometBftByEventsTest {
   @Test
   void theProgramSaysThatItHasSourceOfOursAndIsOtherwiseBuiltAsThePublishedOne() {
-    ChangedModule changed = CometBftByEvents.DESCRIPTION.source().changed().orElseThrow();
+    ChangedModule changed = CometBftByEvents.PROGRAM.source().changed().orElseThrow();
     assertThat(changed.edits())
         .filteredOn(edit -> edit.file().equals("version/version.go"))
         .singleElement()
@@ -17,11 +17,11 @@ class CometBftByEventsTest {
               assertThat(edit.before()).contains('"' + version(false) + '"');
               assertThat(edit.after()).contains('"' + version(true) + '"');
             });
-    assertThat(CometBftProgram.DESCRIPTION.source().with(changed))
-        .isEqualTo(CometBftByEvents.DESCRIPTION.source());
+    assertThat(CometBftProgram.PROGRAM.source().with(changed))
+        .isEqualTo(CometBftByEvents.PROGRAM.source());
   }
 
   private static String version(boolean byEvents) {
-    return (byEvents ? CometBftByEvents.DESCRIPTION : CometBftProgram.DESCRIPTION).builtVersion();
+    return (byEvents ? CometBftByEvents.PROGRAM : CometBftProgram.PROGRAM).builtVersion();
   }
 }

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     })
 public final class UpCommand extends PrintingCommand {
   private static final String AS_ROOT =
-      "this is root, so databases and all other servers run as root, too; an ordinary user is better";
+      "this is root, so databases and all other servers run as root, too; an ordinary user is"
+          + " better";
 
   @Parameters(paramLabel = "SYSTEM", description = "The system, such as veritas-kafka.")
   private String system;
@@ -39,7 +40,7 @@ public final class UpCommand extends PrintingCommand {
     if (Programs.isRoot()) {
       warn(AS_ROOT);
     }
-    Stopwatch watch = Stopwatch.started();
+    long begun = System.nanoTime();
     Interruptible.run(
         () -> {
           cluster.up(description, Home.ofThisCommand(), options.request());
@@ -49,7 +50,7 @@ public final class UpCommand extends PrintingCommand {
         "%s is up after %.1f s in %s"
             .formatted(
                 system,
-                watch.seconds(),
+                (System.nanoTime() - begun) / 1e9,
                 ClusterDirectory.of(ClusterDirectory.root(), system).path()));
     return 0;
   }

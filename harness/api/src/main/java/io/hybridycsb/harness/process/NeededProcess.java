@@ -10,17 +10,17 @@ import java.util.Optional;
  * @param port where it listens for the other one; 0 if it doesn't listen on a port
  * @param socket the Unix socket on which it listens for the other one instead, if any
  */
-public record Partner(String name, int port, Optional<Path> socket) {
-  public Partner {
+public record NeededProcess(String name, int port, Optional<Path> socket) {
+  public NeededProcess {
     // It is absent in the state of an older release.
     socket = socket == null ? Optional.empty() : socket;
   }
 
-  public Partner(String name, int port) {
+  public NeededProcess(String name, int port) {
     this(name, port, Optional.empty());
   }
 
-  public Partner(String name, Path socket) {
+  public NeededProcess(String name, Path socket) {
     this(name, 0, Optional.of(socket));
   }
 
