@@ -11,15 +11,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Asks servers on the loopback interface over HTTP. */
-public final class Loopback {
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+public class Loopback {
+  /** Without TLS. */
+  public static final Loopback PLAIN = new Loopback("http");
+
+  static final Duration TIMEOUT = Duration.ofSeconds(10);
+
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private Loopback() {}
+  private final String scheme;
+  private HttpClient client;
+
+  Loopback(String scheme) {
+    this.scheme = scheme;
+  }
 
   /**
    * The body of the answer.
@@ -27,19 +34,19 @@ public final class Loopback {
    * @throws IOException if the server doesn't answer within ten seconds, or with another status
    *     than 200
    */
-  public static String get(int port, String path) throws IOException, InterruptedException {
+  public final String get(int port, String path) throws IOException, InterruptedException {
     return found(port, path).orElseThrow(() -> failed(path, NOT_FOUND));
   }
 
   /** As {@link #get}, as JSON; empty if the server has nothing at that path. */
-  public static Optional<JsonNode> json(int port, String path)
+  public final Optional<JsonNode> json(int port, String path)
       throws IOException, InterruptedException {
     Optional<String> body = found(port, path);
     return body.isEmpty() ? Optional.empty() : Optional.of(JSON.readTree(body.get()));
   }
 
-  /** Posts JSON, and returns the answer's. */
-  public static JsonNode post(int port, String path, String json)
+  /** Posts JSON, and returns the answer's; it fails as {@link #get} does. */
+  public final JsonNode post(int port, String path, String json)
       throws IOException, InterruptedException {
     HttpResponse<String> response = send("POST", port, path, json, TIMEOUT);
     if (response.statusCode() != OK) {
@@ -54,20 +61,35 @@ public final class Loopback {
    * @param json the request's body; may be empty
    * @throws IOException if the server doesn't answer in time
    */
-  public static HttpResponse<String> send(
+  public final HttpResponse<String> send(
       String method, int port, String path, String json, Duration timeout)
       throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest.newBuilder(URI.create(scheme + "://127.0.0.1:" + port + path))
             .timeout(timeout)
             .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.ofString(json))
             .build();
-    return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+    return client().send(request, HttpResponse.BodyHandlers.ofString());
   }
 
-  private static Optional<String> found(int port, String path)
-      throws IOException, InterruptedException {
+  private synchronized HttpClient client() throws IOException {
+    if (client == null) {
+      client =
+          configured(
+                  HttpClient.newBuilder()
+                      .connectTimeout(TIMEOUT)
+                      .version(HttpClient.Version.HTTP_1_1))
+              .build();
+    }
+    return client;
+  }
+
+  HttpClient.Builder configured(HttpClient.Builder builder) throws IOException {
+    return builder;
+  }
+
+  private Optional<String> found(int port, String path) throws IOException, InterruptedException {
     HttpResponse<String> response = send("GET", port, path, "", TIMEOUT);
     return switch (response.statusCode()) {
       case OK -> Optional.of(response.body());

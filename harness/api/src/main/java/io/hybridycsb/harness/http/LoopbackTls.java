@@ -1,15 +1,10 @@
 package io.hybridycsb.harness.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -19,18 +14,13 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.time.Duration;
 import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Asks servers on the loopback interface over HTTPS, where they want to know who asks. */
-public final class LoopbackTls {
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final int OK = 200;
-  private static final ObjectMapper JSON = new ObjectMapper();
-
+public final class LoopbackTls extends Loopback {
   /** The key is in memory only. */
   private static final char[] NO_PASSWORD = {};
 
@@ -38,7 +28,6 @@ public final class LoopbackTls {
   private final Path certificate;
   private final Path key;
   private SSLContext context;
-  private HttpClient client;
 
   /**
    * The files are read when they are needed first.
@@ -48,29 +37,10 @@ public final class LoopbackTls {
    * @param key its EC key, PKCS#8 in PEM
    */
   public LoopbackTls(Path authorities, Path certificate, Path key) {
+    super("https");
     this.authorities = authorities;
     this.certificate = certificate;
     this.key = key;
-  }
-
-  /**
-   * The body of the answer.
-   *
-   * @throws IOException if a file can't be read, or the server doesn't answer within ten seconds,
-   *     or with another status than 200
-   */
-  public String get(int port, String path) throws IOException, InterruptedException {
-    return answer(request(port, path), path);
-  }
-
-  /** Posts JSON, and returns the answer's; it fails as {@link #get} does. */
-  public JsonNode post(int port, String path, String json)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        request(port, path)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(json));
-    return JSON.readTree(answer(request, path));
   }
 
   /**
@@ -91,30 +61,9 @@ public final class LoopbackTls {
     }
   }
 
-  private static HttpRequest.Builder request(int port, String path) {
-    return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path)).timeout(TIMEOUT);
-  }
-
-  private String answer(HttpRequest.Builder request, String path)
-      throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        client().send(request.build(), HttpResponse.BodyHandlers.ofString());
-    if (response.statusCode() != OK) {
-      throw new IOException("%s answered with status %d".formatted(path, response.statusCode()));
-    }
-    return response.body();
-  }
-
-  private synchronized HttpClient client() throws IOException {
-    if (client == null) {
-      client =
-          HttpClient.newBuilder()
-              .connectTimeout(TIMEOUT)
-              .version(HttpClient.Version.HTTP_1_1)
-              .sslContext(context())
-              .build();
-    }
-    return client;
+  @Override
+  HttpClient.Builder configured(HttpClient.Builder builder) throws IOException {
+    return builder.sslContext(context());
   }
 
   private synchronized SSLContext context() throws IOException {

@@ -28,7 +28,7 @@ public final class MetricsPage {
    * @throws IOException if the server doesn't answer, or answers with an error
    */
   public static List<Sample> read(int port) throws IOException, InterruptedException {
-    return parse(Loopback.get(port, "/metrics"));
+    return parse(Loopback.PLAIN.get(port, "/metrics"));
   }
 
   /** The samples of a page; other lines, such as comments, are skipped. */

@@ -90,7 +90,7 @@ public final class Toxiproxy {
   private void call(String method, String path, ObjectNode body) {
     try {
       HttpResponse<String> response =
-          Loopback.send(method, network.apiPort(), path, body.toString(), timeout);
+          Loopback.PLAIN.send(method, network.apiPort(), path, body.toString(), timeout);
       if (response.statusCode() / 100 != 2) {
         throw new HarnessException(
             "Toxiproxy refuses %s %s: %s".formatted(method, path, response.body().strip()));

@@ -35,4 +35,11 @@ public record Servers(
         });
     return found;
   }
+
+  /** The ports of uses beside which there is another one, with this suffix. */
+  public SortedMap<String, Integer> portsBeside(String suffix) {
+    SortedMap<String, Integer> found = portsEndingIn(suffix);
+    found.replaceAll((use, other) -> ports.get(use));
+    return found;
+  }
 }

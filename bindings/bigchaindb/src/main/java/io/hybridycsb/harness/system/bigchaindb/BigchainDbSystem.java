@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system.bigchaindb;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.CountedByServer;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -25,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -135,12 +135,12 @@ public class BigchainDbSystem implements SystemDescription {
 
   @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
-    SortedMap<String, Integer> nodes = new TreeMap<>();
-    servers
-        .portsEndingIn(abci(""))
-        .keySet()
-        .forEach(node -> nodes.put(node, servers.ports().get(node)));
-    return Optional.of(new TransactionsInBlocks(nodes));
+    return Optional.of(
+        new CountedByServer(
+            RecordedWrites.Kept.BY_ALL_FOREVER,
+            "transactions in blocks",
+            servers.portsBeside(abci("")),
+            new TransactionsInBlocks()));
   }
 
   @Override

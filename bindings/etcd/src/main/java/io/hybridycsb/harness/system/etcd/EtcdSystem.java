@@ -1,7 +1,10 @@
 package io.hybridycsb.harness.system.etcd;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
+import io.hybridycsb.harness.recorded.CountedByServer;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -16,6 +19,7 @@ import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Property;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +43,15 @@ public final class EtcdSystem implements SystemDescription {
 
   private static final String NAME = "etcd";
   private static final String FLAGS_PREFIX = "etcd.";
-  static final String PEER = "-peer";
+  private static final String PEER = "-peer";
   private static final String FSYNC = "fsync";
+  private static final String STATUS = "/v3/maintenance/status";
 
   /** Properties of the binding. */
-  static final String TLS_CA = "etcd.tls.ca";
+  private static final String TLS_CA = "etcd.tls.ca";
 
-  static final String TLS_CERTIFICATE = "etcd.tls.certificate";
-  static final String TLS_KEY = "etcd.tls.key";
+  private static final String TLS_CERTIFICATE = "etcd.tls.certificate";
+  private static final String TLS_KEY = "etcd.tls.key";
 
   /** Options that are flags of etcd under another name. */
   private static final Map<String, String> FLAGS =
@@ -98,7 +103,26 @@ public final class EtcdSystem implements SystemDescription {
 
   @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
-    return Optional.of(new EtcdRevisions(servers));
+    LoopbackTls client =
+        new LoopbackTls(
+            Path.of(servers.client().get(TLS_CA)),
+            Path.of(servers.client().get(TLS_CERTIFICATE)),
+            Path.of(servers.client().get(TLS_KEY)));
+    return Optional.of(
+        new CountedByServer(
+            RecordedWrites.Kept.BY_ALL_FOREVER,
+            "revisions",
+            servers.portsBeside(PEER),
+            port -> revision(client, port)));
+  }
+
+  private static long revision(LoopbackTls client, int port)
+      throws IOException, InterruptedException {
+    JsonNode revision = client.post(port, STATUS, "{}").at("/header/revision");
+    if (revision.isMissingNode()) {
+      throw new IOException("a member tells no revision");
+    }
+    return revision.asLong();
   }
 
   @Override

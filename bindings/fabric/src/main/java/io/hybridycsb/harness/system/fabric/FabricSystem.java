@@ -3,7 +3,7 @@ package io.hybridycsb.harness.system.fabric;
 import io.hybridycsb.harness.http.LoopbackTls;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
-import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.CountedByServer;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -14,10 +14,8 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +76,14 @@ public final class FabricSystem implements SystemDescription {
             layout.operatorTls().resolve("client.crt"),
             layout.operatorTls().resolve("client.key"));
     return Optional.of(
-        new CountedByMetric(
-            operator::get,
+        new CountedByServer(
             RecordedWrites.Kept.BY_ALL_SINCE_START,
             "valid transactions in peers' blocks",
             peers,
-            "ledger_transaction_count",
-            Map.of("chaincode", chaincode, "validation_code", "VALID")));
+            CountedByServer.byMetric(
+                operator,
+                "ledger_transaction_count",
+                Map.of("chaincode", chaincode, "validation_code", "VALID"))));
   }
 
   @Override
@@ -241,12 +240,14 @@ public final class FabricSystem implements SystemDescription {
 
     private void addChaincode(String peer) {
       String name = FabricLayout.chaincodeOf(peer);
-      List<String> command = new ArrayList<>(context.home().serverJvm(CHAINCODE_SERVER));
-      command.add("-Xmx" + settings.get(FabricOptions.CHAINCODE_HEAP));
-      command.addAll(JvmFlags.split(settings.get(FabricOptions.CHAINCODE_JVM)));
-      command.addAll(JvmFlags.OF_SERVERS);
-      command.addAll(List.of("-cp", context.home().serverClassPath(CHAINCODE_SERVER)));
-      command.add(CHAINCODE_MAIN);
+      List<String> command =
+          context
+              .home()
+              .serverCommand(
+                  CHAINCODE_SERVER,
+                  settings.get(FabricOptions.CHAINCODE_HEAP),
+                  settings.get(FabricOptions.CHAINCODE_JVM),
+                  CHAINCODE_MAIN);
       boolean first = peer.equals(layout.peers().get(0));
       parts
           .processes()

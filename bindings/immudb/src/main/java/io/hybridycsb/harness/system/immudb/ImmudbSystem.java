@@ -1,9 +1,10 @@
 package io.hybridycsb.harness.system.immudb;
 
+import io.hybridycsb.harness.http.Loopback;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
-import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.CountedByServer;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.BindingCommands;
@@ -16,7 +17,6 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
-import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,12 +96,12 @@ public final class ImmudbSystem implements SystemDescription {
   @Override
   public Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.of(
-        new CountedByMetric(
+        new CountedByServer(
             RecordedWrites.Kept.BY_ALL_FOREVER,
             "transactions",
             servers.portsEndingIn(METRICS),
-            "immudb_last_committed_trx_id",
-            Map.of("db", DATABASE)));
+            CountedByServer.byMetric(
+                Loopback.PLAIN, "immudb_last_committed_trx_id", Map.of("db", DATABASE))));
   }
 
   @Override
@@ -168,9 +168,7 @@ public final class ImmudbSystem implements SystemDescription {
   }
 
   private static List<String> tool(PlanContext context, String node, String name) {
-    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.addAll(JvmFlags.ofCommand(name));
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), MAIN, name));
+    List<String> command = context.home().commandOf(NAME, MAIN, name);
     command.addAll(List.of("--address", context.address(node), "--database", DATABASE));
     command.addAll(List.of("--password-file", context.passwordFile(node).toString()));
     return command;

@@ -131,11 +131,9 @@ public final class VeritasKafkaSystem implements SystemDescription {
   }
 
   private static ProcessSpec timestampOracle(PlanContext context, String address) {
-    List<String> command = new ArrayList<>(context.home().serverJvm(NAME));
-    command.add("-Xmx%dm".formatted(NodesJvm.ORACLE_HEAP_MB));
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(JvmFlags.OF_SERVERS);
-    command.addAll(List.of("-cp", context.home().serverClassPath(NAME), TSO_MAIN));
+    String heap = NodesJvm.ORACLE_HEAP_MB + "m";
+    String jvm = "-XX:+UseSerialGC " + JvmFlags.SHORT_LIVED;
+    List<String> command = context.home().serverCommand(NAME, heap, jvm, TSO_MAIN);
     command.addAll(List.of("--set", "tso.listen=" + address));
     command.addAll(List.of("--set", "data.dir=" + timestamps(context)));
     return context.process(

@@ -1,9 +1,10 @@
 package io.hybridycsb.harness.system.nodes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.http.Loopback;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
-import io.hybridycsb.harness.recorded.CountedByMetric;
+import io.hybridycsb.harness.recorded.CountedByServer;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.Servers;
 import io.hybridycsb.harness.system.ClusterFiles;
@@ -12,10 +13,8 @@ import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
 import io.hybridycsb.harness.system.PropertiesText;
-import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +67,11 @@ public final class NodeServers {
 
   /** What nodes count by one of their metrics. */
   public static RecordedWrites recordedWrites(String what, String metric, Servers servers) {
-    return new CountedByMetric(
+    return new CountedByServer(
         RecordedWrites.Kept.BY_ALL_SINCE_START,
         what,
         servers.portsEndingIn(METRICS),
-        metric,
-        Map.of());
+        CountedByServer.byMetric(Loopback.PLAIN, metric, Map.of()));
   }
 
   /** {@code node1}, {@code node2}, ... */
@@ -126,12 +124,12 @@ public final class NodeServers {
     properties.put("metrics.listen", context.address(node + METRICS));
     properties.putAll(context.settings().ofNode(node));
     plan.files().put(config(node), PropertiesText.of("The node's configuration.", properties));
-    List<String> command = new ArrayList<>(context.home().serverJvm(system));
-    command.add("-Xmx" + context.settings().get(HEAP));
-    command.addAll(JvmFlags.split(context.settings().get(JVM)));
-    command.addAll(JvmFlags.OF_SERVERS);
-    command.addAll(List.of("-cp", context.home().serverClassPath(system)));
-    command.addAll(List.of(mainClass, "serve", "--config", config(node).toString()));
+    List<String> command =
+        context
+            .home()
+            .serverCommand(
+                system, context.settings().get(HEAP), context.settings().get(JVM), mainClass);
+    command.addAll(List.of("serve", "--config", config(node).toString()));
     String ready =
         "node %s ready on %s".formatted(Pattern.quote(node), Pattern.quote(context.address(node)));
     ProcessSpec process =
@@ -155,10 +153,7 @@ public final class NodeServers {
 
   /** A command of the server's program, without what follows its name. */
   public List<String> command(String verb) {
-    List<String> command = new ArrayList<>(context.home().serverJvm(system));
-    command.addAll(JvmFlags.ofCommand(verb));
-    command.addAll(List.of("-cp", context.home().serverClassPath(system), mainClass, verb));
-    return command;
+    return context.home().commandOf(system, mainClass, verb);
   }
 
   /** The audit of all nodes, as a client. */

@@ -58,6 +58,36 @@ public record Home(Path directory, ClassArchives archives) {
     return command;
   }
 
+  /**
+   * The command of a server of ours, without its arguments.
+   *
+   * @param server its directory in the release
+   * @param heap of its JVM: {@code 512m}
+   * @param options further ones of its JVM
+   */
+  public List<String> serverCommand(String server, String heap, String options, String mainClass) {
+    List<String> command = serverJvm(server);
+    command.add("-Xmx" + heap);
+    command.addAll(JvmFlags.split(options));
+    command.addAll(JvmFlags.OF_SERVERS);
+    command.addAll(List.of("-cp", serverClassPath(server), mainClass));
+    return command;
+  }
+
+  /**
+   * A command for people of a server's program, without what follows its name. An audit may take
+   * hours, no other does.
+   */
+  public List<String> commandOf(String server, String mainClass, String verb) {
+    List<String> command = serverJvm(server);
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", JvmFlags.NATIVE_ACCESS));
+    if (!verb.equals("audit")) {
+      command.add(JvmFlags.SHORT_LIVED);
+    }
+    command.addAll(List.of("-cp", serverClassPath(server), mainClass, verb));
+    return command;
+  }
+
   /** The classes of a YCSB client. */
   public ClassPart client(String system) {
     return new ClassPart("client-" + system, bindingClassPath(system));

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system.programs;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -40,15 +39,6 @@ public final class JvmFlags {
   public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
   private JvmFlags() {}
-
-  /** The options of a system's own command for people. An audit may take hours, no other does. */
-  public static List<String> ofCommand(String verb) {
-    List<String> options = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC", NATIVE_ACCESS));
-    if (!verb.equals("audit")) {
-      options.add(SHORT_LIVED);
-    }
-    return options;
-  }
 
   public static List<String> split(String flags) {
     return Arrays.stream(flags.strip().split("\\s+")).filter(flag -> !flag.isEmpty()).toList();

@@ -136,7 +136,8 @@ record CometBftStateSync(List<String> servers, long trustHeight, String trustHas
   private static JsonNode get(String address, Duration timeout, String call) throws IOException {
     int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     try {
-      JsonNode reply = JSON.readTree(Loopback.send("GET", port, "/" + call, "", timeout).body());
+      JsonNode reply =
+          JSON.readTree(Loopback.PLAIN.send("GET", port, "/" + call, "", timeout).body());
       if (!reply.path("result").isObject()) {
         throw new IOException(reply.path("error").path("data").asText("no result"));
       }

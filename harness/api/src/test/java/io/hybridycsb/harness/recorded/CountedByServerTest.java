@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.http.MetricsPage;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class CountedByMetricTest {
+class CountedByServerTest {
   private static long sum(Map<String, String> labels, String... lines) {
-    CountedByMetric counted =
-        new CountedByMetric(
-            RecordedWrites.Kept.BY_ALL_FOREVER, "writes", new TreeMap<>(), "writes_total", labels);
-    return counted.sum(MetricsPage.parse(String.join("\n", lines)));
+    return CountedByServer.sum(MetricsPage.parse(String.join("\n", lines)), "writes_total", labels);
   }
 
   @Test
