@@ -46,7 +46,7 @@ final class VeritasNodes {
   private final Settings settings;
   private final NodeServers servers;
   private final Optional<StateStoreServer> store;
-  private final Map<String, Map<String, String>> ofOrder = new LinkedHashMap<>();
+  private final Map<String, Map<String, String>> orderProperties = new LinkedHashMap<>();
 
   /**
    * @param system the system's name, which is also its server's directory in the release
@@ -122,7 +122,7 @@ final class VeritasNodes {
 
   /** Adds what orders transactions, and the nodes' state stores that are separate processes. */
   void addOrderAndStores(Order order, PlanParts plan) {
-    servers.names().forEach(node -> ofOrder.put(node, order.nodeProperties(node)));
+    servers.names().forEach(node -> orderProperties.put(node, order.nodeProperties(node)));
     order.addTo(plan);
     store.ifPresent(server -> addStores(server, plan));
     if (settings.get(STORE).equals("none")) {
@@ -145,7 +145,7 @@ final class VeritasNodes {
    */
   void addNodes(Function<String, Map<String, String>> more, PlanParts plan) {
     for (String node : servers.names()) {
-      Map<String, String> properties = new HashMap<>(ofOrder.get(node));
+      Map<String, String> properties = new HashMap<>(orderProperties.get(node));
       properties.putAll(more.apply(node));
       properties.put("node.key", servers.key(node).toString());
       properties.put("data.dir", data(node).toString());
