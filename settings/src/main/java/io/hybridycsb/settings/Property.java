@@ -166,7 +166,7 @@ public record Property<T>(
     return name.equals(candidate)
         || isPattern()
             && candidate.matches(
-                name.replace(".", "\\.").replace("#", "[1-9][0-9]*").replace("*", ".+"));
+                name.replace(".", "\\.").replace("*", ".+").replace("#", "[1-9][0-9]*"));
   }
 
   /** Whether it stands for several names. */

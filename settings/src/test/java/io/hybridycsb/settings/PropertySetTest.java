@@ -26,6 +26,19 @@ class PropertySetTest {
           + "sut.tries=0..9 [3]";
 
   @Test
+  void aPropertyMayStandForSeveralNames() {
+    Property<String> numbered = Property.text("shard#.rpc", "URL", "", "where shards are");
+    Property<String> open = Property.text("node.*", "text", "", "what nodes have");
+
+    assertThat(List.of("shard1.rpc", "shard120.rpc")).allMatch(numbered::covers);
+    assertThat(List.of("shard0.rpc", "shard.rpc", "shard1xrpc")).noneMatch(numbered::covers);
+    assertThat(List.of("node.name", "node.a.b")).allMatch(open::covers);
+    assertThat(List.of("node.", "node", "nodes.name")).noneMatch(open::covers);
+    assertThat(NODE.covers("sut.node")).isTrue();
+    assertThat(NODE.covers("sut.nodes")).isFalse();
+  }
+
+  @Test
   void whatIsNotGivenHasItsDefault() {
     PropertySet.Values values = SET.read(properties("sut.file", "a.json"));
     assertThat(values.get(FILE)).isEqualTo(Path.of("a.json"));

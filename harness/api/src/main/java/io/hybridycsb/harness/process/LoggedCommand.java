@@ -61,21 +61,12 @@ public record LoggedCommand(String name, ProcessBuilder builder, LogFile log) {
         each -> each.onExit().completeOnTimeout(each, END_TIMEOUT_S, TimeUnit.SECONDS).join());
   }
 
-  /**
-   * Runs it.
-   *
-   * @throws HarnessException with the end of its output, if it fails or doesn't end in time
-   */
-  public void succeed(Deadline deadline) throws InterruptedException {
-    succeed(deadline, () -> {});
-  }
-
   /** The same, with a line every fifteen seconds: {@code still building, after 15 s}. */
-  public void succeed(Deadline deadline, String doing, Consumer<String> progress)
+  public OptionalInt run(Deadline deadline, String doing, Consumer<String> progress)
       throws InterruptedException {
     long begun = System.nanoTime();
     long[] told = {0};
-    succeed(
+    return run(
         deadline,
         () -> {
           long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
@@ -86,9 +77,14 @@ public record LoggedCommand(String name, ProcessBuilder builder, LogFile log) {
         });
   }
 
-  private void succeed(Deadline deadline, Runnable meanwhile) throws InterruptedException {
+  /**
+   * Runs it.
+   *
+   * @throws HarnessException with the end of its output, if it fails or doesn't end in time
+   */
+  public void succeed(Deadline deadline) throws InterruptedException {
     long logStart = log.size();
-    OptionalInt status = run(deadline, meanwhile);
+    OptionalInt status = run(deadline, () -> {});
     if (status.isEmpty()) {
       throw log.failure(name + " did not end in time", logStart);
     }

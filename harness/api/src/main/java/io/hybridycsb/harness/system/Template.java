@@ -1,9 +1,6 @@
 package io.hybridycsb.harness.system;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.hybridycsb.harness.files.Resource;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +18,7 @@ public final class Template {
    */
   public static String fill(Class<?> owner, String resource, Map<String, ?> values) {
     return VARIABLE
-        .matcher(read(owner, resource))
+        .matcher(Resource.text(owner, resource))
         .replaceAll(
             match -> {
               Object value = values.get(match.group(1));
@@ -30,16 +27,5 @@ public final class Template {
               }
               return Matcher.quoteReplacement(value.toString());
             });
-  }
-
-  private static String read(Class<?> owner, String resource) {
-    try (InputStream in = owner.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalArgumentException("no resource " + resource);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -177,6 +177,6 @@ class KafkaBrokersTest {
   @Test
   void anotherNumberOfBrokersIsRefused() {
     assertThatThrownBy(() -> plans.plan(2, Map.of("kafka.brokers", "2")))
-        .hasMessage("kafka.brokers must be one of 1, 3, not '2'");
+        .hasMessage("kafka.brokers must be 1 or 3, not '2'");
   }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -180,7 +181,14 @@ public final class BigchainDbProgram {
 
   private void run(List<String> command, LogFile log, Deadline deadline)
       throws InterruptedException {
-    new LoggedCommand("BigchainDB's installation", new ProcessBuilder(command), log)
-        .succeed(deadline, "installing", progress);
+    OptionalInt status =
+        new LoggedCommand("the installation of BigchainDB", new ProcessBuilder(command), log)
+            .run(deadline, "installing", progress);
+    if (status.isEmpty()) {
+      throw log.failure("BigchainDB was not installed in time", 0);
+    }
+    if (status.getAsInt() != 0) {
+      throw log.failure("BigchainDB was not installed", 0);
+    }
   }
 }

@@ -173,8 +173,7 @@ public final class BlockchainDbSystem implements SystemDescription {
       servers.add("node" + node, properties(context, node), Map.of(), plan);
     }
     String clusterFile = servers.clusterFile().toString();
-    return plan.finish(
-        context, Map.of("blockchaindb.cluster", clusterFile), commands(context, servers));
+    return plan.finish(context, Map.of("blockchaindb.cluster", clusterFile), commands(context));
   }
 
   private static boolean isClique(PlanContext context) {
@@ -255,7 +254,7 @@ public final class BlockchainDbSystem implements SystemDescription {
     return parts.collect(Collectors.joining(separator));
   }
 
-  private static Map<String, String> properties(PlanContext context, int node) {
+  static Map<String, String> properties(PlanContext context, int node) {
     Path dir = context.directoryOf("node" + node);
     Map<String, String> properties = new HashMap<>();
     properties.put(PERIOD, context.settings().get(PERIOD));
@@ -267,7 +266,8 @@ public final class BlockchainDbSystem implements SystemDescription {
     return properties;
   }
 
-  private static Map<String, List<String>> commands(PlanContext context, NodeServers servers) {
+  static Map<String, List<String>> commands(PlanContext context) {
+    NodeServers servers = servers(context);
     Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
     List<String> verify = servers.command("verify");
     verify.addAll(List.of("--cluster", servers.clusterFile().toString()));

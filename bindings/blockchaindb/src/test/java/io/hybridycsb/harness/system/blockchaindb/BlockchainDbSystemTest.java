@@ -110,7 +110,7 @@ class BlockchainDbSystemTest {
     assertThat(system.commitMode(Map.of())).isEqualTo("block");
     assertThat(system.commitMode(Map.of("blockchaindb.commit", "pool"))).isEqualTo("pool");
     assertThat(system.options())
-        .filteredOn(Property::fixed)
+        .filteredOn(Property::isFixed)
         .extracting(Property::name)
         .containsAll(
             List.of(

@@ -127,7 +127,7 @@ class RelationalTmSystemTest {
         .contains("--innodb-flush-log-at-trx-commit=2", "--innodb-buffer-pool-size=1g");
     assertThatThrownBy(() -> database(Map.of("database", "oracle")))
         .isInstanceOf(UsageException.class)
-        .hasMessage("database must be one of postgresql, mariadb, not 'oracle'");
+        .hasMessage("database must be postgresql or mariadb, not 'oracle'");
   }
 
   private List<String> database(Map<String, String> set) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -150,11 +151,16 @@ final class GoBuild {
   }
 
   private void await(LoggedCommand command, Run run) throws InterruptedException {
-    try {
-      command.succeed(run.deadline(), "building", progress);
-    } catch (HarnessException e) {
-      throw new HarnessException(
-          "%s was not built%s: %s".formatted(wanted.name(), advice, e.getMessage()), e);
+    OptionalInt status = command.run(run.deadline(), "building", progress);
+    if (status.isEmpty()) {
+      throw notBuilt(" was not built in time", run);
     }
+    if (status.getAsInt() != 0) {
+      throw notBuilt(" was not built: go exited with status " + status.getAsInt(), run);
+    }
+  }
+
+  private HarnessException notBuilt(String why, Run run) {
+    return run.log().failure(wanted.name() + why + advice, 0);
   }
 }
