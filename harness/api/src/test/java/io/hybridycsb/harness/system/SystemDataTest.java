@@ -41,6 +41,9 @@ class SystemDataTest {
     assertThat(data.measured().stored())
         .containsExactly(
             new SystemData.StoredPart(SystemData.StoredPart.Kind.STATE, "node", "data"));
+    assertThat(data.measured().components().orElseThrow().byRole())
+        .isEqualTo(Map.of("node", "database"));
+    assertThat(data.measured().blocks()).contains(new SystemData.Blocks("whole_blocks", false));
   }
 
   @Test
