@@ -144,7 +144,7 @@ class ImmudbSystemTest {
       String name = option.name().replace("*", "NAME");
       assertThat(page)
           .containsPattern(
-              "(?m)^\\| `%s` \\|( `?%s`?)? \\|".formatted(name, option.defaultValue()));
+              "(?m)^\\| `%s` \\|( `?%s`?)? \\|".formatted(name, option.defaultValue().orElse("")));
     }
   }
 
