@@ -160,7 +160,7 @@ final class KeptFailures {
               RunResult result = RunFiles.read(file);
               return "%s %s %s, repeat %d: %s (%s)"
                   .formatted(
-                      result.identity().experiment(),
+                      result.identity().subject().experiment(),
                       result.identity().system(),
                       kept.getParent().getFileName(),
                       result.identity().repeat(),

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.probe.EventCounts;
@@ -14,6 +15,7 @@ import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -101,12 +104,22 @@ final class RunRecord {
 
   static RunResult.Identity identity(Plan.Run run) {
     Point point = run.point();
+    Experiment experiment = point.experiment();
+    SortedMap<String, String> labels = new TreeMap<>(experiment.labels());
+    SortedMap<String, List<String>> values = experiment.values(point.system());
+    labels.keySet().retainAll(point.varied().keySet());
+    values.keySet().retainAll(point.varied().keySet());
     return new RunResult.Identity(
-        point.experiment().name(),
-        point.experiment().paper().key(),
-        point.experiment().figure(),
-        point.experiment().baseline(),
+        new RunResult.Subject(
+            experiment.name(),
+            experiment.paper().key(),
+            experiment.figure(),
+            experiment.baseline(),
+            experiment.title(),
+            labels,
+            values),
         point.system(),
+        OptionalInt.of(Systems.byName(point.system()).data().place()),
         point.varied(),
         run.repeat(),
         run.repeats());

@@ -76,9 +76,9 @@ final class RunTable {
 
   private static Map<String, String> row(RunResult result) {
     Map<String, String> row = new LinkedHashMap<>();
-    row.put("experiment", result.identity().experiment());
-    row.put("paper", result.identity().paper());
-    row.put("figure", result.identity().figure());
+    row.put("experiment", result.identity().subject().experiment());
+    row.put("paper", result.identity().subject().paper());
+    row.put("figure", result.identity().subject().figure());
     row.put("system", result.identity().system());
     result.identity().varied().forEach((name, value) -> row.put("varied:" + name, value));
     row.put("repeat", Integer.toString(result.identity().repeat()));

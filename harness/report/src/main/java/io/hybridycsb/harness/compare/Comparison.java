@@ -84,7 +84,7 @@ public final class Comparison {
   private static Map<Map<String, String>, List<MeasuredRun>> byVaried(MeasuredPoint point) {
     Map<Map<String, String>, List<MeasuredRun>> runs = new LinkedHashMap<>();
     for (MeasuredRun run : point.runs()) {
-      runs.computeIfAbsent(run.result().identity().varied(), varied -> new ArrayList<>()).add(run);
+      runs.computeIfAbsent(run.varied(), varied -> new ArrayList<>()).add(run);
     }
     return runs;
   }

@@ -4,12 +4,11 @@ import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
-import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What else was counted: whole distributions, counters, what each role used, every single run. */
@@ -37,8 +36,8 @@ final class CountersPage {
     page.element("h1", "What else was counted");
     page.element(
         "p",
-        "For each experiment of the report: latency by percentile, what happens for each update, the"
-            + " servers' counters, what each system's processes used, and every single run.",
+        "For each experiment of the report: latency by percentile, what happens for each update,"
+            + " the servers' counters, what each system's processes used, and every single run.",
         "class",
         "lead");
     Page.contents(page, sections);
@@ -65,12 +64,14 @@ final class CountersPage {
 
   /** Told once for each system, since they seldom differ between runs. */
   private void versions(Markup page) {
-    SortedMap<String, Set<String>> versions = new TreeMap<>(Systems.ORDER);
-    runs.forEach(
-        run ->
-            versions
-                .computeIfAbsent(run.result().identity().system(), system -> new TreeSet<>())
-                .add(PageTables.text(run.result().setup().versions())));
+    Map<String, Set<String>> versions = new LinkedHashMap<>();
+    runs.stream()
+        .sorted(MeasuredRun.BY_SYSTEM)
+        .forEach(
+            run ->
+                versions
+                    .computeIfAbsent(run.system(), system -> new TreeSet<>())
+                    .add(PageTables.text(run.result().setup().versions())));
     page.open("section", "id", "versions").element("h2", "Versions");
     PageTables.open(page, "wide", "system", "versions");
     versions.forEach(

@@ -59,7 +59,7 @@ final class Headline {
 
   private void row(Markup page, Overview.Best one, boolean published) {
     page.open("tr").open("th", "scope", "row");
-    Strips.marker(page, SystemLooks.of(one.system()));
+    Strips.marker(page, SystemLooks.of(overview.experiment(), one.system()));
     page.text(one.system()).close();
     page.open("td", "class", "strip");
     strips.row(page, overview.row(one));

@@ -61,7 +61,7 @@ final class Mixtures {
 
   private List<MeasuredRun> ofSystem(String system) {
     return experiment.runs().stream()
-        .filter(run -> run.counts() && run.result().identity().system().equals(system))
+        .filter(run -> run.counts() && run.system().equals(system))
         .toList();
   }
 

@@ -89,7 +89,7 @@ final class PageHead {
   /** The same for one run in several experiments; no two runs end after the same time. */
   private static List<Object> started(MeasuredRun run) {
     return List.of(
-        run.result().identity().system(),
+        run.system(),
         run.result().outcome().started(),
         run.result().outcome().seconds(),
         run.result().failure());

@@ -31,9 +31,7 @@ final class RunsTable {
       commonOfSystems.put(
           system,
           RunSettings.common(
-              experiment.runs().stream()
-                  .filter(run -> run.result().identity().system().equals(system))
-                  .toList()));
+              experiment.runs().stream().filter(run -> run.system().equals(system)).toList()));
     }
   }
 
@@ -83,10 +81,10 @@ final class RunsTable {
   }
 
   private void run(Markup page, MeasuredRun run) {
-    String system = run.result().identity().system();
+    String system = run.system();
     page.open("tr", "class", run.counts() ? null : "failed");
     page.element("td", system, "class", "t");
-    page.element("td", PageTables.text(run.result().identity().varied()), "class", "t");
+    page.element("td", PageTables.text(run.varied()), "class", "t");
     String repeat = String.valueOf(run.result().identity().repeat());
     page.element("td", run.isEarlier() ? repeat + ", earlier" : repeat);
     if (run.counts()) {
@@ -115,10 +113,7 @@ final class RunsTable {
   /** What no other line tells. */
   private static String further(MeasuredRun run, SortedMap<String, String> known) {
     SortedMap<String, String> told = new TreeMap<>(known);
-    run.result()
-        .identity()
-        .varied()
-        .forEach((name, value) -> told.put(name.replaceFirst("^property:", ""), value));
+    run.varied().forEach((name, value) -> told.put(name.replaceFirst("^property:", ""), value));
     return RunSettings.without(told, RunSettings.of(run.result()));
   }
 

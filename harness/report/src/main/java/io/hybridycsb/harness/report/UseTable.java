@@ -65,8 +65,8 @@ final class UseTable {
     RoleUse.of(run.result().observed().processes())
         .forEach(
             (role, use) -> {
-              page.open("tr").element("td", run.result().identity().system(), "class", "t");
-              page.element("td", PageTables.text(run.result().identity().varied()), "class", "t");
+              page.open("tr").element("td", run.system(), "class", "t");
+              page.element("td", PageTables.text(run.varied()), "class", "t");
               page.element("td", role, "class", "t");
               PageTables.plain(page, OptionalDouble.of(use.processes()));
               PageTables.plain(page, run.perCommitted(use.cpuSeconds() * 1000));

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The file {@code run.json}: one run of one point of an experiment. The fields of unwrapped parts
@@ -123,29 +125,49 @@ public record RunResult(
   /**
    * The identity of a run.
    *
-   * @param experiment name of the experiment, such as fig05-clients
-   * @param paper the key of the {@link Paper} whose figure it is; {@code vldb22} if results of
-   *     earlier releases don't tell
-   * @param figure number of the paper's figure; empty if no paper shows it
-   * @param baseline the system with which the experiment compares the others; empty if with none
    * @param system name of the system
+   * @param place the system's place in lists, and among colours and markers; missing in results of
+   *     earlier releases
    * @param varied the point's values of what the experiment varies, by name
    * @param repeat which repeat of the point, from 1
    * @param repeats how many repeats were asked for; a point whose repeats disagree has more. 0 in
    *     results of earlier releases
    */
   public record Identity(
+      @JsonUnwrapped Subject subject,
+      String system,
+      OptionalInt place,
+      SortedMap<String, String> varied,
+      int repeat,
+      int repeats) {}
+
+  /**
+   * The experiment that a run is of, as its file describes it. Results of earlier releases have
+   * neither title nor labels nor values.
+   *
+   * @param experiment its name, such as fig05-clients
+   * @param paper the key of the {@link Paper} whose figure it is; {@code vldb22} if results of
+   *     earlier releases don't tell
+   * @param figure number of the paper's figure; empty if no paper shows it
+   * @param baseline the system with which it compares the others; empty if with none
+   * @param title for readers
+   * @param labels what readers call what it varies, by name, where that isn't the name
+   * @param values of what it varies, by name, in the file's order
+   */
+  public record Subject(
       String experiment,
       String paper,
       String figure,
       String baseline,
-      String system,
-      SortedMap<String, String> varied,
-      int repeat,
-      int repeats) {
-    public Identity {
+      String title,
+      SortedMap<String, String> labels,
+      SortedMap<String, List<String>> values) {
+    public Subject {
       paper = paper == null ? Paper.VLDB22.key() : paper;
       baseline = baseline == null ? "" : baseline;
+      title = title == null ? "" : title;
+      labels = labels == null ? new TreeMap<>() : labels;
+      values = values == null ? new TreeMap<>() : values;
     }
   }
 

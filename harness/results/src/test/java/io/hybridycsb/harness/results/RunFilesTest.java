@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,15 @@ class RunFilesTest {
         "paper" : "vldb22",
         "figure" : "5",
         "baseline" : "etcd",
+        "title" : "Clients",
+        "labels" : {
+          "clients" : "threads"
+        },
+        "values" : {
+          "clients" : [ "4", "8" ]
+        },
         "system" : "veritas-kafka",
+        "place" : 1,
         "varied" : {
           "clients" : "4"
         },
@@ -178,6 +187,24 @@ class RunFilesTest {
   }
 
   @Test
+  void aResultOfAnEarlierReleaseHasNoWordsForReaders() throws Exception {
+    RunFiles.write(directory, result(""));
+    Path file = directory.resolve(RunResult.FILE);
+    String written = Files.readString(file);
+    Files.writeString(
+        file,
+        written
+            .replaceFirst("(?s)\"title\".*\"system\"", "\"system\"")
+            .replace("\"place\" : 1,", ""));
+
+    RunResult.Identity identity = RunFiles.read(file).identity();
+    assertThat(identity.place()).isEmpty();
+    assertThat(identity.subject().title()).isEmpty();
+    assertThat(identity.subject().labels()).isEmpty();
+    assertThat(identity.subject().values()).isEmpty();
+  }
+
+  @Test
   void aResultTellsWhetherItsFailureIsOneOfCorrectness() {
     RunFiles.write(directory, result("").audited("", "its audit FAILED", true));
     RunResult read = RunFiles.read(directory.resolve(RunResult.FILE));
@@ -234,11 +261,16 @@ class RunFilesTest {
     return new RunResult(
         RunResult.FORMAT,
         new RunResult.Identity(
-            "fig05-clients",
-            "vldb22",
-            "5",
-            "etcd",
+            new RunResult.Subject(
+                "fig05-clients",
+                "vldb22",
+                "5",
+                "etcd",
+                "Clients",
+                new TreeMap<>(Map.of("clients", "threads")),
+                new TreeMap<>(Map.of("clients", List.of("4", "8")))),
             "veritas-kafka",
+            OptionalInt.of(1),
             new TreeMap<>(Map.of("clients", "4")),
             1,
             3),

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
  * @param figure number of a figure of the paper; empty if it shows none
  * @param baseline the system whose multiples the others' times are; empty if there is none
  * @param systems the systems that it is about
+ * @param labels what readers call the settings that it varies, where that isn't their names
  * @param files the settings of its file and of those that it extends, from the last of these on,
  *     each with what systems say of it
  */
@@ -35,12 +38,14 @@ public record Experiment(
     String title,
     String baseline,
     List<String> systems,
+    SortedMap<String, String> labels,
     List<Tree> files) {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String OVERRIDES = "overrides";
   private static final String QUICK = "quick";
   private static final String MEANS = "means";
   private static final String GATHER = "gather";
+  private static final String LABELS = "labels";
   private static final int EXTENDS_MAX = 5;
 
   /**
@@ -71,6 +76,7 @@ public record Experiment(
         settings.text("title"),
         baseline.isEmpty() ? "" : Systems.byName(baseline).name(),
         systems,
+        settings.below(LABELS).texts(),
         files);
   }
 
@@ -84,13 +90,22 @@ public record Experiment(
   public static Experiment of(
       Path file, String name, String title, SystemDescription system, Given given) {
     List<Tree> files = files(file, EXTENDS_MAX);
-    ExperimentKeys.check(merged(file, files));
+    Tree settings = merged(file, files);
+    ExperimentKeys.check(settings);
     ObjectNode over = JsonNodeFactory.instance.objectNode();
     over.withObject("/" + OVERRIDES).set(system.name(), given.node());
     ObjectNode quickToo = over.deepCopy();
     quickToo.set(QUICK, over);
     files.add(new Tree(file.toString(), quickToo));
-    return new Experiment(name, Paper.VLDB22, "", title, "", List.of(system.name()), files);
+    return new Experiment(
+        name,
+        Paper.VLDB22,
+        "",
+        title,
+        "",
+        List.of(system.name()),
+        settings.below(LABELS).texts(),
+        files);
   }
 
   private static Paper paper(Path file, Tree settings) {
@@ -168,6 +183,11 @@ public record Experiment(
       quickly = quickly.with(general(file.below(QUICK), system));
     }
     return quick ? whole.with(quickly) : whole;
+  }
+
+  /** The values of what it varies of a system, in the order of its files. */
+  public SortedMap<String, List<String>> values(String system) {
+    return new TreeMap<>(of(system, false).below("vary").lists());
   }
 
   private static Tree general(Tree tree, String system) {

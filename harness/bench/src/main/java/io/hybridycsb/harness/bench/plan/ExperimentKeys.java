@@ -13,6 +13,7 @@ final class ExperimentKeys {
           "paper",
           "figure",
           "gather",
+          "labels",
           "title",
           "baseline",
           "systems",

@@ -49,6 +49,7 @@ public record Point(
             experiment.title(),
             experiment.baseline(),
             experiment.systems(),
+            experiment.labels(),
             experiment.files());
     return new Point(other, system, varied, cluster, run);
   }

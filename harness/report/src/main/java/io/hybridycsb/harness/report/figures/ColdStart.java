@@ -118,11 +118,11 @@ public final class ColdStart {
             csv));
   }
 
-  private static RowChart.Row row(String system, Spread spread, String unit) {
+  private RowChart.Row row(String system, Spread spread, String unit) {
     String tip = "%s: %s %s".formatted(system, Numbers.text(spread.mean()), unit);
     return new RowChart.Row(
         system,
-        SystemLooks.of(system),
+        SystemLooks.of(experiment, system),
         new Series.Mark(0, spread.mean(), spread.values(), tip),
         List.of());
   }
@@ -140,7 +140,7 @@ public final class ColdStart {
   }
 
   private List<MeasuredRun> of(String system) {
-    return first.stream().filter(run -> run.result().identity().system().equals(system)).toList();
+    return first.stream().filter(run -> run.system().equals(system)).toList();
   }
 
   /** CPU time per operation over each system's first warm-up, a mark for each window. */
@@ -168,7 +168,8 @@ public final class ColdStart {
         }
       }
       if (!marks.isEmpty()) {
-        series.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+        series.add(
+            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     if (series.isEmpty()) {

@@ -62,7 +62,8 @@ final class LoadCurve {
         }
       }
       if (!marks.isEmpty()) {
-        series.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+        series.add(
+            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     if (series.isEmpty()) {

@@ -141,7 +141,7 @@ final class MetricFigures {
                   rows.add(
                       new RowChart.Row(
                           point.system(),
-                          SystemLooks.of(point.system()),
+                          SystemLooks.of(experiment, point.system()),
                           mark(point, spread),
                           publishedOf(metric).stream()
                               .filter(one -> one.system().equals(point.system()))
@@ -185,7 +185,8 @@ final class MetricFigures {
         }
       }
       if (!marks.isEmpty()) {
-        all.add(new Series(system, SystemLooks.of(system), Series.Kind.MEASURED, marks));
+        all.add(
+            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     for (String system : experiment.systems()) {
@@ -195,7 +196,8 @@ final class MetricFigures {
               .map(this::mark)
               .toList();
       if (!marks.isEmpty()) {
-        all.add(new Series(system, SystemLooks.of(system), Series.Kind.PUBLISHED, marks));
+        all.add(
+            new Series(system, SystemLooks.of(experiment, system), Series.Kind.PUBLISHED, marks));
       }
     }
     return all;

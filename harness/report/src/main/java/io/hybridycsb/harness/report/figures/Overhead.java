@@ -38,13 +38,13 @@ final class Overhead {
     OptionalDouble baselineRate =
         experiment.points().stream()
             .filter(point -> point.system().equals(baseline))
-            .filter(point -> point.varied().equals(run.result().identity().varied()))
+            .filter(point -> point.varied().equals(run.varied()))
             .flatMap(point -> point.counted().stream())
             .map(its -> onlyAccepted ? its.committedPerSecond() : its.executedPerSecond())
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .average();
-    boolean isBaseline = run.result().identity().system().equals(baseline);
+    boolean isBaseline = run.system().equals(baseline);
     return isBaseline || own.isEmpty() || baselineRate.isEmpty() || own.getAsDouble() == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(baselineRate.getAsDouble() / own.getAsDouble());

@@ -250,7 +250,7 @@ public final class Overview {
             .toList();
     return new RowChart.Row(
         one.system(),
-        SystemLooks.of(one.system()),
+        SystemLooks.of(experiment, one.system()),
         new Series.Mark(0, spread.mean(), spread.values(), tip),
         published);
   }

@@ -106,7 +106,11 @@ final class PercentileFigures {
       List<Series.Mark> curve = curve(latencies.get(), name);
       series.add(
           new Series(
-              point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, curve));
+              point.system(),
+              SystemLooks.of(experiment, point.system()),
+              Series.Kind.CURVE,
+              strength,
+              curve));
       curves.add(
           new Distributions.Curve(
               at.isEmpty() ? point.system() : placed(at),

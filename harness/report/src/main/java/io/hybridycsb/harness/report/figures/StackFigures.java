@@ -8,10 +8,10 @@ import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
-import io.hybridycsb.harness.system.registry.Systems;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,15 +73,14 @@ final class StackFigures {
     Set<String> sentences = new TreeSet<>();
     experiment.runs().stream()
         .filter(run -> run.counts() && !run.result().observed().componentsSource().isEmpty())
+        .sorted(MeasuredRun.BY_SYSTEM)
         .forEach(
             run -> {
               String source = run.result().observed().componentsSource();
               if (run.result().observed().components().isEmpty()) {
-                sentences.add("%s is %s.".formatted(run.result().identity().system(), source));
+                sentences.add("%s is %s.".formatted(run.system(), source));
               } else {
-                systems
-                    .computeIfAbsent(source, key -> new TreeSet<>(Systems.ORDER))
-                    .add(run.result().identity().system());
+                systems.computeIfAbsent(source, key -> new LinkedHashSet<>()).add(run.system());
               }
             });
     systems.forEach(
@@ -165,7 +164,11 @@ final class StackFigures {
       String total,
       Map<Double, String> publishedPlaces) {
     return new StackedChart.Row(
-        experiment.nameOf(point), SystemLooks.of(point.system()), percents, total, publishedPlaces);
+        experiment.nameOf(point),
+        SystemLooks.of(experiment, point.system()),
+        percents,
+        total,
+        publishedPlaces);
   }
 
   private static Map<String, Double> percent(Map<String, Double> seconds) {

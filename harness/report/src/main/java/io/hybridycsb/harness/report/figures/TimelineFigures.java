@@ -71,7 +71,11 @@ final class TimelineFigures {
       double strength = shown.size() == 1 ? 1 : FAINTEST;
       series.add(
           new Series(
-              point.system(), SystemLooks.of(point.system()), Series.Kind.CURVE, strength, marks));
+              point.system(),
+              SystemLooks.of(experiment, point.system()),
+              Series.Kind.CURVE,
+              strength,
+              marks));
     }
     if (series.isEmpty()) {
       return Optional.empty();

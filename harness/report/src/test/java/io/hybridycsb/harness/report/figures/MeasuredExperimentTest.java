@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class MeasuredExperimentTest {
   private static MeasuredExperiment experiment(TestRun... runs) {
     return new MeasuredExperiment(
-        runs[0].result().identity().experiment(),
+        runs[0].result().identity().subject().experiment(),
         List.of(runs).stream().map(TestRun::measured).toList());
   }
 
@@ -145,6 +145,29 @@ class MeasuredExperimentTest {
     assertThat(categories.x().orElseThrow().values()).containsExactly("uniform", "zipfian");
     assertThat(throughput(categories).chart()).isInstanceOf(BarChart.class);
     assertThat(throughput(nothing).chart()).isInstanceOf(RowChart.class);
+  }
+
+  @Test
+  void wordsOfTheExperimentsFileAreThoseOfTheReport() {
+    String setting = "property:verified.proofs";
+    MeasuredExperiment described =
+        experiment(
+            new TestRun().title("Proofs").varied(Map.of(setting, "online")),
+            new TestRun()
+                .described(setting, "when verified", "off", "deferred", "online")
+                .varied(Map.of(setting, "deferred")),
+            new TestRun().varied(Map.of(setting, "off")));
+    MeasuredExperiment ofEarlierRelease =
+        experiment(
+            new TestRun().experiment("fig99-my-proofs", "").varied(Map.of(setting, "off")),
+            new TestRun().experiment("fig99-my-proofs", "").varied(Map.of(setting, "deferred")));
+
+    assertThat(described.title()).isEqualTo("Proofs");
+    assertThat(described.x().orElseThrow().label()).isEqualTo("when verified");
+    assertThat(described.x().orElseThrow().values()).containsExactly("off", "deferred", "online");
+    assertThat(ofEarlierRelease.title()).isEqualTo("My proofs");
+    assertThat(ofEarlierRelease.x().orElseThrow().label()).isEqualTo("verified.proofs");
+    assertThat(ofEarlierRelease.x().orElseThrow().values()).containsExactly("deferred", "off");
   }
 
   private static TestRun withNodes(String nodes) {
@@ -471,6 +494,7 @@ class MeasuredExperimentTest {
             assertThat(PublishedFigures.of(Paper.VLDB22, Set.of(figure)))
                 .as("figure %s", figure)
                 .filteredOn(one -> !one.xName().startsWith("average"))
-                .allMatch(one -> one.along(Dimension.of(name, List.of(one.x(), "1"))).isPresent()));
+                .allMatch(
+                    one -> one.along(Dimension.of(name, name, List.of(one.x(), "1"))).isPresent()));
   }
 }

@@ -1,29 +1,22 @@
 package io.hybridycsb.harness.results.runs;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.Paper;
-import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.system.registry.Systems;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** All runs of one experiment, put in order. */
 public final class MeasuredExperiment {
-  private static final Properties TITLES = titles();
-
   /** What the name of the runs that offer shares ends with. */
   private static final String OFFERED = "-offered";
 
@@ -42,7 +35,7 @@ public final class MeasuredExperiment {
   /** The runs by experiment, the papers' figures first, in their order. */
   public static List<MeasuredExperiment> of(List<MeasuredRun> runs) {
     Map<String, List<MeasuredRun>> byName =
-        runs.stream().collect(Collectors.groupingBy(run -> run.result().identity().experiment()));
+        runs.stream().collect(Collectors.groupingBy(run -> run.subject().experiment()));
     return byName.entrySet().stream()
         .map(entry -> new MeasuredExperiment(entry.getKey(), entry.getValue()))
         .sorted(
@@ -127,9 +120,15 @@ public final class MeasuredExperiment {
 
   /** The systems, in the order of all figures. */
   public List<String> systems() {
-    Set<String> systems = new TreeSet<>(Systems.ORDER);
-    runs.forEach(run -> systems.add(run.result().identity().system()));
-    return List.copyOf(systems);
+    return runs.stream().sorted(MeasuredRun.BY_SYSTEM).map(MeasuredRun::system).distinct().toList();
+  }
+
+  /** A system's place in the order of all figures; empty if nobody tells. */
+  public OptionalInt place(String system) {
+    return runs.stream()
+        .filter(run -> run.system().equals(system))
+        .flatMapToInt(run -> run.place().stream())
+        .findFirst();
   }
 
   /** Whether it reproduces figures of this paper. */
@@ -140,7 +139,7 @@ public final class MeasuredExperiment {
   /** The paper of which its figures are, if it reproduces some. */
   public Paper paper() {
     return runs.stream()
-        .map(run -> Paper.of(run.result().identity().paper()))
+        .map(run -> Paper.of(run.subject().paper()))
         .findFirst()
         .orElse(Paper.VLDB22);
   }
@@ -148,7 +147,7 @@ public final class MeasuredExperiment {
   /** The system with which it compares the others; empty if with none. */
   public Optional<String> baseline() {
     return runs.stream()
-        .map(run -> run.result().identity().baseline())
+        .map(run -> run.subject().baseline())
         .filter(system -> !system.isEmpty())
         .findFirst();
   }
@@ -174,7 +173,7 @@ public final class MeasuredExperiment {
   public Set<String> figures() {
     Set<String> figures = new LinkedHashSet<>();
     for (MeasuredRun run : runs) {
-      for (String figure : run.result().identity().figure().split("[^0-9a-z]+")) {
+      for (String figure : run.subject().figure().split("[^0-9a-z]+")) {
         if (!figure.isEmpty()) {
           figures.add(figure);
         }
@@ -183,24 +182,27 @@ public final class MeasuredExperiment {
     return figures;
   }
 
-  /** The title for readers. */
+  /** The title for readers: that of the runs, or else the name. */
   public String title() {
-    if (offersShares()) {
-      return titleOf(name.substring(0, name.length() - OFFERED.length()))
-          + ", at shares of the capacity";
-    }
-    return titleOf(name);
+    String title =
+        runs.stream()
+            .map(run -> run.subject().title())
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElseGet(this::readableName);
+    return offersShares() ? title + ", at shares of the capacity" : title;
+  }
+
+  private String readableName() {
+    String own = offersShares() ? name.substring(0, name.length() - OFFERED.length()) : name;
+    String words = own.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
+    String text = words.isEmpty() ? own : words;
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   /** Whether it is made of the runs that offer shares of a capacity, which no paper has. */
   public boolean offersShares() {
     return name.endsWith(OFFERED) && runs.stream().allMatch(MeasuredRun::offersShare);
-  }
-
-  private static String titleOf(String name) {
-    String words = name.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
-    String text = words.isEmpty() ? name : words;
-    return TITLES.getProperty(name, Character.toUpperCase(text.charAt(0)) + text.substring(1));
   }
 
   /** Whether it varies the setting of this name. */
@@ -213,45 +215,50 @@ public final class MeasuredExperiment {
     return dimensions.stream().anyMatch(dimension -> dimension.name().contains("commit"));
   }
 
-  private static Properties titles() {
-    Properties titles = new Properties();
-    try {
-      titles.load(new StringReader(Resource.text(MeasuredExperiment.class, "titles.properties")));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return titles;
-  }
-
   private static List<Dimension> dimensionsOf(List<MeasuredRun> runs) {
     Map<String, Set<String>> values = new LinkedHashMap<>();
+    Map<String, Set<String>> listed = new HashMap<>();
+    Map<String, String> labels = new HashMap<>();
     for (MeasuredRun run : runs) {
-      run.result()
-          .identity()
-          .varied()
+      run.varied()
+          .forEach((name, value) -> values.computeIfAbsent(name, n -> new TreeSet<>()).add(value));
+      run.subject()
+          .values()
           .forEach(
-              (name, value) -> values.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(value));
+              (name, all) -> listed.computeIfAbsent(name, n -> new LinkedHashSet<>()).addAll(all));
+      labels.putAll(run.subject().labels());
     }
-    return values.entrySet().stream()
-        .filter(entry -> entry.getValue().size() > 1)
-        .map(entry -> Dimension.of(entry.getKey(), entry.getValue()))
-        .sorted(
-            Comparator.comparing(Dimension::numeric)
-                .thenComparing(dimension -> dimension.values().size())
-                .reversed())
-        .toList();
+    List<Dimension> dimensions = new ArrayList<>();
+    values.forEach(
+        (name, present) -> {
+          Set<String> inOrder = new LinkedHashSet<>(listed.getOrDefault(name, Set.of()));
+          inOrder.retainAll(present);
+          inOrder.addAll(present);
+          String label = labels.getOrDefault(name, readable(name));
+          if (present.size() > 1) {
+            dimensions.add(Dimension.of(name, label, inOrder));
+          }
+        });
+    dimensions.sort(
+        Comparator.comparing(Dimension::numeric)
+            .thenComparing(dimension -> dimension.values().size())
+            .reversed());
+    return List.copyOf(dimensions);
+  }
+
+  private static String readable(String name) {
+    return name.replaceFirst("^(option|property):", "").replace('_', ' ').replace('-', ' ');
   }
 
   private static List<MeasuredPoint> pointsOf(List<MeasuredRun> runs, List<Dimension> dimensions) {
     Map<List<String>, List<MeasuredRun>> grouped = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
-      RunResult result = run.result();
-      List<String> key = new ArrayList<>(List.of(result.identity().system()));
-      dimensions.forEach(
-          dimension -> key.add(result.identity().varied().getOrDefault(dimension.name(), "")));
+      List<String> key = new ArrayList<>(List.of(run.system()));
+      dimensions.forEach(dimension -> key.add(run.varied().getOrDefault(dimension.name(), "")));
       grouped.computeIfAbsent(key, k -> new ArrayList<>()).add(run);
     }
-    Comparator<MeasuredPoint> order = Comparator.comparing(MeasuredPoint::system, Systems.ORDER);
+    Comparator<MeasuredPoint> order =
+        Comparator.comparing(point -> point.runs().get(0), MeasuredRun.BY_SYSTEM);
     for (Dimension dimension : dimensions) {
       order =
           order.thenComparingInt(
@@ -259,11 +266,7 @@ public final class MeasuredExperiment {
     }
     return grouped.values().stream()
         .map(
-            repeats ->
-                new MeasuredPoint(
-                    repeats.get(0).result().identity().system(),
-                    repeats.get(0).result().identity().varied(),
-                    repeats))
+            repeats -> new MeasuredPoint(repeats.get(0).system(), repeats.get(0).varied(), repeats))
         .sorted(order)
         .toList();
   }

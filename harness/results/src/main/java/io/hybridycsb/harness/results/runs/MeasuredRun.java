@@ -9,13 +9,18 @@ import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
+import io.hybridycsb.harness.results.RunResult.Subject;
 import io.hybridycsb.harness.results.YcsbReport;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -23,6 +28,11 @@ import org.HdrHistogram.Histogram;
 
 /** A run's result with derived values: what was committed, and at what cost. */
 public final class MeasuredRun {
+  /** By the places of systems, then by their names. */
+  public static final Comparator<MeasuredRun> BY_SYSTEM =
+      Comparator.comparingInt((MeasuredRun run) -> run.place().orElse(Integer.MAX_VALUE))
+          .thenComparing(MeasuredRun::system);
+
   private static final String TARGET = "target";
 
   private static final int QUICK_RECORDS_MAX = 2000;
@@ -56,10 +66,29 @@ public final class MeasuredRun {
     return result;
   }
 
+  /** The experiment that it is of. */
+  public Subject subject() {
+    return result.identity().subject();
+  }
+
+  public String system() {
+    return result.identity().system();
+  }
+
+  /** The point's values of what the experiment varies, by name. */
+  public SortedMap<String, String> varied() {
+    return result.identity().varied();
+  }
+
+  /** The place of its system, by this release if it holds the system, or else by the result. */
+  OptionalInt place() {
+    SystemDescription held = Systems.described().get(system());
+    return held == null ? result.identity().place() : OptionalInt.of(held.data().place());
+  }
+
   /** The share of the capacity that is offered, such as 50%; empty if none is. */
   public Optional<String> share() {
-    return Optional.ofNullable(result.identity().varied().get(TARGET))
-        .filter(target -> target.endsWith("%"));
+    return Optional.ofNullable(varied().get(TARGET)).filter(target -> target.endsWith("%"));
   }
 
   boolean offersShare() {

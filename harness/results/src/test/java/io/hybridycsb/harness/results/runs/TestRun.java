@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,7 +39,11 @@ public final class TestRun {
   private String started = TIME.plusSeconds(STARTED.getAndIncrement()).toString();
   private String figure = "5";
   private String baseline = "";
+  private String title = "";
+  private final SortedMap<String, String> labels = new TreeMap<>();
+  private final SortedMap<String, List<String>> values = new TreeMap<>();
   private String system = "veritas-kafka";
+  private OptionalInt place = OptionalInt.empty();
   private SortedMap<String, String> varied = new TreeMap<>(Map.of("clients", "4"));
   private int repeat = 1;
   private String failure = "";
@@ -66,6 +71,18 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  public TestRun title(String text) {
+    title = text;
+    return this;
+  }
+
+  /** What readers call a setting, and its values in the order of the experiment's file. */
+  public TestRun described(String setting, String label, String... inOrder) {
+    labels.put(setting, label);
+    values.put(setting, List.of(inOrder));
     return this;
   }
 
@@ -108,6 +125,11 @@ public final class TestRun {
 
   public TestRun system(String name) {
     system = name;
+    return this;
+  }
+
+  public TestRun place(int number) {
+    place = OptionalInt.of(number);
     return this;
   }
 
@@ -251,7 +273,12 @@ public final class TestRun {
     return new RunResult(
         RunResult.FORMAT,
         new RunResult.Identity(
-            experiment, paper, figure, baseline, system, varied, repeat, repeats),
+            new RunResult.Subject(experiment, paper, figure, baseline, title, labels, values),
+            system,
+            place,
+            varied,
+            repeat,
+            repeats),
         new RunResult.Outcome(failure, incorrect, started, 60),
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),
