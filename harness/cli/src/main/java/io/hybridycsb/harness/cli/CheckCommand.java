@@ -177,7 +177,11 @@ final class CheckCommand extends PrintingCommand {
     Throttle throttle = new Throttle();
     HistoryCheck check =
         new HistoryCheck(
-            new LinearizabilityChecker(configurationsMax, Duration.ofSeconds(secondsMax), threads),
+            new LinearizabilityChecker(
+                configurationsMax,
+                Duration.ofSeconds(secondsMax),
+                LinearizabilityChecker.NO_LIMIT,
+                threads),
             asked,
             scans,
             fromEmpty,

@@ -7,8 +7,7 @@ import java.util.Objects;
  * effect, such as aborted writes: a read of such a value then reads a value that nobody wrote.
  *
  * @param process the client that made it; one client's calls come one after another
- * @param found the contents before the call, by its answer; null if the answer doesn't tell
- * @param written the contents that it writes; null if it writes nothing
+ * @param contents what a read has found before the call, or what a write writes
  * @param invokedNanos when the call began, on a clock that all clients share
  * @param completedNanos when its answer came; {@link #NEVER} if the outcome is unknown: then it may
  *     take effect at any time after its invocation, or not at all
@@ -17,8 +16,7 @@ public record Operation(
     String process,
     String key,
     Kind kind,
-    Contents found,
-    Contents written,
+    Contents contents,
     long invokedNanos,
     long completedNanos) {
   /** Completion of an operation whose outcome is unknown. */
@@ -33,9 +31,11 @@ public record Operation(
     WRITE,
     /** Adds or replaces fields; creates the record if there is none. */
     MERGE,
-    DELETE,
-    /** Replaces expected contents atomically. */
-    COMPARE_AND_SET
+    DELETE;
+
+    boolean isRead() {
+      return this == READ || this == SCANNED;
+    }
   }
 
   public Operation {
@@ -43,24 +43,35 @@ public record Operation(
     if (completedNanos < invokedNanos) {
       throw new IllegalArgumentException("an operation ends after it began");
     }
-    boolean writes = kind != Kind.READ && kind != Kind.SCANNED;
-    boolean reads = !writes || kind == Kind.COMPARE_AND_SET;
-    if (reads != (found != null) || writes != (written != null)) {
-      throw new IllegalArgumentException("a read finds contents, a write writes some");
-    }
-    if (writes && written.isPresent() == (kind == Kind.DELETE)) {
+    Objects.requireNonNull(contents, "contents");
+    if (!kind.isRead() && contents.isPresent() == (kind == Kind.DELETE)) {
       throw new IllegalArgumentException("a write has a value, a delete has none");
     }
   }
 
+  /** Whether it changes nothing. */
+  public boolean isRead() {
+    return kind.isRead();
+  }
+
+  /** The contents before the call, by its answer; null if the answer doesn't tell. */
+  public Contents found() {
+    return isRead() ? contents : null;
+  }
+
+  /** The contents that it writes; null if it writes nothing. */
+  public Contents written() {
+    return isRead() ? null : contents;
+  }
+
   public static Operation readRecord(
       String process, String key, Contents found, long from, long to) {
-    return new Operation(process, key, Kind.READ, found, null, from, to);
+    return new Operation(process, key, Kind.READ, found, from, to);
   }
 
   /** A row of a scan whose rows may be of different instants. */
   public static Operation scanned(String process, String key, Contents found, long from, long to) {
-    return new Operation(process, key, Kind.SCANNED, found, null, from, to);
+    return new Operation(process, key, Kind.SCANNED, found, from, to);
   }
 
   /** Reads a register; null if there was nothing. */
@@ -70,7 +81,7 @@ public record Operation(
 
   public static Operation writeRecord(
       String process, String key, Contents all, long from, long to) {
-    return new Operation(process, key, Kind.WRITE, null, all, from, to);
+    return new Operation(process, key, Kind.WRITE, all, from, to);
   }
 
   /** Writes a register. */
@@ -79,24 +90,11 @@ public record Operation(
   }
 
   public static Operation merge(String process, String key, Contents some, long from, long to) {
-    return new Operation(process, key, Kind.MERGE, null, some, from, to);
+    return new Operation(process, key, Kind.MERGE, some, from, to);
   }
 
   public static Operation delete(String process, String key, long from, long to) {
-    return new Operation(process, key, Kind.DELETE, null, Contents.ABSENT, from, to);
-  }
-
-  /** Replaces a register's value by another. */
-  public static Operation compareAndSet(
-      String process, String key, String expected, String value, long from, long to) {
-    return new Operation(
-        process,
-        key,
-        Kind.COMPARE_AND_SET,
-        Contents.ofRegister(expected),
-        Contents.ofRegister(value),
-        from,
-        to);
+    return new Operation(process, key, Kind.DELETE, Contents.ABSENT, from, to);
   }
 
   public boolean isPending() {

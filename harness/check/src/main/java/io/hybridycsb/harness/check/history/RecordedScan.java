@@ -1,5 +1,9 @@
 package io.hybridycsb.harness.check.history;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -10,6 +14,10 @@ import java.util.Map;
  * @param rows those that it found, in their order
  */
 public record RecordedScan(long count, List<Row> rows) {
+  /** The order in which scans go through keys: by the bytes of UTF-8, as in most databases. */
+  public static final Comparator<String> ORDER =
+      (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
+
   public RecordedScan {
     rows = List.copyOf(rows);
   }

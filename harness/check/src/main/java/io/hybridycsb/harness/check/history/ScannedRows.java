@@ -56,7 +56,7 @@ public final class ScannedRows {
   private static boolean isOrdered(RecordedCall scan) {
     String last = null;
     for (RecordedScan.Row row : scan.scan().rows()) {
-      int order = KeyOrder.BY_BYTES.compare(row.key(), last == null ? scan.key() : last);
+      int order = RecordedScan.ORDER.compare(row.key(), last == null ? scan.key() : last);
       if (order < 0 || (order == 0 && last != null)) {
         return false;
       }
@@ -70,7 +70,7 @@ public final class ScannedRows {
     Map<String, NavigableSet<String>> keys = new HashMap<>();
     for (RecordedCall call : calls) {
       NavigableSet<String> known =
-          keys.computeIfAbsent(call.table(), table -> new TreeSet<>(KeyOrder.BY_BYTES));
+          keys.computeIfAbsent(call.table(), table -> new TreeSet<>(RecordedScan.ORDER));
       if (call.scan() != null) {
         call.scan().rows().forEach(row -> known.add(row.key()));
       } else if (!call.op().equals("scan")) {

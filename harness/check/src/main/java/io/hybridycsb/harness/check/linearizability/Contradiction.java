@@ -47,7 +47,7 @@ record Contradiction(String sentence, List<Move> moves) {
 
     Optional<Contradiction> find() {
       for (Move read : moves) {
-        for (int slot = 1; slot < history.slots() && read.reads(); slot++) {
+        for (int slot = 1; slot < history.slots() && read.isRead(); slot++) {
           Optional<Contradiction> found = inSlot(read, slot);
           if (found.isPresent()) {
             return found;
@@ -166,7 +166,7 @@ record Contradiction(String sentence, List<Move> moves) {
       if (model == Model.LINEARIZABLE || isOfOneSession(other, read) || read.seen() == null) {
         return "";
       }
-      Seen seen = read.seen();
+      LastSeen seen = read.seen();
       return " Before it, client %s had %s of key %s, and that write began %s ms later."
           .formatted(
               seen.by().process(),
@@ -178,11 +178,7 @@ record Contradiction(String sentence, List<Move> moves) {
     }
 
     private static String name(Move move) {
-      return switch (move.operation().kind()) {
-        case SCANNED -> "the scan";
-        case COMPARE_AND_SET -> "the replacement";
-        default -> "the read";
-      };
+      return move.operation().kind() == Operation.Kind.SCANNED ? "the scan" : "the read";
     }
 
     private static String client(Move move) {
@@ -190,20 +186,13 @@ record Contradiction(String sentence, List<Move> moves) {
     }
 
     private String value(Move move, int slot) {
-      Contents contents =
-          move.isRead() || (move.reads() && move.expected(slot) != Move.ANY && !move.isRead())
-              ? contents(move)
-              : move.operation().written();
+      Contents contents = move.operation().contents();
       String name = history.name(slot);
       String value = contents.fields().get(name);
       String label = value == null ? "nothing" : value;
       return name.equals(Contents.REGISTER) || (value == null && !contents.isPresent())
           ? label
           : "%s=%s".formatted(name, label);
-    }
-
-    private static Contents contents(Move move) {
-      return move.operation().found();
     }
 
     private static String capital(String text) {

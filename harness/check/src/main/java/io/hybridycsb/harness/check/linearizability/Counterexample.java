@@ -18,8 +18,8 @@ import java.util.Map;
  */
 public record Counterexample(String key, Model model, String explanation, List<Line> lines) {
   private static final String ABSENCE =
-      " If the record had been there at first, an order would explain them; an insert in these files"
-          + " or --from-empty says that it was absent.";
+      " If the record had been there at first, an order would explain them; an insert in these"
+          + " files or --from-empty says that it was absent.";
 
   /**
    * An operation of the counterexample.
@@ -27,7 +27,11 @@ public record Counterexample(String key, Model model, String explanation, List<L
    * @param text the operation, with the fields that matter
    * @param contradictory whether the explanation mentions it
    */
-  public record Line(Operation operation, String text, boolean isPending, boolean contradictory) {}
+  public record Line(Operation operation, String text, boolean contradictory) {
+    public boolean isPending() {
+      return operation.isPending();
+    }
+  }
 
   /**
    * @param needsAbsence whether it is one only because the record was absent at first
@@ -40,11 +44,7 @@ public record Counterexample(String key, Model model, String explanation, List<L
     List<Line> lines = new ArrayList<>();
     for (Move move : moves) {
       lines.add(
-          new Line(
-              move.operation(),
-              describe(shrunk, move),
-              move.operation().isPending(),
-              contradiction.moves().contains(move)));
+          new Line(move.operation(), describe(shrunk, move), contradiction.moves().contains(move)));
     }
     String explanation = contradiction.sentence() + (needsAbsence ? ABSENCE : "");
     return new Counterexample(shrunk.key(), model, explanation, lines);
@@ -79,25 +79,15 @@ public record Counterexample(String key, Model model, String explanation, List<L
 
   static String describe(KeyHistory history, Move move) {
     Operation operation = move.operation();
+    String contents = operation.contents().isPresent() ? fields(history.shown(move)) : "nothing";
     String text =
         switch (operation.kind()) {
-          case READ -> "read " + found(history, move);
-          case SCANNED -> "scanned " + found(history, move);
-          case WRITE, MERGE -> "wrote " + written(history, move);
+          case READ -> "read " + contents;
+          case SCANNED -> "scanned " + contents;
+          case WRITE, MERGE -> "wrote " + contents;
           case DELETE -> "deleted";
-          case COMPARE_AND_SET ->
-              "replaced " + found(history, move) + " by " + written(history, move);
         };
     return operation.isPending() ? text + " (outcome unknown)" : text;
-  }
-
-  private static String found(KeyHistory history, Move move) {
-    Contents found = move.operation().found();
-    return found.isPresent() ? fields(history.shown(found, move, true)) : "nothing";
-  }
-
-  private static String written(KeyHistory history, Move move) {
-    return fields(history.shown(move.operation().written(), move, false));
   }
 
   private static String fields(Map<String, String> fields) {

@@ -52,31 +52,28 @@ public final class KeyHistory {
   }
 
   private static KeyHistory made(
-      String key, List<Operation> operations, boolean fromEmpty, Seen[] seen) {
+      String key, List<Operation> operations, boolean fromEmpty, LastSeen[] seen) {
     TreeSet<String> names = new TreeSet<>();
     for (Operation operation : operations) {
-      for (Contents contents : Arrays.asList(operation.found(), operation.written())) {
-        if (contents != null) {
-          names.addAll(contents.fields().keySet());
-          names.addAll(contents.asked() == null ? List.of() : contents.asked());
-        }
-      }
+      Contents contents = operation.contents();
+      names.addAll(contents.fields().keySet());
+      names.addAll(contents.asked() == null ? List.of() : contents.asked());
     }
     List<String> slots = new ArrayList<>();
     slots.add(null);
     slots.addAll(names);
     Map<String, Integer> numbers = new HashMap<>();
-    boolean presenceMatters = presenceMatters(operations);
+    // If all records have fields and all reads find some, the fields alone show the presence.
+    boolean presenceMatters =
+        operations.stream()
+            .map(Operation::contents)
+            .anyMatch(contents -> contents.isPresent() && contents.fields().isEmpty());
     List<Move> moves = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
       Operation operation = operations.get(i);
-      if (operation.written() != null || !operation.isPending()) {
+      if (!operation.isRead() || !operation.isPending()) {
         Move move =
-            new Move(
-                operation,
-                expected(operation.found(), slots, numbers),
-                effect(operation, slots, numbers),
-                seen == null ? null : seen[i]);
+            new Move(operation, numbers(operation, slots, numbers), seen == null ? null : seen[i]);
         moves.add(presenceMatters ? move : move.withoutSlot(PRESENCE));
       }
     }
@@ -85,48 +82,20 @@ public final class KeyHistory {
     return new KeyHistory(key, slots, initial, moves);
   }
 
-  /** If all records have fields and all reads find some, the fields alone show the presence. */
-  private static boolean presenceMatters(List<Operation> operations) {
-    return operations.stream()
-        .flatMap(operation -> Arrays.asList(operation.found(), operation.written()).stream())
-        .anyMatch(
-            contents -> contents != null && contents.isPresent() && contents.fields().isEmpty());
-  }
-
-  private static int[] expected(Contents found, List<String> slots, Map<String, Integer> numbers) {
-    if (found == null) {
-      return null;
-    }
-    int[] expected = numbers(found, slots, numbers, found.tellsAll() ? MISSING : Move.ANY);
-    if (!found.tellsAll()) {
-      for (String name : found.asked()) {
-        int slot = slots.indexOf(name);
-        expected[slot] = expected[slot] == Move.ANY ? MISSING : expected[slot];
-      }
-    }
-    return expected;
-  }
-
-  private static int[] effect(
-      Operation operation, List<String> slots, Map<String, Integer> numbers) {
-    return operation.written() == null
-        ? null
-        : numbers(
-            operation.written(),
-            slots,
-            numbers,
-            operation.kind() == Kind.MERGE ? Move.ANY : MISSING);
-  }
-
   private static int[] numbers(
-      Contents contents, List<String> slots, Map<String, Integer> numbers, int others) {
+      Operation operation, List<String> slots, Map<String, Integer> numbers) {
+    Contents contents = operation.contents();
+    boolean tellsAll = contents.tellsAll() && operation.kind() != Kind.MERGE;
     int[] filled = new int[slots.size()];
-    Arrays.fill(filled, others);
+    Arrays.fill(filled, tellsAll ? MISSING : Move.ANY);
     filled[PRESENCE] = contents.isPresent() ? PRESENT : MISSING;
     for (int slot = 1; slot < filled.length; slot++) {
-      String value = contents.fields().get(slots.get(slot));
+      String name = slots.get(slot);
+      String value = contents.fields().get(name);
       if (value != null) {
         filled[slot] = numbers.computeIfAbsent(value, unused -> numbers.size() + 1);
+      } else if (contents.asked() != null && contents.asked().contains(name)) {
+        filled[slot] = MISSING;
       }
     }
     return filled;
@@ -188,47 +157,6 @@ public final class KeyHistory {
         : result;
   }
 
-  /**
-   * Leaves out each move of unknown outcome that is observed by no answered move, and by no kept
-   * move of unknown outcome. If the history can be explained at all, it can be explained without
-   * them.
-   */
-  private List<Move> relevant() {
-    boolean[][] observed = new boolean[slots.size()][];
-    int most = 1 + moves.stream().mapToInt(Move::largest).max().orElse(0);
-    Arrays.setAll(observed, slot -> new boolean[most]);
-    boolean[] kept = new boolean[moves.size()];
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (int i = 0; i < kept.length; i++) {
-        if (!kept[i] && (!moves.get(i).isPending() || isObserved(moves.get(i), observed))) {
-          kept[i] = true;
-          more |= moves.get(i).reads();
-          observe(moves.get(i), observed);
-        }
-      }
-    }
-    return IntStream.range(0, kept.length).filter(i -> kept[i]).mapToObj(moves::get).toList();
-  }
-
-  private static void observe(Move move, boolean[][] observed) {
-    for (int slot = 0; slot < observed.length; slot++) {
-      if (move.expected(slot) != Move.ANY) {
-        observed[slot][move.expected(slot)] = true;
-      }
-    }
-  }
-
-  private static boolean isObserved(Move write, boolean[][] observed) {
-    for (int slot = 0; slot < observed.length; slot++) {
-      if (write.effect(slot) != Move.ANY && observed[slot][write.effect(slot)]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** The same slots and initial state with other moves. */
   KeyHistory with(List<Move> others) {
     return new KeyHistory(key, slots, initial, others);
@@ -245,18 +173,34 @@ public final class KeyHistory {
     return with(moves.stream().map(change).filter(move -> !move.isIdle()).toList());
   }
 
-  /** Without writes of unknown outcome that nobody can have observed. */
+  /**
+   * Without writes of unknown outcome that no read shows. If the history can be explained at all,
+   * it can be explained without them.
+   */
   KeyHistory withoutUnseen() {
-    return with(relevant());
+    int most = 1 + moves.stream().mapToInt(Move::largest).max().orElse(0);
+    boolean[][] shown = new boolean[slots.size()][most];
+    for (Move move : moves) {
+      for (int slot = 0; slot < shown.length; slot++) {
+        if (move.expected(slot) != Move.ANY) {
+          shown[slot][move.expected(slot)] = true;
+        }
+      }
+    }
+    return with(moves.stream().filter(move -> !move.isPending() || isShown(move, shown)).toList());
+  }
+
+  private static boolean isShown(Move write, boolean[][] shown) {
+    return IntStream.range(0, shown.length)
+        .anyMatch(slot -> write.effect(slot) != Move.ANY && shown[slot][write.effect(slot)]);
   }
 
   /** The fields that are left in a move, with their values; null for an absent value. */
-  Map<String, String> shown(Contents contents, Move move, boolean expected) {
+  Map<String, String> shown(Move move) {
     Map<String, String> shown = new TreeMap<>();
     for (int slot = 1; slot < slots.size(); slot++) {
-      int number = expected ? move.expected(slot) : move.effect(slot);
-      if (number != Move.ANY) {
-        shown.put(slots.get(slot), contents.fields().get(slots.get(slot)));
+      if (move.number(slot) != Move.ANY) {
+        shown.put(slots.get(slot), move.operation().contents().fields().get(slots.get(slot)));
       }
     }
     return shown;

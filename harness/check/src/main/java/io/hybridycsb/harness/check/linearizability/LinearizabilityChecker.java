@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 public final class LinearizabilityChecker {
   private static final long DEFAULT_CONFIGURATIONS_MAX = 1_000_000;
   private static final Duration DEFAULT_TIME_MAX = Duration.ofMinutes(1);
-  private static final Duration NO_LIMIT = Duration.ofDays(365);
+  public static final Duration NO_LIMIT = Duration.ofDays(365);
 
   private final long configurationsMax;
   private final long timeMaxNs;
@@ -33,7 +33,7 @@ public final class LinearizabilityChecker {
 
   /** A checker that searches one key at a time. */
   public LinearizabilityChecker(long configurationsMax, Duration timeMax) {
-    this(configurationsMax, timeMax, 1);
+    this(configurationsMax, timeMax, NO_LIMIT, 1);
   }
 
   /**
@@ -41,17 +41,9 @@ public final class LinearizabilityChecker {
    *
    * @param configurationsMax a key's search ends undecided after so many configurations
    * @param timeMax a key's search ends undecided after this time
-   * @param searches how many keys are searched at a time: together they take half of the heap
-   */
-  public LinearizabilityChecker(long configurationsMax, Duration timeMax, int searches) {
-    this(configurationsMax, timeMax, NO_LIMIT, searches);
-  }
-
-  /**
-   * One whose searches all end within a time.
-   *
    * @param timeInAll from now on: searches that it cuts short end undecided; shrinking a
    *     counterexample is none of them
+   * @param searches how many keys are searched at a time: together they take half of the heap
    */
   public LinearizabilityChecker(
       long configurationsMax, Duration timeMax, Duration timeInAll, int searches) {
@@ -64,11 +56,6 @@ public final class LinearizabilityChecker {
   }
 
   LinearizabilityChecker(
-      long configurationsMax, Duration timeMax, long bytesMax, LongSupplier clock) {
-    this(configurationsMax, timeMax, NO_LIMIT, bytesMax, clock);
-  }
-
-  private LinearizabilityChecker(
       long configurationsMax,
       Duration timeMax,
       Duration timeInAll,

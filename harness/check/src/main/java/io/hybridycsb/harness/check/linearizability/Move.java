@@ -2,33 +2,31 @@ package io.hybridycsb.harness.check.linearizability;
 
 import io.hybridycsb.harness.check.history.Operation;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * An operation on a key whose contents are numbers in slots. It expects some numbers, and sets
- * some. {@link #ANY} stands for a slot that it ignores or leaves unchanged.
+ * An operation on a key whose contents are numbers in slots. A read expects some numbers, and a
+ * write sets some. {@link #ANY} stands for a slot that it ignores or leaves unchanged.
  */
 final class Move {
   static final int ANY = -1;
 
   private final Operation operation;
-  private final int[] expected;
-  private final int[] effect;
+  private final int[] numbers;
   private final long completedNs;
-  private final Seen seen;
+  private final LastSeen seen;
 
   /**
-   * Each array has one number for each slot; it is null if nothing is expected or set.
-   *
+   * @param numbers one for each slot
    * @param seen what bounds a read; null if nothing does
    */
-  Move(Operation operation, int[] expected, int[] effect, Seen seen) {
-    this(operation, expected, effect, operation.completedNanos(), seen);
+  Move(Operation operation, int[] numbers, LastSeen seen) {
+    this(operation, numbers, operation.completedNanos(), seen);
   }
 
-  private Move(Operation operation, int[] expected, int[] effect, long completedNs, Seen seen) {
+  private Move(Operation operation, int[] numbers, long completedNs, LastSeen seen) {
     this.operation = operation;
-    this.expected = expected;
-    this.effect = effect;
+    this.numbers = numbers;
     this.completedNs = completedNs;
     this.seen = seen;
   }
@@ -46,7 +44,7 @@ final class Move {
   }
 
   /** What its session had seen before it; null if nothing bounds it. */
-  Seen seen() {
+  LastSeen seen() {
     return seen;
   }
 
@@ -63,21 +61,22 @@ final class Move {
   }
 
   boolean isRead() {
-    return effect == null;
+    return operation.isRead();
   }
 
-  boolean reads() {
-    return expected != null;
+  /** The number that it expects or sets in a slot, or ANY. */
+  int number(int slot) {
+    return numbers[slot];
   }
 
   /** The number that it expects in a slot, or ANY. */
   int expected(int slot) {
-    return expected == null ? ANY : expected[slot];
+    return isRead() ? numbers[slot] : ANY;
   }
 
   /** The number that it sets in a slot, or ANY. */
   int effect(int slot) {
-    return effect == null ? ANY : effect[slot];
+    return isRead() ? ANY : numbers[slot];
   }
 
   /**
@@ -88,74 +87,44 @@ final class Move {
    */
   int[] after(int[] state) {
     int[] after = state;
-    if (expected != null) {
-      for (int i = 0; i < state.length; i++) {
-        if (expected[i] != ANY && expected[i] != state[i]) {
-          if (state[i] != ANY) {
-            return null;
-          }
-          after = after == state ? state.clone() : after;
-          after[i] = expected[i];
+    for (int i = 0; i < state.length; i++) {
+      if (numbers[i] != ANY && numbers[i] != state[i]) {
+        if (isRead() && state[i] != ANY) {
+          return null;
         }
-      }
-    }
-    if (effect != null) {
-      for (int i = 0; i < state.length; i++) {
-        if (effect[i] != ANY && effect[i] != after[i]) {
-          after = after == state ? state.clone() : after;
-          after[i] = effect[i];
-        }
+        after = after == state ? state.clone() : after;
+        after[i] = numbers[i];
       }
     }
     return after;
   }
 
   Move asPending() {
-    return new Move(operation, expected, effect, Operation.NEVER, seen);
+    return new Move(operation, numbers, Operation.NEVER, seen);
   }
 
   /** The same move without a slot, which it neither looks at nor changes. */
   Move withoutSlot(int slot) {
-    return new Move(operation, cleared(expected, slot), cleared(effect, slot), completedNs, seen);
-  }
-
-  private static int[] cleared(int[] numbers, int slot) {
-    if (numbers == null) {
-      return null;
-    }
     int[] rest = numbers.clone();
     rest[slot] = ANY;
-    return rest;
+    return new Move(operation, rest, completedNs, seen);
   }
 
   /** The largest number in it; ANY if it has none. */
   int largest() {
-    return Math.max(largest(expected), largest(effect));
-  }
-
-  private static int largest(int[] numbers) {
-    return numbers == null ? ANY : Arrays.stream(numbers).max().orElse(ANY);
+    return Arrays.stream(numbers).max().orElse(ANY);
   }
 
   /** Whether it neither expects nor sets anything in the remaining slots. */
   boolean isIdle() {
-    return isAll(expected) && isAll(effect);
-  }
-
-  private static boolean isAll(int[] numbers) {
-    return numbers == null || Arrays.stream(numbers).allMatch(number -> number == ANY);
+    return Arrays.stream(numbers).allMatch(number -> number == ANY);
   }
 
   /** Whether this expects, in any slot, the number that the other sets there. */
   boolean observes(Move other) {
-    if (expected == null || other.effect == null) {
-      return false;
-    }
-    for (int i = 0; i < expected.length; i++) {
-      if (expected[i] != ANY && expected[i] == other.effect[i]) {
-        return true;
-      }
-    }
-    return false;
+    return isRead()
+        && !other.isRead()
+        && IntStream.range(0, numbers.length)
+            .anyMatch(slot -> numbers[slot] != ANY && numbers[slot] == other.numbers[slot]);
   }
 }

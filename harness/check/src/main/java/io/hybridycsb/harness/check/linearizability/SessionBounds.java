@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.linearizability;
 
+import io.hybridycsb.harness.check.history.Bisection;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.system.Model;
 import java.util.ArrayList;
@@ -24,11 +25,11 @@ import java.util.function.Predicate;
  * are written at the same time, two sessions may see these writes in different orders.
  */
 public final class SessionBounds {
-  private final Map<String, Seen[]> bounds = new HashMap<>();
+  private final Map<String, LastSeen[]> bounds = new HashMap<>();
   private final Model model;
 
   /** An operation that has told its session something. */
-  private record Event(Operation operation, Seen seen) {}
+  private record Event(Operation operation, LastSeen seen) {}
 
   private SessionBounds(Model model) {
     this.model = model;
@@ -56,12 +57,12 @@ public final class SessionBounds {
                 key,
                 all.stream()
                     .map(operation -> bounds.bound(operation, pasts))
-                    .toArray(Seen[]::new)));
+                    .toArray(LastSeen[]::new)));
     return bounds;
   }
 
   /** What bounds each operation of the key, null where nothing does; null if nothing bounds any. */
-  Seen[] on(String key) {
+  LastSeen[] on(String key) {
     return bounds.get(key);
   }
 
@@ -71,9 +72,9 @@ public final class SessionBounds {
     for (Operation operation : all) {
       String session = ModelRules.session(model, operation);
       if (session != null && !operation.isPending()) {
-        Seen seen = absentAtFirst ? shown(operation, first) : null;
+        LastSeen seen = absentAtFirst ? shown(operation, first) : null;
         if (operation.written() != null && isLater(operation, seen)) {
-          seen = new Seen(operation.invokedNanos(), operation, operation);
+          seen = new LastSeen(operation.invokedNanos(), operation, operation);
         }
         if (seen != null) {
           sessions
@@ -107,25 +108,25 @@ public final class SessionBounds {
   }
 
   /** The last of the writes that have put there what an operation has found. */
-  private static Seen shown(Operation operation, Map<String, Map<String, Operation>> first) {
-    Seen seen = null;
+  private static LastSeen shown(Operation operation, Map<String, Map<String, Operation>> first) {
+    LastSeen seen = null;
     if (operation.found() != null) {
       for (Map.Entry<String, String> shown : operation.found().fields().entrySet()) {
         Operation write = first.getOrDefault(shown.getKey(), Map.of()).get(shown.getValue());
         if (write != null && isLater(write, seen)) {
-          seen = new Seen(write.invokedNanos(), write, operation);
+          seen = new LastSeen(write.invokedNanos(), write, operation);
         }
       }
     }
     return seen;
   }
 
-  private static boolean isLater(Operation write, Seen seen) {
+  private static boolean isLater(Operation write, LastSeen seen) {
     return seen == null || write.invokedNanos() > seen.instantNs();
   }
 
   /** What bounds a read; null if nothing does. */
-  private Seen bound(Operation operation, Map<String, Past> pasts) {
+  private LastSeen bound(Operation operation, Map<String, Past> pasts) {
     String session = operation.written() == null ? ModelRules.session(model, operation) : null;
     Past past = session == null ? null : pasts.get(session);
     return past == null ? null : past.before(operation.invokedNanos());
@@ -134,31 +135,22 @@ public final class SessionBounds {
   /** What a session has seen, by when it had. */
   private static final class Past {
     private final long[] ends;
-    private final Seen[] latest;
+    private final LastSeen[] latest;
 
     Past(List<Event> events) {
       events.sort(Comparator.comparingLong(event -> event.operation().completedNanos()));
       ends = events.stream().mapToLong(event -> event.operation().completedNanos()).toArray();
-      latest = new Seen[ends.length];
+      latest = new LastSeen[ends.length];
       for (int i = 0; i < ends.length; i++) {
-        Seen seen = events.get(i).seen();
+        LastSeen seen = events.get(i).seen();
         latest[i] = i > 0 && latest[i - 1].instantNs() >= seen.instantNs() ? latest[i - 1] : seen;
       }
     }
 
     /** The latest write among what had been seen before an instant; null if there is none. */
-    Seen before(long instantNs) {
-      int low = 0;
-      int high = ends.length;
-      while (low < high) {
-        int middle = (low + high) / 2;
-        if (ends[middle] < instantNs) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low == 0 ? null : latest[low - 1];
+    LastSeen before(long instantNs) {
+      int seen = Bisection.first(0, ends.length, index -> ends[index] >= instantNs);
+      return seen == 0 ? null : latest[seen - 1];
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.check.linearizability;
 
+import io.hybridycsb.harness.check.history.Bisection;
 import io.hybridycsb.harness.system.Model;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,20 +43,9 @@ final class Shrinking {
             .distinct()
             .sorted()
             .toList();
-    int low = 0;
-    int high = ends.size() - 1;
-    KeyHistory shortest = history;
-    while (low < high) {
-      int middle = (low + high) / 2;
-      KeyHistory prefix = prefix(history, ends.get(middle));
-      if (isViolation(prefix)) {
-        shortest = prefix;
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return shortest;
+    int last = ends.size() - 1;
+    int shortest = Bisection.first(0, last, index -> isViolation(prefix(history, ends.get(index))));
+    return shortest < last ? prefix(history, ends.get(shortest)) : history;
   }
 
   /** The history as known at an instant: calls that had not ended are unanswered. */
@@ -88,8 +77,13 @@ final class Shrinking {
       smaller = false;
       for (int i = left.moves().size() - 1; i >= 0; i--) {
         if (i < left.moves().size()) {
-          KeyHistory rest = left.with(without(left.moves(), left.moves().get(i)));
-          if (rest.moves().size() < left.moves().size() && isViolation(rest)) {
+          Move removed = left.moves().get(i);
+          KeyHistory rest =
+              left.with(
+                  left.moves().stream()
+                      .filter(move -> move != removed && !move.observes(removed))
+                      .toList());
+          if (isViolation(rest)) {
             left = rest;
             smaller = true;
           }
@@ -97,19 +91,5 @@ final class Shrinking {
       }
     }
     return left;
-  }
-
-  private static List<Move> without(List<Move> moves, Move removed) {
-    List<Move> rest = new ArrayList<>();
-    for (Move move : moves) {
-      boolean observes = !removed.isRead() && move.observes(removed);
-      if (observes && !move.isRead() && move != removed) {
-        return moves;
-      }
-      if (move != removed && !observes) {
-        rest.add(move);
-      }
-    }
-    return rest;
   }
 }

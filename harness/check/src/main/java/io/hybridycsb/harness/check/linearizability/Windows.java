@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.linearizability;
 
+import io.hybridycsb.harness.check.history.Bisection;
 import io.hybridycsb.harness.check.history.Operation;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -147,21 +148,7 @@ final class Windows {
     }
 
     long to(int number) {
-      return earliestEnds[firstAfter(ends[number])];
-    }
-
-    private int firstAfter(long end) {
-      int low = 0;
-      int high = writes.length;
-      while (low < high) {
-        int middle = (low + high) / 2;
-        if (writes[middle] > end) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      return low;
+      return earliestEnds[Bisection.first(0, writes.length, index -> writes[index] > ends[number])];
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.serializability;
 
+import io.hybridycsb.harness.check.history.Bisection;
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.history.Verdict;
 import io.hybridycsb.harness.check.serializability.AbsentRead.Version;
@@ -99,17 +100,11 @@ final class AbsentReads {
 
   /** A read's place in an order, in which the versions' writers rise. */
   private static int place(AbsentRead read, int[] positions) {
-    int from = 0;
-    int to = read.versions().size();
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (positions[read.versions().get(middle).writer()] < positions[read.reader()]) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    int reader = positions[read.reader()];
+    return Bisection.first(
+        0,
+        read.versions().size(),
+        index -> positions[read.versions().get(index).writer()] >= reader);
   }
 
   /** An order of the graph, near to that in time. */

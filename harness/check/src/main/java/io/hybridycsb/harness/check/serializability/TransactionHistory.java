@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.check.serializability;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.check.history.KeyOrder;
 import io.hybridycsb.harness.check.history.KilledThreads;
 import io.hybridycsb.harness.check.history.Operation;
+import io.hybridycsb.harness.check.history.RecordedScan;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Scan;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
@@ -66,7 +66,7 @@ final class TransactionHistory {
   }
 
   private void addKey(Version version) {
-    keys.computeIfAbsent(version.table(), table -> new TreeSet<>(KeyOrder.BY_BYTES))
+    keys.computeIfAbsent(version.table(), table -> new TreeSet<>(RecordedScan.ORDER))
         .add(version.key());
   }
 
@@ -113,10 +113,10 @@ final class TransactionHistory {
     Set<String> found = new HashSet<>();
     scan.rows().forEach(row -> found.add(row.key()));
     NavigableSet<String> range =
-        keys.getOrDefault(scan.table(), new TreeSet<>(KeyOrder.BY_BYTES))
+        keys.getOrDefault(scan.table(), new TreeSet<>(RecordedScan.ORDER))
             .tailSet(scan.from(), true);
     for (String key : range) {
-      if (scan.to() != null && KeyOrder.BY_BYTES.compare(key, scan.to()) > 0) {
+      if (scan.to() != null && RecordedScan.ORDER.compare(key, scan.to()) > 0) {
         break;
       }
       if (++scanned > SCANNED_MAX) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.check.serializability;
 
+import io.hybridycsb.harness.check.history.Bisection;
 import io.hybridycsb.harness.check.history.RecordedTransaction;
 import io.hybridycsb.harness.check.history.RecordedTransaction.Version;
 import io.hybridycsb.harness.check.history.RunHistory;
@@ -117,16 +118,11 @@ final class UnmarkedDeletes {
 
   /** Looks for a key without whose deletes there is a violation. */
   private Verdict undecided(List<String> keys, boolean strict) {
-    int from = 0;
-    int to = keys.size();
-    while (from < to) {
-      int middle = (from + to) / 2;
-      if (with(keys.subList(0, middle)).verdict(strict).status() == Status.VIOLATED) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
+    int to =
+        Bisection.first(
+            0,
+            keys.size(),
+            count -> with(keys.subList(0, count)).verdict(strict).status() != Status.VIOLATED);
     return to == 0 ? with(List.of()).verdict(strict) : Verdict.undecided(doubt(keys.get(to - 1)));
   }
 

@@ -80,7 +80,7 @@ final class BruteForce {
     return switch (operation.kind()) {
       case READ, SCANNED -> state;
       case DELETE -> null;
-      case WRITE, COMPARE_AND_SET -> operation.written().fields();
+      case WRITE -> operation.written().fields();
       case MERGE -> {
         Map<String, String> merged = new HashMap<>(state == null ? Map.of() : state);
         merged.putAll(operation.written().fields());

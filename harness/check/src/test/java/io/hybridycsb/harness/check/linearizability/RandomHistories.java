@@ -110,8 +110,7 @@ final class RandomHistories {
               "c" + client,
               one.key(),
               one.kind(),
-              one.found(),
-              one.written(),
+              one.contents(),
               one.invokedNanos(),
               one.completedNanos()));
     }

@@ -9,4 +9,4 @@ import io.hybridycsb.harness.check.history.Operation;
  * @param instantNs the write's invocation
  * @param by the session's operation: the write itself, or a read that shows it
  */
-record Seen(long instantNs, Operation write, Operation by) {}
+record LastSeen(long instantNs, Operation write, Operation by) {}
