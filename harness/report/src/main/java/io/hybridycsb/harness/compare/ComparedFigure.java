@@ -38,7 +38,7 @@ record ComparedFigure(
 
   /** The level for each of these figures, of which all that decide may be wrong by chance. */
   static double level(List<ComparedFigure> figures) {
-    return Holm.level(
+    return RatioOfMeans.level(
         figures.stream()
             .filter(ComparedFigure::decides)
             .flatMap(figure -> figure.ratio.map(ratio -> ratio.beyond(figure.bound)).stream())

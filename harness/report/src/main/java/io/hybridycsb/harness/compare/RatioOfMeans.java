@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.compare;
 
+import java.util.List;
 import java.util.OptionalInt;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -53,6 +54,24 @@ record RatioOfMeans(
         ofA + ofB,
         Math.min(welch, 2 * (smaller - 1)),
         smaller);
+  }
+
+  /**
+   * The level of each of many single tests: what is at most as probable was no chance. At most one
+   * comparison in twenty finds a false change (Holm, A simple sequentially rejective multiple test
+   * procedure, Scandinavian Journal of Statistics 6, 1979).
+   *
+   * @param probabilities of what was observed, if there is nothing to find
+   */
+  static double level(List<Double> probabilities) {
+    int left = probabilities.size();
+    for (double probability : probabilities.stream().sorted().toList()) {
+      if (probability > ALPHA / left) {
+        return ALPHA / left;
+      }
+      left--;
+    }
+    return ALPHA;
   }
 
   /** From A's mean to B's in percent of A's, infinite from 0 on. */

@@ -3,7 +3,6 @@ package io.hybridycsb.harness.report;
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.Drawing;
-import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.StackedChart;
 import io.hybridycsb.harness.report.figures.ExperimentFigures;
@@ -70,7 +69,7 @@ final class FigureMarkup {
       return;
     }
     page.open("div", "class", "legend");
-    Chart.LegendEntry published = entries.remove(Plot.PUBLISHED);
+    Chart.LegendEntry published = entries.remove(Chart.LegendEntry.PUBLISHED.name());
     entries.values().forEach(entry -> Drawing.legendEntry(page, entry));
     if (published != null) {
       Drawing.legendEntry(page, published);

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
-import io.hybridycsb.harness.report.chart.Strips;
+import io.hybridycsb.harness.report.chart.RowCells;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.report.figures.SystemLooks;
 import io.hybridycsb.harness.results.Spread;
@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /** The first thing to be read: what each system commits, and at what cost. */
 final class Headline {
   private final Overview overview;
-  private final Strips strips;
+  private final RowCells cells;
 
   Headline(Overview overview) {
     this.overview = overview;
-    this.strips = new Strips(overview.scale(), overview.linear());
+    this.cells = new RowCells(overview.scale(), overview.linear());
   }
 
   void write(Markup page) {
@@ -50,7 +50,7 @@ final class Headline {
     overview.best().forEach(one -> row(page, one, published));
     page.close().open("tfoot").open("tr");
     page.element("td", "").open("td", "class", "strip");
-    strips.axis(page);
+    cells.axis(page);
     page.close().element("td", "", "colspan", published ? 8 : 7);
     page.close().close().close().close();
     page.element("p", remarks(published), "class", "note");
@@ -59,10 +59,10 @@ final class Headline {
 
   private void row(Markup page, Overview.Best one, boolean published) {
     page.open("tr").open("th", "scope", "row");
-    Strips.marker(page, SystemLooks.of(overview.experiment(), one.system()));
+    RowCells.marker(page, SystemLooks.of(overview.experiment(), one.system()));
     page.text(one.system()).close();
     page.open("td", "class", "strip");
-    strips.row(page, overview.row(one));
+    cells.row(page, overview.row(one));
     page.close();
     page.element("td", Numbers.text(Math.rint(one.throughput().mean())), "class", "n rate");
     cell(page, "at", overview.at(one));

@@ -76,7 +76,7 @@ final class IncorrectRuns {
     for (Line line : lines.subList(0, Math.min(SHOWN_MAX, lines.size()))) {
       page.open("li").text(line.text());
       Path files = line.run().file().getParent();
-      page.element("a", "Its files", "href", Links.relative(directory, files)).close();
+      page.element("a", "Its files", "href", PageFiles.relative(directory, files)).close();
     }
     page.close();
     if (lines.size() > SHOWN_MAX) {

@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.report;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 
 /**
@@ -46,6 +48,23 @@ record PageFiles(Path page, Path counters, Path archive) {
   }
 
   private static String link(Path file) {
-    return Links.encoded(file.getFileName().toString());
+    return encoded(file.getFileName().toString());
+  }
+
+  /** A link that stays right if pages and results are moved together. */
+  static String relative(Path directory, Path file) {
+    StringBuilder link = new StringBuilder();
+    for (Path name : directory.relativize(file)) {
+      link.append(link.length() == 0 ? "" : "/").append(encoded(name.toString()));
+    }
+    return link.toString();
+  }
+
+  private static String encoded(String name) {
+    try {
+      return new URI(null, null, "/" + name, null).getRawPath().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("no path: " + name, e);
+    }
   }
 }

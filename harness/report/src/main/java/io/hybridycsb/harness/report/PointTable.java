@@ -92,7 +92,7 @@ final class PointTable {
   private void row(Markup page, MeasuredPoint point) {
     page.open("tr").element("td", point.system(), "class", "t");
     for (Dimension dimension : experiment.dimensions()) {
-      page.element("td", point.varied().getOrDefault(dimension.name(), ""), "class", "t");
+      page.element("td", point.at(dimension), "class", "t");
     }
     page.element("td", String.valueOf(point.counted().size()));
     for (Column column : columns) {

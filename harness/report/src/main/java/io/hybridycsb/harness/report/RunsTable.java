@@ -106,7 +106,7 @@ final class RunsTable {
     }
     page.element("td", run.result().setup().commitMode(), "class", "t");
     page.element("td", further(run, commonOfSystems.get(system)), "class", "t long");
-    page.open("td").element("a", "run.json", "href", Links.relative(directory, run.file()));
+    page.open("td").element("a", "run.json", "href", PageFiles.relative(directory, run.file()));
     page.close().close();
   }
 

@@ -171,9 +171,9 @@ class RatioOfMeansTest {
 
   @Test
   void levelsAreCorrectedOneAfterTheOther() {
-    assertThat(Holm.level(List.of())).isEqualTo(0.05);
-    assertThat(Holm.level(List.of(0.04))).isEqualTo(0.05);
-    assertThat(Holm.level(List.of(1.0, 0.03, 0.001, 0.02))).isEqualTo(0.05 / 3);
-    assertThat(Holm.level(List.of(1.0, 0.03, 0.001, 0.0125))).isEqualTo(0.05 / 2);
+    assertThat(RatioOfMeans.level(List.of())).isEqualTo(0.05);
+    assertThat(RatioOfMeans.level(List.of(0.04))).isEqualTo(0.05);
+    assertThat(RatioOfMeans.level(List.of(1.0, 0.03, 0.001, 0.02))).isEqualTo(0.05 / 3);
+    assertThat(RatioOfMeans.level(List.of(1.0, 0.03, 0.001, 0.0125))).isEqualTo(0.05 / 2);
   }
 }

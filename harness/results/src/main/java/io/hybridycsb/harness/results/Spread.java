@@ -55,6 +55,16 @@ public record Spread(List<Double> values) {
     return values.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
   }
 
+  /**
+   * Whether it is higher beyond doubt: all of its measurements are above all of the other's. A
+   * single one tells nothing of its spread, so that it takes a difference as large as makes repeats
+   * unlike.
+   */
+  public boolean clearlyAbove(Spread other) {
+    boolean repeated = count() > 1 && other.count() > 1;
+    return min() > other.max() && (repeated || mean() > (1 + Repeats.SPREAD_MAX) * other.mean());
+  }
+
   /** The distance between the extremes, as a share of the mean. */
   public double relativeRange() {
     return mean() == 0 ? 0 : (max() - min()) / mean();

@@ -16,7 +16,11 @@ public interface Chart {
   /** Draws it from 0,0 to its width and height. */
   void draw(Markup svg);
 
-  record LegendEntry(String name, Swatch swatch) {}
+  record LegendEntry(String name, Swatch swatch) {
+    /** Of published values: hollow, in no system's colour. */
+    public static final LegendEntry PUBLISHED =
+        new LegendEntry("published", svg -> svg.empty("circle", "class", "any hollow", "r", 4));
+  }
 
   /** The symbol of a legend's entry, drawn around 0,0, at most 16 wide and 10 high. */
   interface Swatch {

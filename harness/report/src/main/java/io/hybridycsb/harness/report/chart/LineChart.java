@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Lines over a numeric axis, with the single measurements. */
 public record LineChart(Plot plot) implements Chart {
+  /** A bend of less than this, in tenths of a pixel, can't be seen. */
+  private static final double BEND_MIN = 5;
+
   @Override
   public int height() {
     return Frame.HEIGHT;
@@ -35,19 +38,62 @@ public record LineChart(Plot plot) implements Chart {
   }
 
   private static void drawLine(Markup svg, Frame frame, Series series) {
-    Trace trace = new Trace();
-    series.marks().forEach(mark -> trace.to(frame.x(mark.x()), frame.y(mark.y())));
     if (series.marks().size() > 1) {
+      List<long[]> places =
+          series.marks().stream()
+              .map(mark -> new long[] {tenths(frame.x(mark.x())), tenths(frame.y(mark.y()))})
+              .toList();
       svg.open(
           "path",
           "class",
           series.look().colourClass() + " line",
           "d",
-          trace.path(),
+          path(places),
           "opacity",
           series.strength() < 1 ? series.strength() : null);
       svg.element("title", lineTip(series)).close();
     }
+  }
+
+  private static long tenths(double pixels) {
+    return Math.round(pixels * 10);
+  }
+
+  /**
+   * A line through these places, written in few letters: in tenths of a pixel, each place relative
+   * to the one before it, without those that hardly bend the line.
+   */
+  private static String path(List<long[]> places) {
+    StringBuilder path = new StringBuilder();
+    int last = 0;
+    for (int i = 0; i < places.size(); i++) {
+      long[] to = places.get(i);
+      if (i == 0) {
+        path.append('M').append(Markup.tenths(to[0])).append(',').append(Markup.tenths(to[1]));
+      } else if (i == places.size() - 1 || bends(places.subList(last, i + 2))) {
+        String x = Markup.tenths(to[0] - places.get(last)[0]);
+        String y = Markup.tenths(to[1] - places.get(last)[1]);
+        path.append('l').append(x).append(y.startsWith("-") ? "" : ",").append(y);
+        last = i;
+      }
+    }
+    return path.toString();
+  }
+
+  /** Whether a straight line from the first to the last would miss a place between them. */
+  private static boolean bends(List<long[]> places) {
+    long[] a = places.get(0);
+    long[] b = places.get(places.size() - 1);
+    double length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    return places.subList(1, places.size() - 1).stream()
+        .anyMatch(
+            place -> {
+              double cross =
+                  (double) (b[0] - a[0]) * (place[1] - a[1])
+                      - (double) (b[1] - a[1]) * (place[0] - a[0]);
+              boolean between = place[0] >= a[0] && place[0] <= b[0];
+              return !between || Math.abs(cross) >= BEND_MIN * length;
+            });
   }
 
   private static String lineTip(Series series) {

@@ -12,9 +12,6 @@ import java.util.Map;
  * @param events the events along x, with labels
  */
 public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Scale.Tick> events) {
-  /** The legends' name for published values. */
-  public static final String PUBLISHED = "published";
-
   public Plot {
     series = List.copyOf(series);
     events = List.copyOf(events);
@@ -27,19 +24,15 @@ public record Plot(Scale x, Scale y, String xLabel, List<Series> series, List<Sc
   /** One entry for each name, and one for all published values. */
   List<LegendEntry> legend(boolean lines) {
     Map<String, LegendEntry> entries = new LinkedHashMap<>();
-    List<LegendEntry> published = new ArrayList<>();
     for (Series one : series) {
-      if (one.kind() == Series.Kind.PUBLISHED) {
-        if (published.isEmpty()) {
-          published.add(new LegendEntry(PUBLISHED, Swatches.published()));
-        }
-      } else {
-        entries.putIfAbsent(
-            one.name(), new LegendEntry(one.name(), Swatches.series(one.look(), lines)));
+      if (one.kind() != Series.Kind.PUBLISHED) {
+        entries.putIfAbsent(one.name(), new LegendEntry(one.name(), svg -> one.key(svg, lines)));
       }
     }
     List<LegendEntry> all = new ArrayList<>(entries.values());
-    all.addAll(published);
+    if (series.stream().anyMatch(one -> one.kind() == Series.Kind.PUBLISHED)) {
+      all.add(LegendEntry.PUBLISHED);
+    }
     return all;
   }
 }

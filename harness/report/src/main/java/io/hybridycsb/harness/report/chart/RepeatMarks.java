@@ -2,7 +2,6 @@ package io.hybridycsb.harness.report.chart;
 
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.Collectors;
 
 /** How single measurements are drawn: a tick at each, on a line from the least to the greatest. */
 final class RepeatMarks {
@@ -23,31 +22,31 @@ final class RepeatMarks {
    * @return empty if they are too close to be seen
    */
   static String upright(List<Double> values, DoubleUnaryOperator place, double x, double tick) {
-    List<Double> places = places(values, place);
-    return places.isEmpty()
-        ? ""
-        : Frame.path(x, places.get(0), x, places.get(places.size() - 1))
-            + places.stream()
-                .map(y -> Frame.path(x - tick, y, x + tick, y))
-                .collect(Collectors.joining());
+    return path(values, place, x, tick, (y1, x1, y2, x2) -> Frame.path(x1, y1, x2, y2));
   }
 
   /** As {@link #upright}, along a horizontal axis. */
   static String level(List<Double> values, DoubleUnaryOperator place, double y) {
-    List<Double> places = places(values, place);
-    return places.isEmpty()
-        ? ""
-        : Frame.path(places.get(0), y, places.get(places.size() - 1), y)
-            + places.stream()
-                .map(x -> Frame.path(x, y - TICK, x, y + TICK))
-                .collect(Collectors.joining());
+    return path(values, place, y, TICK, Frame::path);
   }
 
-  private static List<Double> places(List<Double> values, DoubleUnaryOperator place) {
-    List<Double> places =
-        values.stream().map(value -> place.applyAsDouble(value)).distinct().sorted().toList();
-    return places.size() > 1 && places.get(places.size() - 1) - places.get(0) > DISTANCE_MIN
-        ? places
-        : List.of();
+  /** A straight line, by its ends' places along and across the axis. */
+  private interface Stroke {
+    String path(double along1, double across1, double along2, double across2);
+  }
+
+  private static String path(
+      List<Double> values, DoubleUnaryOperator place, double across, double tick, Stroke stroke) {
+    double[] places =
+        values.stream().mapToDouble(place::applyAsDouble).distinct().sorted().toArray();
+    int last = places.length - 1;
+    if (last < 1 || places[last] - places[0] <= DISTANCE_MIN) {
+      return "";
+    }
+    StringBuilder path = new StringBuilder(stroke.path(places[0], across, places[last], across));
+    for (double one : places) {
+      path.append(stroke.path(one, across - tick, one, across + tick));
+    }
+    return path.toString();
   }
 }

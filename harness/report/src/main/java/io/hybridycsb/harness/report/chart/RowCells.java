@@ -1,16 +1,14 @@
 package io.hybridycsb.harness.report.chart;
 
 import io.hybridycsb.harness.files.Markup;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
- * Rows of a chart in cells of a table, one above the other on one axis: a strip for each row, and
- * one with the axis' labels.
+ * A chart in cells of a table, one above the other on one axis: a cell for each row, and one with
+ * the axis' labels.
  *
  * @param fromZero as {@link RowChart} has it
  */
-public record Strips(Scale x, boolean fromZero) {
+public record RowCells(Scale x, boolean fromZero) {
   /** That of a phone's screen at most, so that texts don't shrink. */
   private static final double WIDTH = 320;
 
@@ -44,23 +42,14 @@ public record Strips(Scale x, boolean fromZero) {
         .forEach(tick -> grid.append(Frame.path(at(tick.value()), 0, at(tick.value()), HEIGHT)));
     page.empty("path", "class", "grid", "d", grid);
     page.empty("path", "class", "axis", "d", Frame.path(LEFT, 0, LEFT, HEIGHT));
-    RowMarks.draw(page, row, fromZero, LEFT, this::at, HEIGHT / 2);
+    row.draw(page, fromZero, LEFT, this::at, HEIGHT / 2);
     page.close();
   }
 
   /** The labels, inline in a page. */
   public void axis(Markup page) {
     open(page, LABELS, "");
-    double end = Double.NEGATIVE_INFINITY;
-    List<Scale.Tick> shown = new ArrayList<>();
-    for (Scale.Tick tick : x.ticks()) {
-      double half = Texts.width(tick.label()) / 2;
-      if (at(tick.value()) - half >= end + 4) {
-        end = at(tick.value()) + half;
-        shown.add(tick);
-      }
-    }
-    for (Scale.Tick tick : shown) {
+    for (Scale.Tick tick : x.apart(this::at)) {
       double half = Texts.width(tick.label()) / 2;
       double middle = Math.max(half, Math.min(WIDTH - half, at(tick.value())));
       Drawing.text(page, tick.label(), "tick", middle, 15, "middle");

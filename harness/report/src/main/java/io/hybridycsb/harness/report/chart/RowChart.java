@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.report.chart;
 
 import io.hybridycsb.harness.files.Markup;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * One horizontal bar for each row, with its value in figures.
@@ -13,6 +13,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
   private static final double TOP = 4;
   private static final double BOTTOM = 40;
   private static final double ROW = 30;
+  private static final double BAR = 14;
 
   /**
    * A row.
@@ -23,6 +24,37 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
   public record Row(String name, Look look, Series.Mark value, List<Series.Mark> published) {
     public Row {
       published = List.copyOf(published);
+    }
+
+    /**
+     * Draws a bar, or a stem with a marker, with its measurements and the published values.
+     *
+     * @param fromZero as {@link RowChart} has it
+     * @param start where the bar begins
+     * @param place from a value to its place along x
+     * @param y the row's middle
+     */
+    void draw(Markup svg, boolean fromZero, double start, DoubleUnaryOperator place, double y) {
+      double end = place.applyAsDouble(value.y());
+      String colour = look.colourClass();
+      svg.open("g").element("title", value.tip());
+      if (fromZero) {
+        double width = Math.max(0.5, end - start);
+        Drawing.rectangle(svg, colour + " bar", start, y - BAR / 2, width, BAR);
+      } else {
+        svg.empty("path", "class", colour + " stem", "d", Frame.path(start, y, end, y));
+      }
+      String repeats = RepeatMarks.level(value.repeats(), place, y);
+      if (!repeats.isEmpty()) {
+        svg.empty("path", "class", (fromZero ? "any" : colour) + " spread", "d", repeats);
+      }
+      if (!fromZero) {
+        look.marker(svg, end, y, false);
+      }
+      svg.close();
+      for (Series.Mark one : published) {
+        look.marker(svg, place.applyAsDouble(one.y()), y, true, one.tip());
+      }
     }
   }
 
@@ -37,11 +69,8 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
 
   @Override
   public List<LegendEntry> legend() {
-    List<LegendEntry> entries = new ArrayList<>();
-    if (rows.stream().anyMatch(row -> !row.published().isEmpty())) {
-      entries.add(new LegendEntry(Plot.PUBLISHED, Swatches.published()));
-    }
-    return entries;
+    boolean published = rows.stream().anyMatch(row -> !row.published().isEmpty());
+    return published ? List.of(LegendEntry.PUBLISHED) : List.of();
   }
 
   @Override
@@ -50,7 +79,8 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
     frame.draw(svg, xLabel);
     for (int i = 0; i < rows.size(); i++) {
       frame.name(svg, i, rows.get(i).look());
-      drawRow(svg, frame, rows.get(i), frame.middle(i));
+      rows.get(i).draw(svg, fromZero, frame.left(), frame::x, frame.middle(i));
+      frame.value(svg, text(rows.get(i)), frame.middle(i));
     }
   }
 
@@ -60,10 +90,5 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
 
   private static String text(Row row) {
     return Numbers.text(row.value().y());
-  }
-
-  private void drawRow(Markup svg, RowFrame frame, Row row, double y) {
-    RowMarks.draw(svg, row, fromZero, frame.left(), frame::x, y);
-    frame.value(svg, text(row), y);
   }
 }

@@ -48,18 +48,12 @@ final class RowFrame {
 
   void draw(Markup svg, String label) {
     double bottom = top + rows * row;
-    double end = Double.NEGATIVE_INFINITY;
     StringBuilder grid = new StringBuilder();
-    Drawing.openTicks(svg, "middle", 0, bottom + 16);
     for (Scale.Tick tick : x.ticks()) {
-      double at = x(tick.value());
-      double half = Texts.width(tick.label()) / 2;
-      grid.append(Frame.path(at, top, at, bottom));
-      if (at - half >= end + 4) {
-        end = at + half;
-        svg.element("text", tick.label(), "x", at);
-      }
+      grid.append(Frame.path(x(tick.value()), top, x(tick.value()), bottom));
     }
+    Drawing.openTicks(svg, "middle", 0, bottom + 16);
+    x.apart(this::x).forEach(tick -> svg.element("text", tick.label(), "x", x(tick.value())));
     svg.close();
     svg.empty("path", "class", "grid", "d", grid);
     svg.empty("path", "class", "axis", "d", Frame.path(left, top, left, bottom));

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.chart;
 
+import io.hybridycsb.harness.files.Markup;
 import java.util.List;
 
 /**
@@ -15,6 +16,14 @@ public record Series(String name, Look look, Kind kind, double strength, List<Ma
 
   public Series(String name, Look look, Kind kind, List<Mark> marks) {
     this(name, look, kind, 1, marks);
+  }
+
+  /** Draws the symbol of a legend: the marker, on a piece of the line if there are lines. */
+  void key(Markup svg, boolean line) {
+    if (line) {
+      svg.empty("path", "class", look.colourClass() + " line", "d", "M-8,0H8");
+    }
+    look.marker(svg, 0, 0, false);
   }
 
   public enum Kind {

@@ -64,10 +64,13 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
   public List<LegendEntry> legend() {
     List<LegendEntry> entries = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      entries.add(new LegendEntry(parts.get(i), Swatches.part(shade(i))));
+      String shade = "p" + shade(i);
+      entries.add(
+          new LegendEntry(
+              parts.get(i), svg -> svg.empty("path", "class", shade, "d", "M-5-5H5V5H-5z")));
     }
     if (rows.stream().anyMatch(row -> !row.published().isEmpty())) {
-      entries.add(new LegendEntry(Plot.PUBLISHED, Swatches.published()));
+      entries.add(LegendEntry.PUBLISHED);
     }
     return entries;
   }

@@ -7,7 +7,6 @@ import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
 import io.hybridycsb.harness.report.words.Grid;
-import io.hybridycsb.harness.report.words.Value;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
@@ -77,7 +76,7 @@ public final class ColdStart {
       String id, String title, String unit, Function<MeasuredRun, OptionalDouble> value) {
     List<RowChart.Row> rows = new ArrayList<>();
     List<Double> values = new ArrayList<>();
-    Map<String, Value> bySystem = new LinkedHashMap<>();
+    Map<String, Spread> bySystem = new LinkedHashMap<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "mean", "min", "max", "runs", "unit"));
     for (String system : experiment.systems()) {
@@ -89,7 +88,7 @@ public final class ColdStart {
                   .toList())
           .ifPresent(
               spread -> {
-                bySystem.put(system, Quantities.value(spread));
+                bySystem.put(system, spread);
                 values.add(spread.min());
                 values.add(spread.max());
                 rows.add(row(system, spread, unit));
@@ -146,7 +145,7 @@ public final class ColdStart {
   /** CPU time per operation over each system's first warm-up, a mark for each window. */
   private Optional<Figure> warmUp() {
     List<Series> series = new ArrayList<>();
-    Map<String, Map<String, Value>> ends = new LinkedHashMap<>();
+    Map<String, Map<String, Spread>> ends = new LinkedHashMap<>();
     List<Double> costs = new ArrayList<>();
     List<Double> times = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
@@ -157,8 +156,8 @@ public final class ColdStart {
         WarmUp warmUp = run.result().phases().warmUp().orElseThrow();
         for (WarmUpWindow window : warmUp.windows()) {
           if (window.operations() > 0) {
-            Value cost = Value.single(window.cpuMsPerOperation());
-            Map<String, Value> values = ends.computeIfAbsent(system, s -> new LinkedHashMap<>());
+            Spread cost = new Spread(List.of(window.cpuMsPerOperation()));
+            Map<String, Spread> values = ends.computeIfAbsent(system, s -> new LinkedHashMap<>());
             values.put(values.isEmpty() ? FIRST_WINDOW : LAST_WINDOW, cost);
             marks.add(mark(system, window));
             costs.add(window.cpuMsPerOperation());

@@ -36,7 +36,7 @@ public final class ExperimentFigures {
 
   public ExperimentFigures(MeasuredExperiment experiment) {
     this.experiment = experiment;
-    this.published = PublishedFigures.of(experiment);
+    this.published = Published.of(experiment);
     this.metrics = new MetricFigures(experiment, published);
   }
 

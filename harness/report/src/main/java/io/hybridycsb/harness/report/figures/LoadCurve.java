@@ -6,6 +6,7 @@ import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.Series;
 import io.hybridycsb.harness.report.words.LoadSteps;
 import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.Metric;
@@ -28,14 +29,13 @@ final class LoadCurve {
 
   /** Empty unless only the load is varied. */
   Optional<Figure> figure() {
-    if (experiment.dimensions().size() != 1
-        || !LOADS.contains(experiment.dimensions().get(0).name())) {
+    Dimension load = experiment.x().orElse(null);
+    if (experiment.dimensions().size() != 1 || !LOADS.contains(load.name())) {
       return Optional.empty();
     }
     List<Series> series = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
-    String load = experiment.dimensions().get(0).name();
-    csv.add(List.of("system", load, "committed_per_second", "latency_p99_ms"));
+    csv.add(List.of("system", load.name(), "committed_per_second", "latency_p99_ms"));
     Map<String, List<LoadSteps.Step>> steps = new LinkedHashMap<>();
     List<Double> rates = new ArrayList<>();
     List<Double> latencies = new ArrayList<>();
@@ -45,14 +45,14 @@ final class LoadCurve {
         Optional<Spread> rate = point.spread(Metric.THROUGHPUT);
         Optional<Spread> latency = point.spread(Metric.LATENCY_P99);
         if (point.system().equals(system) && rate.isPresent() && latency.isPresent()) {
-          String at = point.varied().getOrDefault(load, "");
+          String at = point.at(load);
           rates.add(rate.get().mean());
           latencies.add(latency.get().min());
           latencies.add(latency.get().max());
           steps
               .computeIfAbsent(system, one -> new ArrayList<>())
-              .add(new LoadSteps.Step(at, Quantities.value(rate.get()), latency.get().mean()));
-          marks.add(mark(system, load + " " + at, rate.get(), latency.get()));
+              .add(new LoadSteps.Step(at, rate.get(), latency.get().mean()));
+          marks.add(mark(system, load.name() + " " + at, rate.get(), latency.get()));
           csv.add(
               List.of(
                   system,
@@ -78,7 +78,7 @@ final class LoadCurve {
             "Latency against throughput",
             "99th percentile in ms" + (Axes.logarithmic(latencies) ? ", logarithmic axes" : ""),
             "",
-            new LoadSteps(experiment.dimensions().get(0).label(), steps).inWords(),
+            new LoadSteps(load.label(), steps).inWords(),
             new LineChart(plot),
             csv));
   }

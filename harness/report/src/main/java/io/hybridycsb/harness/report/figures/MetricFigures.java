@@ -9,7 +9,6 @@ import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
 import io.hybridycsb.harness.report.words.Grid;
-import io.hybridycsb.harness.report.words.Value;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -100,13 +99,12 @@ final class MetricFigures {
   /** The panel's numbers as its sentences need them. */
   private Grid grid(Metric metric, List<MeasuredPoint> panel) {
     Optional<Dimension> x = experiment.x();
-    Map<String, Map<String, Value>> systems = new LinkedHashMap<>();
+    Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
     experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
     for (MeasuredPoint point : panel) {
-      String place = x.map(one -> point.varied().getOrDefault(one.name(), "")).orElse("");
       point
           .spread(metric)
-          .ifPresent(spread -> systems.get(point.system()).put(place, Quantities.value(spread)));
+          .ifPresent(spread -> systems.get(point.system()).put(experiment.xOf(point), spread));
     }
     return new Grid(
         Quantities.of(metric),
@@ -204,7 +202,7 @@ final class MetricFigures {
   }
 
   private Series.Mark mark(MeasuredPoint point, Spread spread) {
-    String where = experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
+    String where = experiment.xOf(point);
     String tip =
         "%s%s: %s%s"
             .formatted(
@@ -237,17 +235,17 @@ final class MetricFigures {
       return 0;
     }
     Dimension x = experiment.x().get();
-    String value = point.varied().getOrDefault(x.name(), "");
+    String value = point.at(x);
     return x.numeric() ? Dimension.number(value).getAsDouble() : x.values().indexOf(value);
   }
 
   private List<List<String>> csv(Metric metric, List<MeasuredPoint> panel) {
-    List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
+    List<Dimension> dimensions = experiment.dimensions();
     List<List<String>> lines = new ArrayList<>();
-    lines.add(joined(COLUMNS_BEFORE, names, COLUMNS_AFTER));
+    lines.add(
+        joined(COLUMNS_BEFORE, dimensions.stream().map(Dimension::name).toList(), COLUMNS_AFTER));
     for (MeasuredPoint point : panel) {
-      List<String> where =
-          names.stream().map(name -> point.varied().getOrDefault(name, "")).toList();
+      List<String> where = dimensions.stream().map(point::at).toList();
       point
           .spread(metric)
           .ifPresent(
@@ -268,7 +266,7 @@ final class MetricFigures {
     }
     for (Published one : publishedOf(metric)) {
       List<String> where = new ArrayList<>();
-      names.forEach(name -> where.add(where.isEmpty() ? one.x() : ""));
+      dimensions.forEach(unused -> where.add(where.isEmpty() ? one.x() : ""));
       String value = plain(one.value());
       lines.add(
           joined(

@@ -6,7 +6,6 @@ import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
 import io.hybridycsb.harness.report.words.Grid;
 import io.hybridycsb.harness.report.words.Quantity;
-import io.hybridycsb.harness.report.words.Value;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
@@ -109,7 +108,7 @@ public final class Overview {
 
   private Optional<Best> best(String system) {
     Optional<Published> published =
-        PublishedFigures.of(experiment).stream()
+        Published.of(experiment).stream()
             .filter(one -> one.paper() == Paper.VLDB22)
             .filter(one -> one.system().equals(system))
             .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
@@ -185,10 +184,10 @@ public final class Overview {
 
   /** What is to be seen, in words. */
   public String seen() {
-    Map<String, Value> systems = new LinkedHashMap<>();
+    Map<String, Spread> systems = new LinkedHashMap<>();
     List<Grid.Told> published = new ArrayList<>();
     for (Best one : best) {
-      systems.put(one.system(), Quantities.value(one.throughput()));
+      systems.put(one.system(), one.throughput());
       one.published()
           .ifPresent(number -> published.add(new Grid.Told(one.system(), "", number.value())));
     }

@@ -99,7 +99,7 @@ final class PercentileFigures {
       if (latencies.isEmpty() || latencies.get().getTotalCount() == 0) {
         continue;
       }
-      String at = xText(point);
+      String at = experiment.xOf(point);
       names.add(at);
       double strength = shaded ? FAINTEST + (1 - FAINTEST) * i / (points.size() - 1) : 1;
       String name = point.system() + (at.isEmpty() ? "" : ", " + at);
@@ -153,10 +153,6 @@ final class PercentileFigures {
   private String placed(String at) {
     Dimension x = experiment.x().orElseThrow();
     return Grid.named(x.label(), x.numeric(), at);
-  }
-
-  private String xText(MeasuredPoint point) {
-    return experiment.x().map(x -> point.varied().getOrDefault(x.name(), "")).orElse("");
   }
 
   /** Ends at the highest percentile that has operations beyond it. */

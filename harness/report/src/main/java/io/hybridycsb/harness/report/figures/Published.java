@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * One number that a paper has published.
@@ -29,22 +31,13 @@ public record Published(
     double value,
     String unit,
     String note) {
-  static Published parse(String line) {
-    List<String> fields = Csv.fields(line);
-    if (fields.size() != 9) {
-      throw new IllegalArgumentException("nine fields expected: " + line);
-    }
-    return new Published(
-        Paper.of(fields.get(0)),
-        fields.get(1),
-        fields.get(2),
-        fields.get(3),
-        fields.get(4),
-        fields.get(5),
-        Double.parseDouble(fields.get(6)),
-        fields.get(7),
-        fields.get(8));
-  }
+  /** All numbers of our own list. */
+  private static final List<Published> ALL =
+      Resource.text(Published.class, "published-figures.csv")
+          .lines()
+          .skip(1)
+          .map(Published::parse)
+          .toList();
 
   private static final String WORKLOAD = "workload";
   private static final String TABLE = "table";
@@ -66,6 +59,35 @@ public record Published(
           "mix",
           "zipfian theta",
           "skew");
+
+  private static Published parse(String line) {
+    List<String> fields = Csv.fields(line);
+    if (fields.size() != 9) {
+      throw new IllegalArgumentException("nine fields expected: " + line);
+    }
+    return new Published(
+        Paper.of(fields.get(0)),
+        fields.get(1),
+        fields.get(2),
+        fields.get(3),
+        fields.get(4),
+        fields.get(5),
+        Double.parseDouble(fields.get(6)),
+        fields.get(7),
+        fields.get(8));
+  }
+
+  /** All published numbers of the figures that an experiment reproduces. */
+  static List<Published> of(MeasuredExperiment experiment) {
+    return of(experiment.paper(), experiment.figures());
+  }
+
+  /** All published numbers of these figures of a paper. */
+  public static List<Published> of(Paper paper, Set<String> figures) {
+    return ALL.stream()
+        .filter(one -> one.paper() == paper && figures.contains(one.figure()))
+        .toList();
+  }
 
   /**
    * The place along a dimension: the number if that is numeric, otherwise the value's index; empty

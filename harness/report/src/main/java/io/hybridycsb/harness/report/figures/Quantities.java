@@ -1,8 +1,6 @@
 package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.words.Quantity;
-import io.hybridycsb.harness.report.words.Value;
-import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +36,6 @@ final class Quantities {
   /** Of what takes time, as a start. */
   static Quantity cost(String unit) {
     return new Quantity(unit(unit), true);
-  }
-
-  static Value value(Spread spread) {
-    return new Value(spread.mean(), spread.min(), spread.max(), spread.count());
   }
 
   private static String unit(String text) {

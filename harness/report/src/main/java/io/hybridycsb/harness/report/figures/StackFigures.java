@@ -4,7 +4,6 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.StackedChart;
 import io.hybridycsb.harness.report.words.Shares;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
@@ -210,10 +209,9 @@ final class StackFigures {
   }
 
   private List<List<String>> csv(Map<MeasuredPoint, Map<String, Double>> stacks, String unit) {
-    List<String> names = experiment.dimensions().stream().map(Dimension::name).toList();
     List<List<String>> lines = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of("system"));
-    header.addAll(names);
+    experiment.dimensions().forEach(dimension -> header.add(dimension.name()));
     header.addAll(List.of("part", "mean", "unit", "runs"));
     lines.add(header);
     stacks.forEach(
@@ -221,7 +219,7 @@ final class StackFigures {
             values.forEach(
                 (part, value) -> {
                   List<String> line = new ArrayList<>(List.of(point.system()));
-                  names.forEach(name -> line.add(point.varied().getOrDefault(name, "")));
+                  experiment.dimensions().forEach(dimension -> line.add(point.at(dimension)));
                   line.add(part);
                   line.add(MetricFigures.plain(value));
                   line.add(unit);

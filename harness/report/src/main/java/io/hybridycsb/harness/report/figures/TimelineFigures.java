@@ -107,7 +107,7 @@ final class TimelineFigures {
                     .append(", ")
                     .append(dimension.label())
                     .append(' ')
-                    .append(point.varied().getOrDefault(dimension.name(), "")));
+                    .append(point.at(dimension)));
     return title.toString();
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +28,7 @@ final class BesidePublished {
             .toList();
   }
 
-  private Optional<Value> ours(Grid.Told one) {
+  private Optional<Spread> ours(Grid.Told one) {
     return grid.value(one.system(), one.place());
   }
 
@@ -66,8 +67,8 @@ final class BesidePublished {
     Grid.Told first = told.get(0);
     Grid.Told last = told.get(told.size() - 1);
     double theirs = last.value() / first.value();
-    Value ourFirst = ours(first).orElseThrow();
-    Value ourLast = ours(last).orElseThrow();
+    Spread ourFirst = ours(first).orElseThrow();
+    Spread ourLast = ours(last).orElseThrow();
     double ours = ourLast.mean() / ourFirst.mean();
     String range = grid.named(first.place() + " to " + last.place());
     return "From %s the paper's %s goes to %s times its number, ours to %s times."

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,7 +15,7 @@ final class Contrasts {
   }
 
   /** A system's places with its highest and its lowest value. */
-  private record Contrast(String system, String highest, String lowest, Value high, Value low) {
+  private record Contrast(String system, String highest, String lowest, Spread high, Spread low) {
     boolean clear() {
       return high.clearlyAbove(low);
     }
@@ -62,7 +63,7 @@ final class Contrasts {
         : "%s differs most by %s: %s.".formatted(most.system(), grid.along(), values);
   }
 
-  private Contrast of(String system, Map<String, Value> values) {
+  private Contrast of(String system, Map<String, Spread> values) {
     Comparator<String> byMean = Comparator.comparingDouble(place -> values.get(place).mean());
     List<String> sorted = grid.placesOf(system).stream().sorted(byMean).toList();
     String lowest = sorted.get(0);

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ public record Grid(
     String along,
     boolean ordered,
     List<String> places,
-    Map<String, Map<String, Value>> systems,
+    Map<String, Map<String, Spread>> systems,
     List<Told> published) {
   /** What the names of settings end with whose numbers have a unit. */
   private static final List<String> UNITS = List.of(" ms", " Mbit/s");
@@ -36,8 +37,8 @@ public record Grid(
   public record Told(String system, String place, double value) {}
 
   /** Systems side by side, nothing varied. */
-  public static Grid of(Quantity quantity, Map<String, Value> systems, List<Told> published) {
-    Map<String, Map<String, Value>> all = new LinkedHashMap<>();
+  public static Grid of(Quantity quantity, Map<String, Spread> systems, List<Told> published) {
+    Map<String, Map<String, Spread>> all = new LinkedHashMap<>();
     systems.forEach((system, value) -> all.put(system, Map.of("", value)));
     return new Grid(quantity, "", false, List.of(""), all, published);
   }
@@ -55,7 +56,7 @@ public record Grid(
         new BesidePublished(this).inWords());
   }
 
-  Optional<Value> value(String system, String place) {
+  Optional<Spread> value(String system, String place) {
     return Optional.ofNullable(systems.getOrDefault(system, Map.of()).get(place));
   }
 
@@ -65,8 +66,8 @@ public record Grid(
   }
 
   /** The values at one place, by system. */
-  Map<String, Value> at(String place) {
-    Map<String, Value> values = new LinkedHashMap<>();
+  Map<String, Spread> at(String place) {
+    Map<String, Spread> values = new LinkedHashMap<>();
     systems.keySet().forEach(system -> value(system, place).ifPresent(v -> values.put(system, v)));
     return values;
   }
@@ -123,12 +124,12 @@ public record Grid(
 
   /** Whether all values are the same. */
   boolean isLevel() {
-    return values().stream().map(Value::mean).distinct().count() == 1;
+    return values().stream().map(Spread::mean).distinct().count() == 1;
   }
 
   /** Every value of every system. */
-  List<Value> values() {
-    List<Value> all = new ArrayList<>();
+  List<Spread> values() {
+    List<Spread> all = new ArrayList<>();
     systems.values().forEach(of -> all.addAll(of.values()));
     return all;
   }

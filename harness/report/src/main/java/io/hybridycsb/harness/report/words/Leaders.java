@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Leaders {
 
   /** The systems by what a reader looks for, the best first. */
   private List<String> ranked(String place) {
-    Map<String, Value> values = grid.at(place);
+    Map<String, Spread> values = grid.at(place);
     return values.keySet().stream()
         .sorted((a, b) -> quantity.order().compare(values.get(b), values.get(a)))
         .toList();
@@ -69,14 +70,14 @@ final class Leaders {
 
   /** The best, and those that aren't clearly behind it. */
   private List<String> ahead(String place) {
-    Map<String, Value> values = grid.at(place);
+    Map<String, Spread> values = grid.at(place);
     List<String> ranked = ranked(place);
-    Value best = values.get(ranked.get(0));
+    Spread best = values.get(ranked.get(0));
     return ranked.stream().filter(one -> !quantity.ahead(best, values.get(one))).toList();
   }
 
   private String atOnePlace(String place) {
-    Map<String, Value> values = grid.at(place);
+    Map<String, Spread> values = grid.at(place);
     List<String> ranked = ranked(place);
     List<String> ahead = ahead(place);
     String named = grid.named(place);
@@ -121,15 +122,15 @@ final class Leaders {
         last);
   }
 
-  private String each(List<String> systems, Map<String, Value> values) {
+  private String each(List<String> systems, Map<String, Spread> values) {
     List<String> texts =
         systems.stream().map(one -> quantity.text(values.get(one).mean())).toList();
     return texts.stream().distinct().count() == 1 ? texts.get(0) + " each" : Phrases.and(texts);
   }
 
-  private String last(List<String> ranked, Map<String, Value> values) {
+  private String last(List<String> ranked, Map<String, Spread> values) {
     String last = ranked.get(ranked.size() - 1);
-    Value before = values.get(ranked.get(ranked.size() - 2));
+    Spread before = values.get(ranked.get(ranked.size() - 2));
     return quantity.ahead(before, values.get(last))
         ? "%s is %s: %s.".formatted(last, quantity.worst(), quantity.text(values.get(last).mean()))
         : "";
@@ -224,8 +225,8 @@ final class Leaders {
 
   /** Why none of these is ahead of the others. */
   private String close(List<String> systems, String place) {
-    Map<String, Value> values = grid.at(place);
-    return systems.stream().allMatch(system -> values.get(system).runs() > 1)
+    Map<String, Spread> values = grid.at(place);
+    return systems.stream().allMatch(system -> values.get(system).count() > 1)
         ? "within the spread of their repeats"
         : "too close to tell apart by single runs";
   }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ public record LoadSteps(String load, Map<String, List<Step>> systems) {
   }
 
   /** A step of the load. */
-  public record Step(String at, Value committedPerSecond, double p99Ms) {}
+  public record Step(String at, Spread committedPerSecond, double p99Ms) {}
 
   /** In words: who commits most, at which latency, and who gains nothing by the last step. */
   public String inWords() {
@@ -47,7 +48,7 @@ public record LoadSteps(String load, Map<String, List<Step>> systems) {
                         (String system) -> best.get(system).committedPerSecond().mean())
                     .reversed())
             .toList();
-    Value first = best.get(ranked.get(0)).committedPerSecond();
+    Spread first = best.get(ranked.get(0)).committedPerSecond();
     List<String> ahead =
         ranked.stream()
             .filter(one -> !first.clearlyAbove(best.get(one).committedPerSecond()))
@@ -82,7 +83,7 @@ public record LoadSteps(String load, Map<String, List<Step>> systems) {
       List<Step> steps = system.getValue();
       if (steps.size() > 1) {
         several++;
-        Value last = steps.get(steps.size() - 1).committedPerSecond();
+        Spread last = steps.get(steps.size() - 1).committedPerSecond();
         if (!last.clearlyAbove(steps.get(steps.size() - 2).committedPerSecond())) {
           bent.add(system.getKey());
         }

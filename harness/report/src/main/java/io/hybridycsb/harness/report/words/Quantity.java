@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.Comparator;
 
 /**
@@ -23,13 +24,13 @@ public record Quantity(String unit, boolean less) {
   }
 
   /** Orders what a reader looks for last. */
-  Comparator<Value> order() {
-    Comparator<Value> ascending = Comparator.comparingDouble(Value::mean);
+  Comparator<Spread> order() {
+    Comparator<Spread> ascending = Comparator.comparingDouble(Spread::mean);
     return less ? ascending.reversed() : ascending;
   }
 
   /** Whether the one is beyond doubt more of what a reader looks for than the other. */
-  boolean ahead(Value one, Value other) {
+  boolean ahead(Spread one, Spread other) {
     return less ? other.clearlyAbove(one) : one.clearlyAbove(other);
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,7 @@ public record Shape(String text, String of) {
   private List<Look> course(Grid grid) {
     List<Look> looks = new ArrayList<>();
     for (String system : grid.ordered() ? grid.systems().keySet() : List.<String>of()) {
-      List<Value> values =
+      List<Spread> values =
           grid.placesOf(system).stream()
               .map(place -> grid.value(system, place).orElseThrow())
               .toList();
@@ -76,7 +77,7 @@ public record Shape(String text, String of) {
     return looks;
   }
 
-  private boolean keepsTo(List<Value> values) {
+  private boolean keepsTo(List<Spread> values) {
     for (int to = 1; to < values.size(); to++) {
       for (int from = 0; from < to; from++) {
         if (isStep(values.get(to), values.get(from))) {
@@ -88,7 +89,7 @@ public record Shape(String text, String of) {
   }
 
   /** Whether the numbers go this shape's way from one value to another. */
-  private boolean isStep(Value from, Value to) {
+  private boolean isStep(Spread from, Spread to) {
     return text.equals(RISES) ? to.clearlyAbove(from) : from.clearlyAbove(to);
   }
 
@@ -99,7 +100,7 @@ public record Shape(String text, String of) {
     if (places.size() < 2) {
       return List.of();
     }
-    List<Value> values =
+    List<Spread> values =
         places.stream().map(place -> grid.value(system, place).orElseThrow()).toList();
     boolean differs = values.stream().anyMatch(one -> values.stream().anyMatch(one::clearlyAbove));
     return List.of(new Look(system, !differs));
@@ -117,7 +118,7 @@ public record Shape(String text, String of) {
   }
 
   /** A system's value if it has one only; its place then says no more than its name. */
-  private static Optional<Value> only(Grid grid, String system) {
+  private static Optional<Spread> only(Grid grid, String system) {
     List<String> places = grid.placesOf(system);
     return places.size() == 1 ? grid.value(system, places.get(0)) : Optional.empty();
   }
@@ -131,7 +132,7 @@ public record Shape(String text, String of) {
   }
 
   private static void look(
-      String where, Optional<Value> one, Optional<Value> other, List<Look> looks) {
+      String where, Optional<Spread> one, Optional<Spread> other, List<Look> looks) {
     if (one.isPresent() && other.isPresent()) {
       looks.add(new Look(where, one.get().clearlyAbove(other.get())));
     }

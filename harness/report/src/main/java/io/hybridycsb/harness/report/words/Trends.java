@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report.words;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,12 +25,12 @@ final class Trends {
   }
 
   /** The course of one system. */
-  private record Trend(String system, List<String> places, Map<String, Value> values) {
-    Value first() {
+  private record Trend(String system, List<String> places, Map<String, Spread> values) {
+    Spread first() {
       return values.get(places.get(0));
     }
 
-    Value last() {
+    Spread last() {
       return values.get(places.get(places.size() - 1));
     }
 

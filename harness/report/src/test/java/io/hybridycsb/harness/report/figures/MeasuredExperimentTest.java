@@ -275,9 +275,7 @@ class MeasuredExperimentTest {
   @Test
   void thePublishedNumbersOfEveryFigureAreKnown() {
     for (String figure : List.of("5", "6", "7", "8", "9", "10", "12", "13", "14", "15")) {
-      assertThat(PublishedFigures.of(Paper.VLDB22, Set.of(figure)))
-          .as("figure %s", figure)
-          .isNotEmpty();
+      assertThat(Published.of(Paper.VLDB22, Set.of(figure))).as("figure %s", figure).isNotEmpty();
     }
   }
 
@@ -491,7 +489,7 @@ class MeasuredExperimentTest {
             "15", "option:network.rtt.ms");
     names.forEach(
         (figure, name) ->
-            assertThat(PublishedFigures.of(Paper.VLDB22, Set.of(figure)))
+            assertThat(Published.of(Paper.VLDB22, Set.of(figure)))
                 .as("figure %s", figure)
                 .filteredOn(one -> !one.xName().startsWith("average"))
                 .allMatch(

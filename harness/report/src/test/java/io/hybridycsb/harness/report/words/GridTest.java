@@ -2,22 +2,27 @@ package io.hybridycsb.harness.report.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GridTest {
+  private static Spread single(double value) {
+    return new Spread(List.of(value));
+  }
+
   private static final Quantity RATE = new Quantity("/s", false);
   private static final Quantity MS = new Quantity(" ms", true);
 
   /** Of three repeats, two percent apart. */
-  private static Value about(double mean) {
-    return new Value(mean, mean * 0.99, mean * 1.01, 3);
+  private static Spread about(double mean) {
+    return new Spread(List.of(mean * 0.99, mean, mean * 1.01));
   }
 
-  private static Map<String, Value> line(List<String> places, double... means) {
-    Map<String, Value> values = new LinkedHashMap<>();
+  private static Map<String, Spread> line(List<String> places, double... means) {
+    Map<String, Spread> values = new LinkedHashMap<>();
     for (int i = 0; i < means.length; i++) {
       if (!Double.isNaN(means[i])) {
         values.put(places.get(i), about(means[i]));
@@ -27,13 +32,13 @@ class GridTest {
   }
 
   private static Grid clients(
-      List<String> places, Map<String, Map<String, Value>> systems, Grid.Told... published) {
+      List<String> places, Map<String, Map<String, Spread>> systems, Grid.Told... published) {
     return new Grid(RATE, "clients", true, places, systems, List.of(published));
   }
 
-  private static Map<String, Map<String, Value>> systems(
+  private static Map<String, Map<String, Spread>> systems(
       List<String> places, String a, double[] ofA, String b, double[] ofB) {
-    Map<String, Map<String, Value>> systems = new LinkedHashMap<>();
+    Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
     systems.put(a, line(places, ofA));
     systems.put(b, line(places, ofB));
     return systems;
@@ -47,7 +52,7 @@ class GridTest {
 
   @Test
   void theSystemThatIsAheadEverywhereIsNamedWithItsBest() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "etcd", of(1000, 3000, 8000), "fabric", of(100, 150, 200));
 
     assertThat(clients(THREE, systems).inWords())
@@ -58,7 +63,7 @@ class GridTest {
 
   @Test
   void whereTheLeaderChangesItSaysFromWhereOn() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "etcd", of(1000, 1100, 1200), "kafka", of(500, 2000, 6000));
 
     assertThat(clients(THREE, systems).inWords())
@@ -68,7 +73,7 @@ class GridTest {
 
   @Test
   void whereTwoAreTooCloseTheyAreNamed() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "etcd", of(1000, 2000, 3000), "kafka", of(500, 1990, 2000));
 
     assertThat(clients(THREE, systems).inWords())
@@ -79,7 +84,7 @@ class GridTest {
 
   @Test
   void whereLessThanHalfOfTheSystemsWereMeasuredNoneIsCalledTheHighest() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(9, 20, Double.NaN), "b", of(5, 10, Double.NaN));
     for (String further : List.of("c", "d", "e")) {
       systems.put(further, line(THREE, 1, Double.NaN, Double.NaN));
@@ -91,7 +96,7 @@ class GridTest {
 
   @Test
   void whereNoneIsEverAheadTheSameTwoAreNamedOrNone() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "etcd", of(1000, 2000, 3000), "kafka", of(995, 1990, 2990));
     systems.put("c", line(THREE, 10, 10, 10));
     assertThat(clients(THREE, systems).inWords())
@@ -104,9 +109,9 @@ class GridTest {
 
   @Test
   void nobodyWinsWithinTheSpreadOfTheRepeats() {
-    Map<String, Value> systems = new LinkedHashMap<>();
-    systems.put("etcd", new Value(1000, 900, 1100, 3));
-    systems.put("kafka", new Value(1050, 950, 1200, 3));
+    Map<String, Spread> systems = new LinkedHashMap<>();
+    systems.put("etcd", new Spread(List.of(900.0, 1000.0, 1100.0)));
+    systems.put("kafka", new Spread(List.of(950.0, 1000.0, 1200.0)));
 
     assertThat(Grid.of(RATE, systems, List.of()).inWords())
         .isEqualTo(
@@ -115,23 +120,23 @@ class GridTest {
 
   @Test
   void singleRunsThatDifferByLessThanRepeatsMayAreNotToldApart() {
-    Map<String, Value> systems = new LinkedHashMap<>();
-    systems.put("a", Value.single(100));
-    systems.put("b", Value.single(109));
-    systems.put("c", Value.single(10));
+    Map<String, Spread> systems = new LinkedHashMap<>();
+    systems.put("a", single(100));
+    systems.put("b", single(109));
+    systems.put("c", single(10));
 
     assertThat(Grid.of(RATE, systems, List.of()).inWords())
         .isEqualTo(
             "b and a are highest, too close to tell apart by single runs: 109/s and 100/s."
                 + " c is lowest: 10/s.");
-    systems.put("b", Value.single(111));
+    systems.put("b", single(111));
     assertThat(Grid.of(RATE, systems, List.of()).inWords())
         .startsWith("b is highest: 111/s, 1.1 times that of a, the next.");
   }
 
   @Test
   void ofLatenciesTheLowestIsLookedFor() {
-    Map<String, Value> systems = new LinkedHashMap<>();
+    Map<String, Spread> systems = new LinkedHashMap<>();
     systems.put("a", about(0.51234));
     systems.put("b", about(1.53));
     systems.put("c", about(4321));
@@ -152,7 +157,7 @@ class GridTest {
 
   @Test
   void whereAllAreTooCloseNoneIsNamed() {
-    Map<String, Value> systems = new LinkedHashMap<>();
+    Map<String, Spread> systems = new LinkedHashMap<>();
     List.of("a", "b", "c", "d").forEach(name -> systems.put(name, about(10)));
     systems.put("a", about(10.1));
     assertThat(Grid.of(RATE, systems, List.of()).inWords())
@@ -161,15 +166,15 @@ class GridTest {
     systems.put("d", about(5));
     assertThat(Grid.of(RATE, systems, List.of()).inWords())
         .isEqualTo(
-            "a, b and c are highest, within the spread of their repeats: 10.1/s, 10/s and 10/s. d is"
-                + " lowest: 5/s.");
+            "a, b and c are highest, within the spread of their repeats: 10.1/s, 10/s and 10/s. d"
+                + " is lowest: 5/s.");
   }
 
   @Test
   void equalValuesHaveNoWinner() {
-    Map<String, Value> systems = new LinkedHashMap<>();
-    systems.put("a", Value.single(0));
-    systems.put("b", Value.single(0));
+    Map<String, Spread> systems = new LinkedHashMap<>();
+    systems.put("a", single(0));
+    systems.put("b", single(0));
 
     assertThat(Grid.of(new Quantity("", false), systems, List.of()).inWords())
         .isEqualTo("Both systems have 0.");
@@ -177,9 +182,9 @@ class GridTest {
 
   @Test
   void noRatioIsMadeOfNothing() {
-    Map<String, Value> systems = new LinkedHashMap<>();
-    systems.put("a", Value.single(0));
-    systems.put("b", Value.single(7));
+    Map<String, Spread> systems = new LinkedHashMap<>();
+    systems.put("a", single(0));
+    systems.put("b", single(7));
 
     assertThat(Grid.of(MS, systems, List.of()).inWords()).isEqualTo("a is lowest: 0 ms.");
     assertThat(clients(THREE, Map.of("a", line(THREE, 0, 5, 9))).inWords())
@@ -216,7 +221,7 @@ class GridTest {
 
   @Test
   void missingValuesAreNeitherComparedNorTakenForEnds() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(100, Double.NaN, 400), "b", of(10, 30, Double.NaN));
 
     assertThat(clients(THREE, systems).inWords())
@@ -228,7 +233,7 @@ class GridTest {
 
   @Test
   void changesWithinTheSpreadAreNone() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(100, 100, 101), "b", of(50, 51, 50));
     assertThat(clients(THREE, systems).inWords())
         .endsWith("From 4 to 64 clients both systems hardly change.");
@@ -240,7 +245,7 @@ class GridTest {
 
   @Test
   void peaksInBetweenAreNamed() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(100, 900, 500), "b", of(50, 40, 30));
 
     assertThat(clients(THREE, systems).inWords())
@@ -251,7 +256,7 @@ class GridTest {
 
   @Test
   void rangesOverManyOrdersKeepThreeDigits() {
-    Map<String, Value> systems = new LinkedHashMap<>();
+    Map<String, Spread> systems = new LinkedHashMap<>();
     systems.put("a", about(27335));
     systems.put("b", about(29.6));
 
@@ -274,7 +279,8 @@ class GridTest {
     assertThat(grid.inWords())
         .isEqualTo(
             "kafka is highest with state store redis and h2: 900/s with state store redis. Only"
-                + " kafka differs clearly by state store: 900/s with redis, 3 times the 300/s with h2.");
+                + " kafka differs clearly by state store: 900/s with redis, 3 times the 300/s with"
+                + " h2.");
   }
 
   @Test
@@ -324,7 +330,7 @@ class GridTest {
 
   @Test
   void onePublishedNumberIsComparedBySize() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(100, 200, 400), "b", of(1, 2, 4));
 
     assertThat(clients(THREE, systems, new Grid.Told("a", "64", 1500)).inWords())

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,10 @@ import org.junit.jupiter.api.Test;
 
 /** Of shares, crashes, distributions and curves of load. */
 class SentencesTest {
+  private static Spread single(double value) {
+    return new Spread(List.of(value));
+  }
+
   private static Map<String, Double> row(double consensus, double database) {
     Map<String, Double> row = new LinkedHashMap<>();
     row.put("consensus", consensus);
@@ -47,8 +52,8 @@ class SentencesTest {
     assertThat(shares(rows, Map.of("a", 55.0, "b", 35.0, "other", 1.0)).inWords())
         .isEqualTo(
             "Consensus is the largest part of 2 of 3 bars, from 60 % of a to 90 % of b. Otherwise"
-                + " the largest is database in 1. Of the paper's 2 shares of consensus one is within"
-                + " 10 points of ours.");
+                + " the largest is database in 1. Of the paper's 2 shares of consensus one is"
+                + " within 10 points of ours.");
   }
 
   private static List<double[]> seconds(double... counts) {
@@ -78,8 +83,8 @@ class SentencesTest {
                 .inWords())
         .isEqualTo(
             "After the kill at second 3, 3 seconds in a row pass without a write. While the node is"
-                + " dead 25 writes/s succeed, 25 % of the 100 before. At the end the rate is what it"
-                + " was before.");
+                + " dead 25 writes/s succeed, 25 % of the 100 before. At the end the rate is what"
+                + " it was before.");
     assertThat(
             new Crash(
                     seconds,
@@ -152,7 +157,7 @@ class SentencesTest {
   }
 
   private static LoadSteps.Step step(String at, double rate, double p99) {
-    return new LoadSteps.Step(at, Value.single(rate), p99);
+    return new LoadSteps.Step(at, single(rate), p99);
   }
 
   @Test

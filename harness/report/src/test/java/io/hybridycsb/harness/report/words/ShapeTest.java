@@ -3,25 +3,30 @@ package io.hybridycsb.harness.report.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.harness.results.Spread;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ShapeTest {
+  private static Spread single(double value) {
+    return new Spread(List.of(value));
+  }
+
   private static final Quantity RATE = new Quantity("/s", false);
 
   /** Of each system its values at these places. */
   private static Grid grid(
       String along, boolean ordered, List<String> places, Map<String, List<Double>> systems) {
-    Map<String, Map<String, Value>> all = new LinkedHashMap<>();
+    Map<String, Map<String, Spread>> all = new LinkedHashMap<>();
     systems.keySet().stream()
         .sorted()
         .forEach(
             system -> {
-              Map<String, Value> values = new LinkedHashMap<>();
+              Map<String, Spread> values = new LinkedHashMap<>();
               for (int i = 0; i < places.size(); i++) {
-                values.put(places.get(i), Value.single(systems.get(system).get(i)));
+                values.put(places.get(i), single(systems.get(system).get(i)));
               }
               all.put(system, values);
             });
@@ -113,15 +118,16 @@ class ShapeTest {
 
     assertThat(new Shape("5 above 10", "Fabric").inWords(grid))
         .isEqualTo(
-            "In the paper 5 clients are above 10 for Fabric; here for fabric, not for cassandra-lwt.");
+            "In the paper 5 clients are above 10 for Fabric; here for fabric, not for"
+                + " cassandra-lwt.");
   }
 
   @Test
   void systemsThatEachHaveAPlaceOfTheirOwnAreComparedAllTheSame() {
-    Map<String, Map<String, Value>> systems =
+    Map<String, Map<String, Spread>> systems =
         Map.of(
-            "postgresql", Map.of("postgresql", Value.single(9)),
-            "mariadb", Map.of("mariadb", Value.single(4)));
+            "postgresql", Map.of("postgresql", single(9)),
+            "mariadb", Map.of("mariadb", single(4)));
     Grid grid =
         new Grid(RATE, "backend", false, List.of("postgresql", "mariadb"), systems, List.of());
 

@@ -92,9 +92,13 @@ public final class MeasuredExperiment {
   /** A point's system and values, in a few words: etcd 64. */
   public String nameOf(MeasuredPoint point) {
     StringBuilder words = new StringBuilder(point.system());
-    dimensions.forEach(
-        dimension -> words.append(' ').append(point.varied().getOrDefault(dimension.name(), "")));
+    dimensions.forEach(dimension -> words.append(' ').append(point.at(dimension)));
     return words.toString().strip();
+  }
+
+  /** A point's value of x; empty if nothing is varied. */
+  public String xOf(MeasuredPoint point) {
+    return x().map(point::at).orElse("");
   }
 
   /** The points by system, then by the dimensions. */

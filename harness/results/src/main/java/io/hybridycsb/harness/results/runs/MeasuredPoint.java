@@ -13,6 +13,11 @@ import org.HdrHistogram.Histogram;
 
 /** One system at one combination of varied settings, with all its repeats. */
 public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+  /** Its value of a setting; empty if it hasn't got it. */
+  public String at(Dimension dimension) {
+    return varied.getOrDefault(dimension.name(), "");
+  }
+
   /** The runs whose numbers count, by repeat; the others are listed, never drawn. */
   public List<MeasuredRun> counted() {
     return runs.stream()
