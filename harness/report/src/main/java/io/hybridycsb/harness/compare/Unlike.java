@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.report.RunSettings;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
@@ -14,12 +15,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
 
 /** What a reader must know before the figures: where the two results are of unlike things. */
 final class Unlike {
-  private static final String UNSET = "unset";
-
   private final Comparison comparison;
   private final Map<String, Integer> pointsByLine = new LinkedHashMap<>();
 
@@ -83,19 +82,28 @@ final class Unlike {
   }
 
   private void mixtures(ComparedPoint point) {
-    mixtures("A", settingsOf(point.a()));
-    mixtures("B", settingsOf(point.b()));
+    ofEach(
+        point,
+        (result, runs) ->
+            settingsOf(runs)
+                .forEach(
+                    (name, values) -> {
+                      if (values.size() > 1) {
+                        add(
+                            "%s takes runs for repeats whose %s is %s"
+                                .formatted(result, name, String.join(" or ", values)));
+                      }
+                    }));
   }
 
-  private void mixtures(String result, SortedMap<String, Set<String>> settings) {
-    settings.forEach(
-        (name, values) -> {
-          if (values.size() > 1) {
-            add(
-                "%s takes runs for repeats whose %s is %s"
-                    .formatted(result, name, values(settings, name)));
-          }
-        });
+  /** What is found of each of the two results. */
+  private static void ofEach(ComparedPoint point, BiConsumer<String, MeasuredPoint> finding) {
+    finding.accept("A", point.a());
+    finding.accept("B", point.b());
+  }
+
+  private void add(String line, ComparedPoint point) {
+    add("%s: %s %s".formatted(line, point.experiment(), point.label()));
   }
 
   /** Repeats of which a mean and its interval tell little. */
@@ -114,90 +122,69 @@ final class Unlike {
             groups ->
                 add(
                     ("%s: repeats look like two groups, so that interval and verdict may be wrong:"
-                            + " %s, up to %s and from %s on: %s %s")
+                            + " %s, up to %s and from %s on")
                         .formatted(
                             result,
                             figure.measure().title(),
                             Numbers.text(groups.lower().max()),
-                            Numbers.text(groups.upper().min()),
-                            point.experiment(),
-                            point.label())));
+                            Numbers.text(groups.upper().min())),
+                    point));
   }
 
   private void partialFailures(ComparedPoint point) {
-    partialFailure("A", point.a(), point);
-    partialFailure("B", point.b(), point);
-  }
-
-  private void partialFailure(String result, MeasuredPoint runs, ComparedPoint point) {
-    int all = runs.runs().size();
-    int failed = all - runs.counted().size();
-    if (failed > 0 && failed < all) {
-      add(
-          "%d of %d runs failed in %s: %s %s"
-              .formatted(failed, all, result, point.experiment(), point.label()));
-    }
+    ofEach(
+        point,
+        (result, runs) -> {
+          int all = runs.runs().size();
+          int failed = all - runs.counted().size();
+          if (failed > 0 && failed < all) {
+            add("%d of %d runs failed in %s".formatted(failed, all, result), point);
+          }
+        });
   }
 
   private void incorrect(ComparedPoint point) {
-    point.b().runs().stream()
-        .filter(run -> run.result().incorrect())
-        .forEach(
-            run ->
-                add(
-                    "B: a run failed for correctness%s: %s: %s %s"
-                        .formatted(
-                            run.isEarlier() ? ", and was done again" : "",
-                            run.result().failure(),
-                            point.experiment(),
-                            point.label())));
+    for (MeasuredRun run : point.b().runs()) {
+      if (run.result().incorrect()) {
+        String again = run.isEarlier() ? ", and was done again" : "";
+        add(
+            "B: a run failed for correctness%s: %s".formatted(again, run.result().failure()),
+            point);
+      }
+    }
   }
 
   private void lostWrites(ComparedPoint point) {
     for (MeasuredRun run : point.b().counted()) {
       for (RunWarning warning : run.result().warnings()) {
         if (warning.kind() == RunWarning.Kind.LOST_WRITES) {
-          add("B: %s: %s %s".formatted(warning.text(), point.experiment(), point.label()));
+          add("B: " + warning.text(), point);
         }
       }
     }
   }
 
   private void damage(ComparedPoint point) {
-    point.a().counted().stream()
-        .flatMap(run -> run.damage().stream())
-        .forEach(line -> add("A: " + line));
-    point.b().counted().stream()
-        .flatMap(run -> run.damage().stream())
-        .forEach(line -> add("B: " + line));
+    ofEach(
+        point,
+        (result, runs) ->
+            runs.counted().stream()
+                .flatMap(run -> run.damage().stream())
+                .forEach(line -> add(result + ": " + line)));
   }
 
   private static String values(SortedMap<String, Set<String>> all, String name) {
-    return String.join(" or ", all.getOrDefault(name, Set.of(UNSET)));
+    return String.join(" or ", all.getOrDefault(name, Set.of(RunSettings.UNSET)));
   }
 
   private static SortedMap<String, Set<String>> versionsOf(MeasuredPoint point) {
-    return gathered(point.counted().stream().map(run -> run.result().setup().versions()).toList());
+    return RunSettings.values(
+        point.counted().stream().map(run -> run.result().setup().versions()).toList());
   }
 
   private static SortedMap<String, Set<String>> settingsOf(MeasuredPoint point) {
-    return gathered(
+    return RunSettings.values(
         point.counted().stream().map(MeasuredRun::result).map(Unlike::settings).toList());
-  }
-
-  /** The values of each name; a map without the name has an unset one. */
-  private static SortedMap<String, Set<String>> gathered(List<SortedMap<String, String>> all) {
-    Set<String> names =
-        all.stream().flatMap(one -> one.keySet().stream()).collect(Collectors.toSet());
-    SortedMap<String, Set<String>> values = new TreeMap<>();
-    for (String name : names) {
-      values.put(
-          name,
-          all.stream()
-              .map(one -> one.getOrDefault(name, UNSET))
-              .collect(Collectors.toCollection(TreeSet::new)));
-    }
-    return values;
   }
 
   private static SortedMap<String, String> settings(RunResult run) {

@@ -55,9 +55,10 @@ final class CountersPage {
     page.open("p", "class", "settings").text(SettingsLine.of(section.experiment()) + " · ");
     page.element("a", "the main figures", "href", files.pageLink() + "#" + section.id()).close();
     section.more().forEach(group -> FigureMarkup.folded(page, group));
-    EventsTable.write(page, section.experiment());
-    CountersTable.write(page, section.experiment());
-    UseTable.write(page, section.experiment());
+    CountedTables counted = new CountedTables(page, section.experiment());
+    counted.events();
+    counted.counters();
+    counted.use();
     new RunsTable(directory, section.experiment()).write(page);
     page.close();
   }
@@ -73,12 +74,10 @@ final class CountersPage {
                     .computeIfAbsent(run.system(), system -> new TreeSet<>())
                     .add(PageTables.text(run.result().setup().versions())));
     page.open("section", "id", "versions").element("h2", "Versions");
-    PageTables.open(page, "wide", "system", "versions");
-    versions.forEach(
-        (system, all) -> {
-          page.open("tr").element("th", system, "scope", "row");
-          page.element("td", String.join("; or ", all)).close();
-        });
-    page.close().close().close().close();
+    new Table<String>("wide")
+        .heads("system", system -> system)
+        .texts("versions", system -> String.join("; or ", versions.get(system)))
+        .write(page, List.copyOf(versions.keySet()));
+    page.close();
   }
 }

@@ -32,17 +32,11 @@ final class PageTables {
   /** The differences, folded; nothing if there are none. */
   static void differences(
       Markup page, String title, List<SetupDifferences.Difference> differences) {
-    if (differences.isEmpty()) {
-      return;
-    }
-    page.open("details").element("summary", "%s (%d)".formatted(title, differences.size()));
-    open(page, "wide", "", "paper", "here");
-    for (SetupDifferences.Difference difference : differences) {
-      page.open("tr").element("th", difference.subject(), "scope", "row");
-      page.element("td", difference.theirs(), "data-of", "paper");
-      page.element("td", difference.ours(), "data-of", "here").close();
-    }
-    page.close().close().close().close();
+    new Table<SetupDifferences.Difference>("wide")
+        .heads("", SetupDifferences.Difference::subject)
+        .texts("paper", SetupDifferences.Difference::theirs, "data-of", "paper")
+        .texts("here", SetupDifferences.Difference::ours, "data-of", "here")
+        .folded(page, "%s (%d)".formatted(title, differences.size()), differences);
   }
 
   /** The paper's numbers, folded; nothing if there are none. */
@@ -53,14 +47,14 @@ final class PageTables {
     page.open("details")
         .element("summary", "The published numbers (%d)".formatted(published.size()))
         .element("p", published.get(0).paper().title());
-    open(page, null, "system", "at", "metric", "value", "note");
-    for (Published one : published) {
-      page.open("tr").element("td", one.system()).element("td", one.xName() + " " + one.x());
-      page.element("td", one.metric().replace('_', ' '));
-      page.element("td", Numbers.text(one.value()) + " " + one.unit(), "class", "n");
-      page.element("td", one.note()).close();
-    }
-    page.close().close().close().close();
+    new Table<Published>(null)
+        .texts("system", Published::system)
+        .texts("at", one -> one.xName() + " " + one.x())
+        .texts("metric", one -> one.metric().replace('_', ' '))
+        .texts("value", one -> Numbers.text(one.value()) + " " + one.unit(), "class", "n")
+        .texts("note", Published::note)
+        .write(page, published);
+    page.close();
   }
 
   static void warnings(Markup page, List<Warnings.Warning> warnings) {

@@ -4,12 +4,16 @@ import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The settings of runs by name: size of the cluster, its options, YCSB's properties. */
-final class RunSettings {
+public final class RunSettings {
+  public static final String UNSET = "unset";
+
   private RunSettings() {}
 
   static SortedMap<String, String> of(RunResult run) {
@@ -34,6 +38,16 @@ final class RunSettings {
       }
     }
     return common;
+  }
+
+  /** All values of each setting; where it isn't set, it is called unset. */
+  public static SortedMap<String, Set<String>> values(List<SortedMap<String, String>> settings) {
+    SortedMap<String, Set<String>> values = new TreeMap<>();
+    for (SortedMap<String, String> one : settings) {
+      one.keySet().forEach(name -> values.put(name, new TreeSet<>()));
+    }
+    values.forEach((name, all) -> settings.forEach(one -> all.add(one.getOrDefault(name, UNSET))));
+    return values;
   }
 
   /** In one line, without what is known already. */

@@ -12,9 +12,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Every single run of an experiment, with what it was told to do. */
 final class RunsTable {
+  /** The columns that only runs that count have. */
+  private static final int COUNTED = 13;
+
   private final Path directory;
   private final MeasuredExperiment experiment;
   private final SortedMap<String, String> common;
@@ -39,30 +43,56 @@ final class RunsTable {
     page.open("details", "class", "runs");
     page.element("summary", "All runs (%d)".formatted(experiment.runs().size()));
     settings(page);
-    PageTables.open(
-        page,
-        "sortable figures",
-        "system",
-        "point",
-        "repeat",
-        "committed/s",
-        "only accepted/s",
-        "p50 ms",
-        "p99 ms",
-        "p99.9 ms",
-        "aborted",
-        "unknown",
-        "failed",
-        "acknowledged writes",
-        "recorded",
-        "CPU ms/op",
-        "bytes/op",
-        "warm-up s",
-        "commit",
-        "further settings",
-        "raw");
-    experiment.points().forEach(point -> point.runs().forEach(run -> run(page, run)));
-    page.close().close().close().close();
+    Table<MeasuredRun> table =
+        new Table<MeasuredRun>("sortable figures", run -> run.counts() ? null : "failed")
+            .texts("system", MeasuredRun::system, "class", "t")
+            .texts("point", run -> PageTables.text(run.varied()), "class", "t")
+            .texts(
+                "repeat",
+                run -> run.result().identity().repeat() + (run.isEarlier() ? ", earlier" : ""))
+            .cells("committed/s", RunsTable::committedOrFailed);
+    counted(table, "only accepted/s", RunsTable::onlyAccepted);
+    counted(table, "p50 ms", run -> run.percentileMs(50));
+    counted(table, "p99 ms", run -> run.percentileMs(99));
+    counted(table, "p99.9 ms", run -> run.percentileMs(99.9));
+    counted(table, "aborted", run -> OptionalDouble.of(run.aborted()));
+    counted(table, "unknown", run -> OptionalDouble.of(run.unknown()));
+    counted(table, "failed", run -> OptionalDouble.of(run.failed()));
+    counted(table, "acknowledged writes", RunsTable::acknowledged);
+    table.cells("recorded", RunsTable::recorded);
+    counted(table, "CPU ms/op", MeasuredRun::cpuMsPerOperation);
+    counted(table, "bytes/op", MeasuredRun::writtenBytesPerOperation);
+    table
+        .cells("warm-up s", RunsTable::warmUp)
+        .texts("commit", run -> run.result().setup().commitMode(), "class", "t")
+        .texts("further settings", this::further, "class", "t long")
+        .cells("raw", this::raw)
+        .write(page, experiment.points().stream().flatMap(one -> one.runs().stream()).toList());
+    page.close();
+  }
+
+  /** A column of runs that count; in the others' rows the failure stands there. */
+  private static void counted(
+      Table<MeasuredRun> table, String name, Function<MeasuredRun, OptionalDouble> number) {
+    table.cells(
+        name,
+        (page, run) -> {
+          if (run.counts()) {
+            PageTables.plain(page, number.apply(run));
+          }
+        });
+  }
+
+  private static void committedOrFailed(Markup page, MeasuredRun run) {
+    if (run.counts()) {
+      PageTables.plain(page, run.committedPerSecond());
+    } else {
+      page.element("td", "failed: " + Warnings.reason(run), "class", "t", "colspan", COUNTED);
+    }
+  }
+
+  private static OptionalDouble onlyAccepted(MeasuredRun run) {
+    return run.result().onlyAccepted() ? run.acknowledgedPerSecond() : OptionalDouble.empty();
   }
 
   /** What many runs share is told once. */
@@ -80,62 +110,50 @@ final class RunsTable {
     }
   }
 
-  private void run(Markup page, MeasuredRun run) {
-    String system = run.system();
-    page.open("tr", "class", run.counts() ? null : "failed");
-    page.element("td", system, "class", "t");
-    page.element("td", PageTables.text(run.varied()), "class", "t");
-    String repeat = String.valueOf(run.result().identity().repeat());
-    page.element("td", run.isEarlier() ? repeat + ", earlier" : repeat);
-    if (run.counts()) {
-      PageTables.plain(page, run.committedPerSecond());
-      PageTables.plain(
-          page, run.result().onlyAccepted() ? run.acknowledgedPerSecond() : OptionalDouble.empty());
-      PageTables.plain(page, run.percentileMs(50));
-      PageTables.plain(page, run.percentileMs(99));
-      PageTables.plain(page, run.percentileMs(99.9));
-      page.element("td", Numbers.text(run.aborted()));
-      page.element("td", Numbers.text(run.unknown()));
-      page.element("td", Numbers.text(run.failed()));
-      recorded(page, run.result().phases().recorded());
-      PageTables.plain(page, run.cpuMsPerOperation());
-      PageTables.plain(page, run.writtenBytesPerOperation());
-      page.element("td", warmUp(run));
-    } else {
-      page.element("td", "failed: " + Warnings.reason(run), "class", "t", "colspan", 13);
-    }
-    page.element("td", run.result().setup().commitMode(), "class", "t");
-    page.element("td", further(run, commonOfSystems.get(system)), "class", "t long");
-    page.open("td").element("a", "run.json", "href", PageFiles.relative(directory, run.file()));
-    page.close().close();
+  private void raw(Markup page, MeasuredRun run) {
+    page.open("td");
+    page.element("a", "run.json", "href", PageFiles.relative(directory, run.file())).close();
   }
 
-  /** What no other line tells. */
-  private static String further(MeasuredRun run, SortedMap<String, String> known) {
-    SortedMap<String, String> told = new TreeMap<>(known);
+  /** What no other column tells. */
+  private String further(MeasuredRun run) {
+    SortedMap<String, String> told = new TreeMap<>(commonOfSystems.get(run.system()));
     run.varied().forEach((name, value) -> told.put(name.replaceFirst("^property:", ""), value));
     return RunSettings.without(told, RunSettings.of(run.result()));
   }
 
-  /** The writes since the cluster's start, as clients were told and as servers have recorded. */
-  private static void recorded(Markup page, Optional<Recorded> recorded) {
-    page.element("td", recorded.map(one -> Numbers.text(one.acknowledged())).orElse("–"));
-    page.element(
-        "td",
-        recorded
-            .filter(one -> !one.servers().isEmpty())
-            .map(one -> Numbers.text(Collections.min(one.servers().values())))
-            .orElse("–"),
-        "title",
-        recorded.map(Recorded::inWords).orElse(null));
+  /** The writes since the cluster's start, as clients were told. */
+  private static OptionalDouble acknowledged(MeasuredRun run) {
+    return run.result().phases().recorded().stream()
+        .mapToDouble(Recorded::acknowledged)
+        .findFirst();
+  }
+
+  /** The same as servers have recorded them. */
+  private static void recorded(Markup page, MeasuredRun run) {
+    if (run.counts()) {
+      Optional<Recorded> recorded = run.result().phases().recorded();
+      page.element(
+          "td",
+          recorded
+              .filter(one -> !one.servers().isEmpty())
+              .map(one -> Numbers.text(Collections.min(one.servers().values())))
+              .orElse("–"),
+          "title",
+          recorded.map(Recorded::inWords).orElse(null));
+    }
   }
 
   /** The seconds that weren't counted; marked if the run wasn't steady by then. */
-  private static String warmUp(MeasuredRun run) {
-    return run.result()
-        .phases()
-        .warmUp()
-        .map(warmUp -> Numbers.text(warmUp.seconds()) + (warmUp.notSteady() ? ", not steady" : ""))
-        .orElse("–");
+  private static void warmUp(Markup page, MeasuredRun run) {
+    if (run.counts()) {
+      page.element(
+          "td",
+          run.result()
+              .phases()
+              .warmUp()
+              .map(one -> Numbers.text(one.seconds()) + (one.notSteady() ? ", not steady" : ""))
+              .orElse("–"));
+    }
   }
 }

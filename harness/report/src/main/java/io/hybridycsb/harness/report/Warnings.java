@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Warnings about an experiment's figures. */
@@ -32,6 +33,16 @@ final class Warnings {
   /** Kinds of the runs' own warnings that this page words itself. */
   private static final Set<RunWarning.Kind> TOLD_ABOVE =
       Set.of(RunWarning.Kind.UNCOMMITTED, RunWarning.Kind.BUSY_CLIENTS);
+
+  /**
+   * Properties that are equal in all of a system's runs, unless a dimension of this name varies
+   * them.
+   */
+  private static final Map<String, String> COMMON =
+      Map.of(
+          "recordcount", "records",
+          "operationcount", "operations",
+          "maxexecutiontime", "seconds");
 
   private final MeasuredExperiment experiment;
   private final List<Warning> warnings = new ArrayList<>();
@@ -58,7 +69,7 @@ final class Warnings {
     warnings.groups();
     warnings.noise();
     warnings.mixtures();
-    new Mixtures(experiment).warning().ifPresent(warnings.warnings::add);
+    warnings.settings();
     warnings.theirOwn();
     return warnings.warnings;
   }
@@ -219,6 +230,46 @@ final class Warnings {
     }
   }
 
+  /** Runs with different settings, such as quick and full ones, whose means are meaningless. */
+  private void settings() {
+    List<String> lines = new ArrayList<>();
+    for (MeasuredPoint point : experiment.points()) {
+      point.counted().stream()
+          .findFirst()
+          .ifPresent(
+              run -> different(lines, where(run.result(), false), point.counted(), name -> true));
+    }
+    for (String system : experiment.systems()) {
+      List<MeasuredRun> counted =
+          experiment.runsOf(system).stream().filter(MeasuredRun::counts).toList();
+      different(lines, system, counted, name -> COMMON.containsKey(name) && !isVaried(name));
+    }
+    add(
+        "Runs of different settings stand in one figure, and are averaged where they are of one"
+            + " point; report them apart",
+        lines);
+  }
+
+  private boolean isVaried(String property) {
+    return experiment.varies(COMMON.get(property)) || experiment.varies("property:" + property);
+  }
+
+  /** Adds a line if these runs differ in some of the settings that count. */
+  private static void different(
+      List<String> lines, String where, List<MeasuredRun> runs, Predicate<String> counts) {
+    List<String> parts = new ArrayList<>();
+    RunSettings.values(runs.stream().map(run -> RunSettings.of(run.result())).toList())
+        .forEach(
+            (name, values) -> {
+              if (values.size() > 1 && counts.test(name)) {
+                parts.add(name + " " + String.join(" or ", values));
+              }
+            });
+    if (!parts.isEmpty()) {
+      lines.add(where + ": " + String.join(", ", parts));
+    }
+  }
+
   /** A line for each system whose runs differ in this value. */
   private List<String> mixed(Function<RunResult, String> value, String separator) {
     return valuesBy(run -> run.identity().system(), value).entrySet().stream()
@@ -270,11 +321,6 @@ final class Warnings {
 
   private String where(MeasuredRun run) {
     return where(run.result(), true);
-  }
-
-  /** The point of these repeats; empty if there are none. */
-  static String where(List<RunResult> repeats) {
-    return repeats.isEmpty() ? "" : where(repeats.get(0), false);
   }
 
   static String where(RunResult result, boolean withRepeat) {

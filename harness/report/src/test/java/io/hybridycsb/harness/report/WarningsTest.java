@@ -137,7 +137,7 @@ class WarningsTest {
     assertThat(mixture.summary()).startsWith("Runs of different settings");
     assertThat(mixture.details())
         .contains(
-            "veritas-kafka, clients 4: maxexecutiontime 120 or none,"
+            "veritas-kafka, clients 4: maxexecutiontime 120 or unset,"
                 + " recordcount 10000 or 2000");
   }
 

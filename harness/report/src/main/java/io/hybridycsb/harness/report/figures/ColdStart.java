@@ -41,12 +41,8 @@ public final class ColdStart {
         experiment.runs().stream()
             .filter(MeasuredRun::counts)
             .filter(run -> run.result().phases().warmUp().isPresent())
-            .filter(run -> Double.valueOf(0).equals(counters(run).get(Counters.EARLIER_RUNS)))
+            .filter(run -> run.counter(Counters.EARLIER_RUNS).equals(OptionalDouble.of(0)))
             .toList();
-  }
-
-  private static Map<String, Double> counters(MeasuredRun run) {
-    return run.result().observed().counters();
   }
 
   /** None without runs on new clusters whose warm-up is known. */
@@ -54,22 +50,20 @@ public final class ColdStart {
     List<Figure> figures = new ArrayList<>();
     rows("seconds", "Cold start", "seconds from the start until steady", ColdStart::seconds)
         .ifPresent(figures::add);
-    rows("cpu", "CPU time of a cold start", "CPU seconds until steady", ColdStart::cpuSeconds)
+    rows(
+            "cpu",
+            "CPU time of a cold start",
+            "CPU seconds until steady",
+            run -> run.counter(Counters.COLD_CPU))
         .ifPresent(figures::add);
     warmUp().ifPresent(figures::add);
     return figures;
   }
 
   private static OptionalDouble seconds(MeasuredRun run) {
-    Map<String, Double> counters = counters(run);
-    return counters.keySet().containsAll(SECONDS)
-        ? OptionalDouble.of(SECONDS.stream().mapToDouble(counters::get).sum())
+    return run.counters().keySet().containsAll(SECONDS)
+        ? OptionalDouble.of(SECONDS.stream().mapToDouble(run.counters()::get).sum())
         : OptionalDouble.empty();
-  }
-
-  private static OptionalDouble cpuSeconds(MeasuredRun run) {
-    Double seconds = counters(run).get(Counters.COLD_CPU);
-    return seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds);
   }
 
   private Optional<Figure> rows(

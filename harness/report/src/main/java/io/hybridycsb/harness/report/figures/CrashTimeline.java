@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * A run second by second: the file {@link RunFiles#TIMELINE} beside its result, with the second in
@@ -27,7 +26,7 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
   /** Empty if the run has no crash or no readable timeline. */
   static Optional<CrashTimeline> of(MeasuredRun run) {
     Path file = run.file().resolveSibling(RunFiles.TIMELINE);
-    Map<String, Double> counters = run.result().observed().counters();
+    Map<String, Double> counters = run.counters();
     if (counters.keySet().stream().noneMatch(name -> name.startsWith(Counters.CRASH))
         || !Files.isRegularFile(file)) {
       return Optional.empty();
@@ -61,35 +60,28 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
 
   /** What is to be seen of it, in words; the rates are those that the run has counted. */
   String inWords(MeasuredRun run) {
-    Map<String, Double> counters = run.result().observed().counters();
     return new Crash(
             counts,
-            number(counters, Counters.KILL_SECOND),
-            number(counters, Counters.WRITES_BEFORE),
-            number(counters, Counters.WRITES_WHILE_DEAD),
-            number(counters, Counters.WRITES_AFTER))
+            run.counter(Counters.KILL_SECOND),
+            run.counter(Counters.WRITES_BEFORE),
+            run.counter(Counters.WRITES_WHILE_DEAD),
+            run.counter(Counters.WRITES_AFTER))
         .inWords();
-  }
-
-  private static OptionalDouble number(Map<String, Double> counters, String name) {
-    Double number = counters.get(name);
-    return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
   }
 
   /** Each event's counter is in seconds after the event before it. */
   private static List<Scale.Tick> events(Map<String, Double> counters) {
-    List<Scale.Tick> events = new ArrayList<>();
     Double at = counters.get(Counters.KILL_SECOND);
-    if (at == null) {
-      return events;
-    }
-    events.add(new Scale.Tick(at, "killed"));
     Double dead = counters.get(Counters.SECONDS_DEAD);
-    if (dead != null) {
-      events.add(new Scale.Tick(at + dead, "restarted"));
-      Double ready = counters.get(Counters.RESTART_TO_READY);
-      if (ready != null) {
-        events.add(new Scale.Tick(at + dead + ready, "ready"));
+    Double ready = counters.get(Counters.RESTART_TO_READY);
+    List<Scale.Tick> events = new ArrayList<>();
+    if (at != null) {
+      events.add(new Scale.Tick(at, "killed"));
+      if (dead != null) {
+        events.add(new Scale.Tick(at + dead, "restarted"));
+        if (ready != null) {
+          events.add(new Scale.Tick(at + dead + ready, "ready"));
+        }
       }
     }
     return events;

@@ -41,10 +41,10 @@ final class LoadCurve {
     List<Double> latencies = new ArrayList<>();
     for (String system : experiment.systems()) {
       List<Series.Mark> marks = new ArrayList<>();
-      for (MeasuredPoint point : experiment.points()) {
+      for (MeasuredPoint point : experiment.pointsOf(system)) {
         Optional<Spread> rate = point.spread(Metric.THROUGHPUT);
         Optional<Spread> latency = point.spread(Metric.LATENCY_P99);
-        if (point.system().equals(system) && rate.isPresent() && latency.isPresent()) {
+        if (rate.isPresent() && latency.isPresent()) {
           String at = point.at(load);
           rates.add(rate.get().mean());
           latencies.add(latency.get().min());

@@ -114,12 +114,10 @@ public final class Overview {
             .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
             .max(Comparator.comparingDouble(Published::value));
     List<Best> points = new ArrayList<>();
-    for (MeasuredPoint point : experiment.points()) {
-      if (point.system().equals(system)) {
-        point
-            .spread(Metric.THROUGHPUT)
-            .ifPresent(spread -> points.add(new Best(point, spread, published, Optional.empty())));
-      }
+    for (MeasuredPoint point : experiment.pointsOf(system)) {
+      point
+          .spread(Metric.THROUGHPUT)
+          .ifPresent(spread -> points.add(new Best(point, spread, published, Optional.empty())));
     }
     Optional<Best> highest = points.stream().max(BY_THROUGHPUT);
     Optional<Best> steady =

@@ -106,6 +106,14 @@ public final class MeasuredExperiment {
     return points;
   }
 
+  public List<MeasuredPoint> pointsOf(String system) {
+    return points.stream().filter(point -> point.system().equals(system)).toList();
+  }
+
+  public List<MeasuredRun> runsOf(String system) {
+    return runs.stream().filter(run -> run.system().equals(system)).toList();
+  }
+
   /**
    * Fails if repeats of one point are by different builds of the code: those are no repeats of each
    * other.
@@ -129,10 +137,7 @@ public final class MeasuredExperiment {
 
   /** A system's place in the order of all figures; empty if nobody tells. */
   public OptionalInt place(String system) {
-    return runs.stream()
-        .filter(run -> run.system().equals(system))
-        .flatMapToInt(run -> run.place().stream())
-        .findFirst();
+    return runsOf(system).stream().flatMapToInt(run -> run.place().stream()).findFirst();
   }
 
   /** Whether it reproduces figures of this paper. */

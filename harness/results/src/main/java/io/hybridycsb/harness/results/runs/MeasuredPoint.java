@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -28,11 +29,13 @@ public record MeasuredPoint(String system, Map<String, String> varied, List<Meas
 
   /** A metric over the runs that count; empty if none has it. */
   public Optional<Spread> spread(Metric metric) {
+    return spread(metric.of());
+  }
+
+  /** A number over the runs that count; empty if none has it. */
+  public Optional<Spread> spread(Function<MeasuredRun, OptionalDouble> number) {
     List<Double> values = new ArrayList<>();
-    for (MeasuredRun run : counted()) {
-      OptionalDouble value = metric.of().apply(run);
-      value.ifPresent(values::add);
-    }
+    counted().forEach(run -> number.apply(run).ifPresent(values::add));
     return Spread.of(values);
   }
 

@@ -80,6 +80,16 @@ public final class MeasuredRun {
     return result.identity().varied();
   }
 
+  public SortedMap<String, Double> counters() {
+    return result.observed().counters();
+  }
+
+  /** A counter by its name; empty if the run hasn't got it. */
+  public OptionalDouble counter(String name) {
+    Double value = counters().get(name);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
   /** The place of its system, by this release if it holds the system, or else by the result. */
   OptionalInt place() {
     SystemDescription held = Systems.described().get(system());
@@ -166,15 +176,14 @@ public final class MeasuredRun {
 
   /** Writes per second that servers have recorded; empty unless writes were only accepted. */
   public OptionalDouble recordedPerSecond() {
-    SortedMap<String, Double> counters = result.observed().counters();
-    Double recorded = counters.get(Counters.RECORDED);
+    OptionalDouble recorded = counter(Counters.RECORDED);
     // Earlier releases didn't record the time between the two readings.
     double seconds =
-        counters.getOrDefault(
-            Counters.RECORDED_SECONDS, result.run().map(Phase::seconds).orElse(0.0));
-    return recorded == null || seconds == 0
+        counter(Counters.RECORDED_SECONDS)
+            .orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    return recorded.isEmpty() || seconds == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(recorded / seconds);
+        : OptionalDouble.of(recorded.getAsDouble() / seconds);
   }
 
   /** Committed operations; 0 if writes were only accepted. */

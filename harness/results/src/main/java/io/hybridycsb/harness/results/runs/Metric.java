@@ -112,11 +112,8 @@ public record Metric(
         each ? "per committed operation" : unitOf(name),
         name,
         run -> {
-          Double value = run.result().observed().counters().get(name);
-          if (value == null) {
-            return OptionalDouble.empty();
-          }
-          return each ? run.perCommitted(value) : OptionalDouble.of(value);
+          OptionalDouble value = run.counter(name);
+          return each && value.isPresent() ? run.perCommitted(value.getAsDouble()) : value;
         });
   }
 

@@ -11,17 +11,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class EventsTableTest {
+class CountedTablesTest {
   private static Events frames(double each) {
     return new Events(Events.UPDATE, 100, new TreeMap<>(Map.of(Events.CLIENT_FRAMES, each)));
   }
 
   private static String table(TestRun... runs) {
     Markup page = new Markup();
-    EventsTable.write(
-        page,
-        new MeasuredExperiment(
-            "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()));
+    new CountedTables(
+            page,
+            new MeasuredExperiment(
+                "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()))
+        .events();
     return page.toString().replaceAll("\\s+", " ");
   }
 

@@ -1,0 +1,73 @@
+package io.hybridycsb.harness.report;
+
+import io.hybridycsb.harness.files.Markup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** A table of a page, told column by column: each row is about one thing. */
+final class Table<R> {
+  private final String style;
+  private final Function<R, String> rowStyle;
+  private final List<String> names = new ArrayList<>();
+  private final List<BiConsumer<Markup, R>> cells = new ArrayList<>();
+
+  /**
+   * @param style the table's class; null for none
+   */
+  Table(String style) {
+    this(style, row -> null);
+  }
+
+  /**
+   * @param rowStyle a row's class; null for none
+   */
+  Table(String style, Function<R, String> rowStyle) {
+    this.style = style;
+    this.rowStyle = rowStyle;
+  }
+
+  /** A column of which each cell is written as a whole. */
+  Table<R> cells(String name, BiConsumer<Markup, R> cell) {
+    names.add(name);
+    cells.add(cell);
+    return this;
+  }
+
+  /** The rows' names. */
+  Table<R> heads(String name, Function<R, String> text) {
+    return cells(name, (page, row) -> page.element("th", text.apply(row), "scope", "row"));
+  }
+
+  /**
+   * @param attributes of each cell, names and values in turn
+   */
+  Table<R> texts(String name, Function<R, String> text, Object... attributes) {
+    return cells(name, (page, row) -> page.element("td", text.apply(row), attributes));
+  }
+
+  Table<R> numbers(String name, Function<R, OptionalDouble> number) {
+    return cells(name, (page, row) -> PageTables.plain(page, number.apply(row)));
+  }
+
+  void write(Markup page, List<R> rows) {
+    PageTables.open(page, style, names.toArray(String[]::new));
+    for (R row : rows) {
+      page.open("tr", "class", rowStyle.apply(row));
+      cells.forEach(cell -> cell.accept(page, row));
+      page.close();
+    }
+    page.close().close().close();
+  }
+
+  /** Writes it folded below a line that says what it is; nothing without rows. */
+  void folded(Markup page, String summary, List<R> rows) {
+    if (!rows.isEmpty()) {
+      page.open("details").element("summary", summary);
+      write(page, rows);
+      page.close();
+    }
+  }
+}
