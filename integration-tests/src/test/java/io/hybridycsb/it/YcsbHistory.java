@@ -133,7 +133,7 @@ public final class YcsbHistory {
         .forEach(
             call ->
                 last.merge(
-                    call.key(),
+                    call.record().key(),
                     call,
                     (one, other) -> one.invokedNs() > other.invokedNs() ? one : other));
     return last.values().stream().allMatch(YcsbHistory::isAnsweredRead);
@@ -144,7 +144,7 @@ public final class YcsbHistory {
   }
 
   private static String register(RecordedCall call, String field) {
-    return call.key() + "." + field;
+    return call.record().key() + "." + field;
   }
 
   private Set<String> fields() {
@@ -196,7 +196,7 @@ public final class YcsbHistory {
         new HistoryCheck(checker(), model, ScanModel.COMMITTED, true, 1, (done, all) -> {})
             .run(history);
     assertThat(report.status())
-        .as("%s: %s, %s", model, CheckTexts.verdict(report), report.counterexamples())
+        .as("%s: %s, %s", model, CheckTexts.verdict(report), report.found().counterexamples())
         .isEqualTo(Verdict.Status.HOLDS);
   }
 }

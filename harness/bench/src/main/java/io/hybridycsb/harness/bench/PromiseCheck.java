@@ -120,7 +120,7 @@ final class PromiseCheck {
   }
 
   private HistoryFile read(Path file) {
-    return scansToo ? HistoryFile.read(file) : HistoryFile.read(file, WITHOUT_SCANS);
+    return HistoryFile.read(file, scansToo ? HistoryFile.OPS : WITHOUT_SCANS, lines -> {});
   }
 
   private Findings unchecked(String why) {
@@ -152,11 +152,11 @@ final class PromiseCheck {
 
   private Findings findings(CheckReport report) {
     SortedMap<String, Double> counters = new TreeMap<>();
-    counters.put(Counters.BROKEN, (double) report.violated().size());
-    counters.put(Counters.UNDECIDED, (double) report.undecided().size());
+    counters.put(Counters.BROKEN, (double) report.found().violated().size());
+    counters.put(Counters.UNDECIDED, (double) report.found().undecided().size());
     String model = report.model().title();
-    int violated = report.violated().size();
-    int undecided = report.undecided().size();
+    int violated = report.found().violated().size();
+    int undecided = report.found().undecided().size();
     return switch (report.status()) {
       case HOLDS ->
           new Findings(
@@ -166,7 +166,11 @@ final class PromiseCheck {
               counters,
               List.of(
                   Kind.BROKEN_PROMISE.of(
-                      system, model, violated, report.records(), listed(report.violated()))),
+                      system,
+                      model,
+                      violated,
+                      report.records(),
+                      listed(report.found().violated()))),
               "NOT %s: %,d of %,d records".formatted(model, violated, report.records()));
       case UNDECIDED ->
           new Findings(

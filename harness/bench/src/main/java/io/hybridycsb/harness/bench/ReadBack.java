@@ -262,7 +262,7 @@ final class ReadBack {
 
   private static List<RecordedCall> calls(List<Path> histories, Set<String> ops) {
     return histories.stream()
-        .flatMap(file -> HistoryFile.read(file, ops).calls().stream())
+        .flatMap(file -> HistoryFile.read(file, ops, lines -> {}).calls().stream())
         .toList();
   }
 

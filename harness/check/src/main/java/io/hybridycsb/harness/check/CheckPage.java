@@ -25,7 +25,7 @@ public final class CheckPage {
     List<String> warnings = new ArrayList<>(CheckTexts.warnings(history));
     warnings.addAll(CheckTexts.warnings(history, report.scans()));
     list(page, "warnings", warnings);
-    report.counterexamples().forEach(counterexample -> section(page, counterexample));
+    report.found().counterexamples().forEach(counterexample -> section(page, counterexample));
     page.element("h2", "Histories");
     list(
         page,

@@ -20,13 +20,6 @@ import java.util.SortedMap;
  * @param records the number of records checked
  * @param unknownAtFirst the number of these whose initial contents are unknown
  * @param unrecorded what killed clients are assumed to have written
- * @param violated the records whose operations violate the model
- * @param undecided the records whose search reached a limit, and which one
- * @param counterexamples counterexamples of the first few violations
- * @param weaker the status of each weaker model, as far as known
- * @param mixedScans the scans whose rows were never there together, if they had to be
- * @param weakerScans if anything is violated, the strongest weaker scan model with which nothing
- *     is; empty if there is none
  */
 public record CheckReport(
     Model model,
@@ -34,19 +27,38 @@ public record CheckReport(
     long records,
     long unknownAtFirst,
     UnrecordedWrites unrecorded,
-    List<String> violated,
-    SortedMap<String, SearchResult> undecided,
-    List<Counterexample> counterexamples,
-    Map<Model, Status> weaker,
-    StaleReads stale,
-    MixedScans mixedScans,
-    Optional<ScanModel> weakerScans) {
+    Findings found,
+    Weaker weaker) {
+
+  /**
+   * What was found wrong, or isn't known.
+   *
+   * @param violated the records whose operations violate the model
+   * @param undecided the records whose search reached a limit, and which one
+   * @param counterexamples counterexamples of the first few violations
+   * @param mixedScans the scans whose rows were never there together, if they had to be
+   */
+  public record Findings(
+      List<String> violated,
+      SortedMap<String, SearchResult> undecided,
+      List<Counterexample> counterexamples,
+      StaleReads stale,
+      MixedScans mixedScans) {}
+
+  /**
+   * What it keeps to if not to what was asked for.
+   *
+   * @param models the status of each weaker model, as far as known
+   * @param scans if anything is violated, the strongest weaker scan model with which nothing is;
+   *     empty if there is none
+   */
+  public record Weaker(Map<Model, Status> models, Optional<ScanModel> scans) {}
 
   /** Violated if any record or scan is; otherwise undecided if any is. */
   public Status status() {
-    if (!violated.isEmpty() || mixedScans.mixed() > 0) {
+    if (!found.violated().isEmpty() || found.mixedScans().mixed() > 0) {
       return Status.VIOLATED;
     }
-    return undecided.isEmpty() ? Status.HOLDS : Status.UNDECIDED;
+    return found.undecided().isEmpty() ? Status.HOLDS : Status.UNDECIDED;
   }
 }

@@ -163,29 +163,31 @@ public final class CheckTexts {
           "%s: an order explains the operations on each of %s"
               .formatted(report.model().title(), some(report.records(), "record"));
       case VIOLATED ->
-          report.violated().isEmpty()
+          report.found().violated().isEmpty()
               ? "NOT %s with snapshots: %s".formatted(report.model().title(), mixed(report))
               : "NOT %s: no order explains the operations on %s"
-                  .formatted(report.model().title(), listed(report.violated(), report.records()));
+                  .formatted(
+                      report.model().title(), listed(report.found().violated(), report.records()));
       case UNDECIDED ->
           "UNDECIDED whether %s: the search was given up on %d of %s"
               .formatted(
                   report.model().title(),
-                  report.undecided().size(),
+                  report.found().undecided().size(),
                   some(report.records(), "record"));
     };
   }
 
   private static String mixed(CheckReport report) {
     return "the rows of %d of %s were never there together"
-        .formatted(report.mixedScans().mixed(), some(report.mixedScans().scans(), "scan"));
+        .formatted(
+            report.found().mixedScans().mixed(), some(report.found().mixedScans().scans(), "scan"));
   }
 
   private static void addUndecided(CheckReport report, List<String> remarks) {
     for (SearchResult reason : SearchResult.values()) {
       List<String> keys =
-          report.undecided().keySet().stream()
-              .filter(key -> report.undecided().get(key) == reason)
+          report.found().undecided().keySet().stream()
+              .filter(key -> report.found().undecided().get(key) == reason)
               .toList();
       if (!keys.isEmpty()) {
         remarks.add("undecided: %s; %s".formatted(listed(keys, report.records()), remedy(reason)));
@@ -211,8 +213,8 @@ public final class CheckTexts {
 
   /** How the weaker models fare, down to the first that it keeps to: it keeps to the rest, too. */
   private static void addWeaker(CheckReport report, List<String> remarks) {
-    String apart = report.mixedScans().mixed() > 0 ? "apart from such scans, " : "";
-    for (Map.Entry<Model, Status> one : report.weaker().entrySet()) {
+    String apart = report.found().mixedScans().mixed() > 0 ? "apart from such scans, " : "";
+    for (Map.Entry<Model, Status> one : report.weaker().models().entrySet()) {
       remarks.add(
           switch (one.getValue()) {
             case HOLDS -> apart + "it keeps to the weaker model: " + one.getKey().title();
@@ -228,7 +230,7 @@ public final class CheckTexts {
   public static List<String> remarks(CheckReport report) {
     List<String> remarks = new ArrayList<>();
     addUndecided(report, remarks);
-    StaleReads stale = report.stale();
+    StaleReads stale = report.found().stale();
     if (stale.stale() > 0) {
       remarks.add(
           String.format(
@@ -238,15 +240,16 @@ public final class CheckTexts {
               some(stale.reads(), "read"),
               stale.oldestNs() / 1e6));
     }
-    if (report.mixedScans().mixed() > 0) {
+    if (report.found().mixedScans().mixed() > 0) {
       remarks.add(mixed(report));
-      remarks.addAll(report.mixedScans().examples());
+      remarks.addAll(report.found().mixedScans().examples());
     }
-    if (!report.violated().isEmpty() || !report.undecided().isEmpty()) {
+    if (!report.found().violated().isEmpty() || !report.found().undecided().isEmpty()) {
       addWeaker(report, remarks);
     }
     report
-        .weakerScans()
+        .weaker()
+        .scans()
         .ifPresent(
             scans ->
                 remarks.add("with --scans %s it is %s".formatted(scans, report.model().title())));

@@ -158,13 +158,10 @@ public final class HistoryCheck {
         keys.size(),
         unknownAtFirst,
         assumed,
-        violated,
-        undecided,
-        counterexamples,
-        weaker,
-        stale,
-        mixed,
-        undecided.isEmpty() ? weakerScans(history, violated, mixed) : Optional.empty());
+        new CheckReport.Findings(violated, undecided, counterexamples, stale, mixed),
+        new CheckReport.Weaker(
+            weaker,
+            undecided.isEmpty() ? weakerScans(history, violated, mixed) : Optional.empty()));
   }
 
   /**

@@ -47,12 +47,15 @@ class HistoryCheckTest {
     CheckReport one = check(history(), 1, (done, all) -> {});
     CheckReport several = check(history(), 4, (done, all) -> {});
 
-    assertThat(several.violated()).isEqualTo(one.violated()).hasSize(RECORDS / 3).isSorted();
-    assertThat(several.stale()).isEqualTo(one.stale());
-    assertThat(several.weaker())
-        .isEqualTo(one.weaker())
+    assertThat(several.found().violated())
+        .isEqualTo(one.found().violated())
+        .hasSize(RECORDS / 3)
+        .isSorted();
+    assertThat(several.found().stale()).isEqualTo(one.found().stale());
+    assertThat(several.weaker().models())
+        .isEqualTo(one.weaker().models())
         .containsEntry(Model.COMMITTED, Status.HOLDS);
-    assertThat(several.counterexamples()).isEqualTo(one.counterexamples());
+    assertThat(several.found().counterexamples()).isEqualTo(one.found().counterexamples());
   }
 
   @Test
@@ -114,10 +117,10 @@ class HistoryCheckTest {
     other.ok(0, 5, 6, "read", "a", "0");
     String absence = "an insert in these files or --from-empty says that it was absent";
 
-    assertThat(check(history).counterexamples())
+    assertThat(check(history).found().counterexamples())
         .singleElement()
         .matches(one -> !one.explanation().contains(absence));
-    assertThat(check(other).counterexamples())
+    assertThat(check(other).found().counterexamples())
         .singleElement()
         .matches(one -> one.explanation().endsWith(absence + "."));
   }
@@ -127,7 +130,8 @@ class HistoryCheckTest {
     String insert =
         """
         {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"%s","key":"%s",\
-        "status":"OK","fields":{"f":"%s"}}""";
+        "status":"OK","fields":{"f":"%s"}}\
+        """;
     TestHistory history =
         TestHistory.of("p").line(insert.formatted(1, 2, "insert", "t", "x/y", "1"));
     history.line(insert.formatted(3, 4, "insert", "t/x", "y", "2"));

@@ -94,7 +94,7 @@ class KilledClientsTest {
     killed.ok(1, 1050, 1055, "read", "a", "77");
 
     assertViolated(0, 1, killed);
-    assertThat(check(killed.run()).counterexamples().get(0).explanation())
+    assertThat(check(killed.run()).found().counterexamples().get(0).explanation())
         .contains("shows f=77, which no operation has written");
   }
 
@@ -135,7 +135,8 @@ class KilledClientsTest {
     TestHistory killed =
         TestHistory.withHeader(
             """
-            {"history":1,"process":"p","machine":"m","begun_ns":9,"threads":2}""");
+            {"history":1,"process":"p","machine":"m","begun_ns":9,"threads":2}\
+            """);
     TestHistory reader =
         reader().ok(0, 12, 13, "read", "a", "77").ok(0, 14, 15, "read", "a", "78").ended();
 
@@ -147,7 +148,8 @@ class KilledClientsTest {
     String read =
         """
         {"thread":0,"invoked_ns":12,"completed_ns":13,"op":"read","table":"t","key":"a",\
-        "status":"OK","fields":{"f":"7","g":"8","h":"9"}}""";
+        "status":"OK","fields":{"f":"7","g":"8","h":"9"}}\
+        """;
 
     assertHolds(1, 1, load(), killed("p", 10), reader().line(read).ended());
   }
@@ -186,8 +188,8 @@ class KilledClientsTest {
 
     assertHolds(2, 2, killed("p", 10, 11), reader.ended());
     CheckReport report = check(TestHistory.run(killed("p", 10), reader));
-    assertThat(report.violated()).containsExactly("t/d");
-    assertThat(report.counterexamples().get(0).explanation())
+    assertThat(report.found().violated()).containsExactly("t/d");
+    assertThat(report.found().counterexamples().get(0).explanation())
         .contains("shows f=i although the write of f=2");
     assertViolated(1, 1, killed("p", 10), reader);
   }
@@ -248,7 +250,9 @@ class KilledClientsTest {
     RunHistory history = TestHistory.run(killed("p", 10, 11, 12), reader.ended());
     CheckReport report = check(history, 4);
 
-    assertThat(report.violated()).isEqualTo(check(history, 1).violated()).hasSize(37);
+    assertThat(report.found().violated())
+        .isEqualTo(check(history, 1).found().violated())
+        .hasSize(37);
     assertThat(report.unrecorded().assumed()).isEqualTo(3);
   }
 
@@ -269,7 +273,8 @@ class KilledClientsTest {
     TestHistory killed =
         TestHistory.withHeader(
             """
-            {"history":1,"process":"p","machine":"m","begun_ns":0,"threads":3}""");
+            {"history":1,"process":"p","machine":"m","begun_ns":0,"threads":3}\
+            """);
     TestHistory whole = TestHistory.of("q");
     threads.remove(3).forEach(whole::line);
     for (List<String> calls : threads) {
@@ -312,7 +317,8 @@ class KilledClientsTest {
       int thread, long from, long to, String op, int key, Map<String, String> fields) {
     return """
     {"thread":%d,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"t","key":"%d",\
-    "status":"OK","fields":{%s}}"""
+    "status":"OK","fields":{%s}}\
+    """
         .formatted(
             thread,
             from,

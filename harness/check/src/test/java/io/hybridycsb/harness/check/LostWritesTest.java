@@ -2,6 +2,8 @@ package io.hybridycsb.harness.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.check.history.Contents;
+import io.hybridycsb.harness.check.history.RecordId;
 import io.hybridycsb.harness.check.history.RecordedCall;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +98,14 @@ class LostWritesTest {
 
   private static RecordedCall call(
       String op, String status, Map<String, String> fields, long invoked, long ended) {
-    return new RecordedCall("1/0", "usertable", "user1", op, status, null, fields, invoked, ended);
+    return new RecordedCall(
+        "1/0",
+        new RecordId("usertable", "user1"),
+        op,
+        status,
+        Contents.of(fields),
+        invoked,
+        ended,
+        null);
   }
 }

@@ -69,7 +69,11 @@ class ScansTest {
 
     assertThat(keepsTo()).isEmpty();
     assertThat(
-            check(history.run(), Model.COMMITTED, COMMITTED).counterexamples().get(0).explanation())
+            check(history.run(), Model.COMMITTED, COMMITTED)
+                .found()
+                .counterexamples()
+                .get(0)
+                .explanation())
         .contains("The scan of client p/1 shows f=9")
         .contains("although its answer was that it failed");
   }
@@ -99,7 +103,8 @@ class ScansTest {
     history.line(
         """
         {"thread":1,"invoked_ns":5,"completed_ns":6,"op":"scan","table":"t","key":"a",\
-        "status":"OK","asked":["g"],"count":1,"rows":[{"key":"a","fields":{}}]}""");
+        "status":"OK","asked":["g"],"count":1,"rows":[{"key":"a","fields":{}}]}\
+        """);
 
     assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
   }
@@ -142,7 +147,7 @@ class ScansTest {
 
     assertThat(keepsTo(Model.SESSION)).containsExactly(COMMITTED, READS);
     CheckReport report = check(history.run(), Model.SESSION, SNAPSHOT);
-    assertThat(report.violated()).isEmpty();
+    assertThat(report.found().violated()).isEmpty();
     assertThat(CheckTexts.verdict(report))
         .isEqualTo("NOT session with snapshots: the rows of 1 of 1 scan were never there together");
     assertThat(CheckTexts.remarks(report))
@@ -208,7 +213,8 @@ class ScansTest {
     history.line(
         """
         {"thread":1,"invoked_ns":%d,"completed_ns":%d,"op":"scan","table":"t","key":"%s",\
-        "status":"OK",%s,"rows":[%s]}"""
+        "status":"OK",%s,"rows":[%s]}\
+        """
             .formatted(from, to, key, more, found));
   }
 
@@ -218,7 +224,8 @@ class ScansTest {
     history.line(
         """
         {"thread":0,"invoked_ns":15,"completed_ns":16,"op":"insert","table":"u","key":"b1",\
-        "status":"OK","fields":{"f":"1"}}""");
+        "status":"OK","fields":{"f":"1"}}\
+        """);
     history.scan(1, 20, 21, "b", 9, "b=1", "c=2");
 
     assertThat(keepsTo()).containsExactly(COMMITTED, READS, SNAPSHOT);
@@ -296,7 +303,8 @@ class ScansTest {
     history.line(
         """
         {"thread":1,"invoked_ns":25,"completed_ns":26,"op":"scan","table":"t","key":"a",\
-        "status":"ERROR","count":1,"rows":[]}""");
+        "status":"ERROR","count":1,"rows":[]}\
+        """);
 
     assertThat(CheckTexts.counts(history.run(), READS))
         .anyMatch(line -> line.endsWith("skipped: 0 failed reads, 1 failed scan"))

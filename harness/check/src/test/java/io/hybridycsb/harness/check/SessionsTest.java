@@ -22,7 +22,7 @@ class SessionsTest {
         TestHistory.run(
             Arrays.stream(processes).map(TestHistory::ended).toArray(TestHistory[]::new));
     return Arrays.stream(Model.values())
-        .filter(model -> check(history, model).violated().isEmpty())
+        .filter(model -> check(history, model).found().violated().isEmpty())
         .toList();
   }
 
@@ -54,8 +54,8 @@ class SessionsTest {
 
     CheckReport report = check(TestHistory.run(p.ended(), q.ended()), Model.SESSION);
 
-    assertThat(report.violated()).containsExactly("t/a");
-    assertThat(report.counterexamples().get(0).explanation())
+    assertThat(report.found().violated()).containsExactly("t/a");
+    assertThat(report.found().counterexamples().get(0).explanation())
         .contains("shows f=1 although the write of f=2 of client p/0 had ended")
         .contains("client q/1 had read what client p/0 wrote of key t/b");
   }
@@ -171,6 +171,6 @@ class SessionsTest {
 
     CheckReport report = check(TestHistory.run(p.ended(), q.ended()), Model.SESSION);
 
-    assertThat(report.violated()).containsExactly("t/b");
+    assertThat(report.found().violated()).containsExactly("t/b");
   }
 }

@@ -193,7 +193,7 @@ final class CheckCommand extends PrintingCommand {
     }
     say(CheckTexts.verdict(report));
     CheckTexts.remarks(report).forEach(this::say);
-    report.counterexamples().stream().limit(1).forEach(this::show);
+    report.found().counterexamples().stream().limit(1).forEach(this::show);
     if (html != null) {
       write(CheckPage.html(report, history));
     }
@@ -245,7 +245,9 @@ final class CheckCommand extends PrintingCommand {
     for (Path file : files) {
       histories.add(
           HistoryFile.read(
-              file, lines -> throttle.say("%s: read %d lines".formatted(file, lines))));
+              file,
+              HistoryFile.OPS,
+              lines -> throttle.say("%s: read %d lines".formatted(file, lines))));
     }
     return histories;
   }

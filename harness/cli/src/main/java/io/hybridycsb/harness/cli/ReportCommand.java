@@ -41,14 +41,14 @@ final class ReportCommand extends PrintingCommand {
         "%d experiments, %d runs, %d of them failed; %d figures, %d warnings"
             .formatted(
                 written.experiments(),
-                written.runs(),
-                written.failedRuns(),
+                written.runs().all(),
+                written.runs().failed(),
                 written.figures(),
                 written.warnings()));
-    if (written.incorrectRuns() > 0) {
+    if (written.runs().incorrect() > 0) {
       warn(
           "%d runs failed for correctness; the page begins with them"
-              .formatted(written.incorrectRuns()));
+              .formatted(written.runs().incorrect()));
     }
     say(written.page().toString());
     say(written.counters().toString());

@@ -46,7 +46,7 @@ final class PageTables {
     }
     page.open("details")
         .element("summary", "The published numbers (%d)".formatted(published.size()))
-        .element("p", published.get(0).paper().title());
+        .element("p", published.get(0).source().paper().title());
     new Table<Published>(null)
         .texts("system", Published::system)
         .texts("at", one -> one.xName() + " " + one.x())

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.RunLoader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ public final class Report {
    *
    * @param counters the page with what else was counted
    * @param archive missing if it wasn't asked for
-   * @param incorrectRuns those of the failed ones that failed for correctness
    * @param warnings the number of warnings in the page
    */
   public record Written(
@@ -30,11 +30,23 @@ public final class Report {
       Path counters,
       Optional<Path> archive,
       int experiments,
-      int runs,
-      int failedRuns,
-      int incorrectRuns,
+      Runs runs,
       int figures,
       int warnings) {}
+
+  /**
+   * How many runs there are.
+   *
+   * @param incorrect those of the failed ones that failed for correctness
+   */
+  public record Runs(int all, int failed, int incorrect) {
+    private static Runs of(List<MeasuredRun> runs) {
+      return new Runs(
+          runs.size(),
+          (int) runs.stream().filter(run -> !run.counts()).count(),
+          (int) runs.stream().filter(run -> run.result().incorrect()).count());
+    }
+  }
 
   /**
    * Writes a report.
@@ -72,9 +84,7 @@ public final class Report {
         files.counters(),
         archived ? Optional.of(files.archive()) : Optional.empty(),
         experiments.size(),
-        input.runs().size(),
-        (int) input.runs().stream().filter(run -> !run.counts()).count(),
-        (int) input.runs().stream().filter(run -> run.result().incorrect()).count(),
+        Runs.of(input.runs()),
         head.size() + sections.stream().mapToInt(section -> section.figures().size()).sum(),
         input.unread().size()
             + sections.stream().mapToInt(section -> section.warnings().size()).sum());

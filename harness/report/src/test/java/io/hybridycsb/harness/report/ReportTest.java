@@ -72,7 +72,7 @@ class ReportTest {
   @Test
   void aReportOfEverythingIsTwoPagesAndTheOneToReadIsSmall() throws IOException {
     assertThat(ofEverything.experiments()).isEqualTo(16);
-    assertThat(ofEverything.runs()).isGreaterThan(215);
+    assertThat(ofEverything.runs().all()).isGreaterThan(215);
     assertThat(names(everything.resolve("out")))
         .containsExactlyInAnyOrder("index.html", "counters.html", "figures.zip");
     assertThat(Files.size(ofEverything.page())).isLessThan(1_000_000);
@@ -97,7 +97,7 @@ class ReportTest {
         files += target.getFileName().toString().equals(RunResult.FILE) ? 1 : 0;
       }
     }
-    assertThat(files).isEqualTo(ofEverything.runs());
+    assertThat(files).isEqualTo(ofEverything.runs().all());
   }
 
   /** Without the markers that charts share. */
@@ -405,7 +405,7 @@ class ReportTest {
         .contains("href=\"../results/default/2.failed-1\"")
         .doesNotContain("failed and is not in the figures");
     assertThat(counters()).contains(">2, earlier<", "failed: " + lost);
-    assertThat(written().incorrectRuns()).isEqualTo(1);
+    assertThat(written().runs().incorrect()).isEqualTo(1);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.check.history;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One line of a recorded history: a call of a binding, and the answer.
@@ -10,45 +9,42 @@ import java.util.Set;
  * @param client its process and thread
  * @param op insert, read, update, delete or scan
  * @param status the outcome's name in YCSB
- * @param asked which fields a read asked for; null for all
- * @param fields digests of the values written or found
+ * @param contents digests of the values written or found
  * @param scan what a scan has found; null if it failed, and of other operations
  */
 public record RecordedCall(
     String client,
-    String table,
-    String key,
+    RecordId record,
     String op,
     String status,
-    Set<String> asked,
-    Map<String, String> fields,
+    Contents contents,
     long invokedNs,
     long completedNs,
     RecordedScan scan) {
-  /** A call that is no scan, or a scan that failed. */
-  public RecordedCall(
-      String client,
-      String table,
-      String key,
-      String op,
-      String status,
-      Set<String> asked,
-      Map<String, String> fields,
-      long invokedNs,
-      long completedNs) {
-    this(client, table, key, op, status, asked, fields, invokedNs, completedNs, null);
-  }
-
   /** The read that a row of this scan stands for. */
   RecordedCall row(RecordedScan.Row row) {
-    return new RecordedCall(
-        client, table, row.key(), "read", "OK", asked, row.fields(), invokedNs, completedNs);
+    return read(row.key(), "OK", row.fields());
   }
 
   /** The read that this scan stands for by not finding a record. */
   RecordedCall absence(String missing) {
+    return read(missing, "NOT_FOUND", Map.of());
+  }
+
+  private RecordedCall read(String key, String outcome, Map<String, String> fields) {
     return new RecordedCall(
-        client, table, missing, "read", "NOT_FOUND", asked, Map.of(), invokedNs, completedNs);
+        client,
+        new RecordId(record.table(), key),
+        "read",
+        outcome,
+        new Contents(true, fields, contents.asked()),
+        invokedNs,
+        completedNs,
+        null);
+  }
+
+  public Map<String, String> fields() {
+    return contents.fields();
   }
 
   /** Whether this is a write, with any outcome. */
@@ -71,14 +67,9 @@ public record RecordedCall(
     return isWrite() && !isCommitted() && !isWithoutEffect();
   }
 
-  /** The record among all tables. */
+  /** The record's name among all tables. */
   public String register() {
-    return register(table, key);
-  }
-
-  /** A record's name among all tables, which no other record has, whatever the names contain. */
-  static String register(String table, String key) {
-    return table.replace("\\", "\\\\").replace("/", "\\/") + "/" + key;
+    return record.register();
   }
 
   /**
@@ -92,8 +83,8 @@ public record RecordedCall(
           Operation.readRecord(client, register(), Contents.ABSENT, invokedNs, completedNs));
     }
     if (op.equals("read") && status.equals("OK")) {
-      Contents found = new Contents(true, fields, asked);
-      return Optional.of(Operation.readRecord(client, register(), found, invokedNs, completedNs));
+      return Optional.of(
+          Operation.readRecord(client, register(), contents, invokedNs, completedNs));
     }
     return isWrite() && !isWithoutEffect() ? Optional.of(write()) : Optional.empty();
   }
@@ -110,8 +101,8 @@ public record RecordedCall(
 
   private Operation write(long begin, long end) {
     return switch (op) {
-      case "insert" -> Operation.writeRecord(client, register(), Contents.of(fields), begin, end);
-      case "update" -> Operation.merge(client, register(), Contents.of(fields), begin, end);
+      case "insert" -> Operation.writeRecord(client, register(), Contents.of(fields()), begin, end);
+      case "update" -> Operation.merge(client, register(), Contents.of(fields()), begin, end);
       case "delete" -> Operation.delete(client, register(), begin, end);
       default -> throw new IllegalStateException("not a write: " + op);
     };

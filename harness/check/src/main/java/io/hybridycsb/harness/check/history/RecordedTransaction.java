@@ -37,7 +37,7 @@ public record RecordedTransaction(
 
     /** The record among all tables. */
     public String register() {
-      return RecordedCall.register(table, key);
+      return new RecordId(table, key).register();
     }
   }
 

@@ -36,13 +36,13 @@ public final class RunHistory {
     List<HistoryFile> told = files.stream().filter(file -> !file.isEmpty()).toList();
     for (HistoryFile file : told) {
       HistoryFile first = told.get(0);
-      HistoryFile same = byProcess.put(file.process(), file);
+      HistoryFile same = byProcess.put(file.head().process(), file);
       if (same != null) {
         throw new UsageException(
             "%s and %s are of the same process; give each history once"
                 .formatted(same.file(), file.file()));
       }
-      if (!file.machine().equals(first.machine())) {
+      if (!file.head().machine().equals(first.head().machine())) {
         throw new UsageException(
             "%s and %s are of two machines, or from before and after a restart of one: "
                     .formatted(first.file(), file.file())
@@ -63,8 +63,9 @@ public final class RunHistory {
   public long wallClocksApartMs() {
     LongSummaryStatistics wallClockAtZero =
         files.stream()
-            .filter(file -> file.wallClockMs().isPresent())
-            .mapToLong(file -> file.wallClockMs().getAsLong() - file.begunNs() / 1_000_000)
+            .filter(file -> file.head().wallClockMs().isPresent())
+            .mapToLong(
+                file -> file.head().wallClockMs().getAsLong() - file.head().begunNs() / 1_000_000)
             .summaryStatistics();
     return wallClockAtZero.getCount() == 0
         ? 0
@@ -99,7 +100,7 @@ public final class RunHistory {
     return anyMark
         ? List.of()
         : files.stream()
-            .filter(file -> !file.marksDeletes())
+            .filter(file -> !file.head().marksDeletes())
             .flatMap(file -> file.transactions().stream())
             .toList();
   }

@@ -46,7 +46,7 @@ public final class ScannedRows {
     unordered =
         answered.stream()
             .filter(call -> !isOrdered(call))
-            .map(RecordedCall::table)
+            .map(call -> call.record().table())
             .collect(Collectors.toCollection(TreeSet::new));
     Map<String, NavigableSet<String>> keys =
         model == ScanModel.COMMITTED ? Map.of() : keysOf(calls);
@@ -56,7 +56,7 @@ public final class ScannedRows {
   private static boolean isOrdered(RecordedCall scan) {
     String last = null;
     for (RecordedScan.Row row : scan.scan().rows()) {
-      int order = RecordedScan.ORDER.compare(row.key(), last == null ? scan.key() : last);
+      int order = RecordedScan.ORDER.compare(row.key(), last == null ? scan.record().key() : last);
       if (order < 0 || (order == 0 && last != null)) {
         return false;
       }
@@ -70,11 +70,11 @@ public final class ScannedRows {
     Map<String, NavigableSet<String>> keys = new HashMap<>();
     for (RecordedCall call : calls) {
       NavigableSet<String> known =
-          keys.computeIfAbsent(call.table(), table -> new TreeSet<>(RecordedScan.ORDER));
+          keys.computeIfAbsent(call.record().table(), table -> new TreeSet<>(RecordedScan.ORDER));
       if (call.scan() != null) {
         call.scan().rows().forEach(row -> known.add(row.key()));
       } else if (!call.op().equals("scan")) {
-        known.add(call.key());
+        known.add(call.record().key());
       }
     }
     return keys;
@@ -86,8 +86,8 @@ public final class ScannedRows {
       operations.add(operation(call.row(row)));
       rows++;
     }
-    if (keys.containsKey(call.table()) && !unordered.contains(call.table())) {
-      addAbsences(call, keys.get(call.table()), operations);
+    if (keys.containsKey(call.record().table()) && !unordered.contains(call.record().table())) {
+      addAbsences(call, keys.get(call.record().table()), operations);
     }
     if (rows + absences > ROWS_MAX) {
       throw new UsageException(
@@ -115,7 +115,7 @@ public final class ScannedRows {
     List<RecordedScan.Row> found = call.scan().rows();
     Set<String> there = new HashSet<>();
     found.forEach(row -> there.add(row.key()));
-    NavigableSet<String> range = known.tailSet(call.key(), true);
+    NavigableSet<String> range = known.tailSet(call.record().key(), true);
     if (found.size() >= call.scan().count()) {
       if (found.isEmpty()) {
         return;

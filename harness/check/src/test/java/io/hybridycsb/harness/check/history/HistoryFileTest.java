@@ -30,7 +30,8 @@ class HistoryFileTest {
 
   @Test
   void onlyCallsOfTheOperationsAskedForAreKept() throws Exception {
-    HistoryFile writes = HistoryFile.read(history(6), Set.of("insert", "update", "delete"));
+    HistoryFile writes =
+        HistoryFile.read(history(6), Set.of("insert", "update", "delete"), lines -> {});
 
     assertThat(writes.calls()).extracting(RecordedCall::op).containsExactly("insert", "update");
     assertThat(writes.isWhole()).isTrue();
@@ -41,7 +42,7 @@ class HistoryFileTest {
   void damageIsAlsoFoundInCallsThatAreNotKept() throws Exception {
     Path damaged = history(4);
 
-    assertThatThrownBy(() -> HistoryFile.read(damaged, Set.of("insert")))
+    assertThatThrownBy(() -> HistoryFile.read(damaged, Set.of("insert"), lines -> {}))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("line 3: completed_ns is before invoked_ns");
   }
@@ -51,13 +52,15 @@ class HistoryFileTest {
         .line(
             """
             {"thread":0,"invoked_ns":1,"completed_ns":2,"op":"transaction","id":"t0",\
-            "status":"%s","reads":[],"writes":[%s]}"""
+            "status":"%s","reads":[],"writes":[%s]}\
+            """
                 .formatted(status, writes));
   }
 
   private static String decided(String status, long completed) {
     return """
-    {"thread":0,"completed_ns":%d,"op":"decided","id":"t0","status":"%s"}"""
+    {"thread":0,"completed_ns":%d,"op":"decided","id":"t0","status":"%s"}\
+    """
         .formatted(completed, status);
   }
 

@@ -271,7 +271,10 @@ final class MetricFigures {
       lines.add(
           joined(
               List.of(
-                  "published: " + one.paper().key() + " " + Published.where(one.figure()),
+                  "published: "
+                      + one.source().paper().key()
+                      + " "
+                      + Published.where(one.source().figure()),
                   one.system()),
               where,
               List.of(metric.id(), one.unit(), value, value, value, "", "", one.note())));

@@ -109,7 +109,7 @@ public final class Overview {
   private Optional<Best> best(String system) {
     Optional<Published> published =
         Published.of(experiment).stream()
-            .filter(one -> one.paper() == Paper.VLDB22)
+            .filter(one -> one.source().paper() == Paper.VLDB22)
             .filter(one -> one.system().equals(system))
             .filter(one -> one.metric().equals(Metric.THROUGHPUT.published()))
             .max(Comparator.comparingDouble(Published::value));

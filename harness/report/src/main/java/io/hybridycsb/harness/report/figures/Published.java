@@ -16,14 +16,12 @@ import java.util.Set;
 /**
  * One number that a paper has published.
  *
- * @param figure number of the figure or table, or another place
  * @param xName the name of what the figure varies
  * @param x its value
  * @param note the paper's remark
  */
 public record Published(
-    Paper paper,
-    String figure,
+    Source source,
     String system,
     String xName,
     String x,
@@ -31,6 +29,18 @@ public record Published(
     double value,
     String unit,
     String note) {
+  /**
+   * Where it stands.
+   *
+   * @param figure number of the figure or table, or another place
+   */
+  public record Source(Paper paper, String figure) {
+    /** Whether an experiment reproduces it. */
+    boolean isOf(MeasuredExperiment experiment) {
+      return experiment.isOf(paper) && experiment.figures().contains(figure);
+    }
+  }
+
   /** All numbers of our own list. */
   private static final List<Published> ALL =
       Resource.text(Published.class, "published-figures.csv")
@@ -66,8 +76,7 @@ public record Published(
       throw new IllegalArgumentException("nine fields expected: " + line);
     }
     return new Published(
-        Paper.of(fields.get(0)),
-        fields.get(1),
+        new Source(Paper.of(fields.get(0)), fields.get(1)),
         fields.get(2),
         fields.get(3),
         fields.get(4),
@@ -85,7 +94,8 @@ public record Published(
   /** All published numbers of these figures of a paper. */
   public static List<Published> of(Paper paper, Set<String> figures) {
     return ALL.stream()
-        .filter(one -> one.paper() == paper && figures.contains(one.figure()))
+        .filter(one -> one.source().paper() == paper)
+        .filter(one -> figures.contains(one.source().figure()))
         .toList();
   }
 
@@ -149,7 +159,7 @@ public record Published(
   /**
    * Where a paper has it, for readers: figure 7, or table 4.
    *
-   * @param figure as in {@link #figure}; or the numbers of several figures
+   * @param figure as in {@link Source}; or the numbers of several figures
    */
   public static String where(String figure) {
     return figure.startsWith(TABLE)

@@ -20,15 +20,14 @@ final class PublishedShapes {
   private PublishedShapes() {}
 
   /** One line of the list. */
-  private record Line(Paper paper, String figure, String metric, Shape shape) {
+  private record Line(Published.Source source, String metric, Shape shape) {
     static Line parse(String line) {
       List<String> fields = Csv.fields(line);
       if (fields.size() != 5) {
         throw new IllegalArgumentException("five fields expected: " + line);
       }
       return new Line(
-          Paper.of(fields.get(0)),
-          fields.get(1),
+          new Published.Source(Paper.of(fields.get(0)), fields.get(1)),
           fields.get(2),
           new Shape(fields.get(3), fields.get(4)));
     }
@@ -37,8 +36,7 @@ final class PublishedShapes {
   /** What the figures that an experiment reproduces have shown of a metric. */
   static List<Shape> of(MeasuredExperiment experiment, Metric metric) {
     return ALL.stream()
-        .filter(line -> experiment.isOf(line.paper()))
-        .filter(line -> experiment.figures().contains(line.figure()))
+        .filter(line -> line.source().isOf(experiment))
         .filter(line -> line.metric().equals(metric.published()))
         .map(Line::shape)
         .toList();
