@@ -30,42 +30,27 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Checks recorded histories record by record, several at a time. */
-public final class HistoryCheck {
+/**
+ * Checks recorded histories record by record, several at a time.
+ *
+ * @param scans what scans' rows must show
+ * @param fromEmpty whether all records were absent at first; otherwise, only {@link
+ *     RunHistory#inserted} ones were, and the initial contents of the others are unknown
+ * @param threads how many records are searched at a time
+ */
+public record HistoryCheck(
+    LinearizabilityChecker checker,
+    Model model,
+    ScanModel scans,
+    boolean fromEmpty,
+    int threads,
+    Progress progress) {
   /** Shrinking a counterexample takes time, and the first few tell enough. */
   private static final int COUNTEREXAMPLES_MAX = 5;
-
-  private final LinearizabilityChecker checker;
-  private final Model model;
-  private final ScanModel scans;
-  private final boolean fromEmpty;
-  private final int threads;
-  private final Progress progress;
 
   /** Takes the progress of the check; may be called often. */
   public interface Progress {
     void at(long done, long all);
-  }
-
-  /**
-   * @param scans what scans' rows must show
-   * @param fromEmpty whether all records were absent at first; otherwise, only {@link
-   *     RunHistory#inserted} ones were, and the initial contents of the others are unknown
-   * @param threads how many records are searched at a time
-   */
-  public HistoryCheck(
-      LinearizabilityChecker checker,
-      Model model,
-      ScanModel scans,
-      boolean fromEmpty,
-      int threads,
-      Progress progress) {
-    this.checker = checker;
-    this.model = model;
-    this.scans = scans;
-    this.fromEmpty = fromEmpty;
-    this.threads = threads;
-    this.progress = progress;
   }
 
   /**

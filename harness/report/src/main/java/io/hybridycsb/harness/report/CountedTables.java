@@ -18,16 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /** What else was counted in an experiment, in folded tables. */
-final class CountedTables {
+record CountedTables(Markup page, MeasuredExperiment experiment) {
   private static final double MB = 1e6;
-
-  private final Markup page;
-  private final MeasuredExperiment experiment;
-
-  CountedTables(Markup page, MeasuredExperiment experiment) {
-    this.page = page;
-    this.experiment = experiment;
-  }
 
   /** What happened for each update: a line for each point, a column for each kind of event. */
   void events() {

@@ -11,23 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What else was counted: whole distributions, counters, what each role used, every single run. */
-final class CountersPage {
-  private final List<MeasuredRun> runs;
-  private final List<Section> sections;
-  private final PageFiles files;
-  private final Path directory;
-
-  /**
-   * @param directory the page's directory, to which links to raw files are relative
-   */
-  CountersPage(List<MeasuredRun> runs, List<Section> sections, PageFiles files, Path directory) {
-    this.runs = runs;
-    this.sections = sections;
-    this.files = files;
-    this.directory = directory;
-  }
-
+/**
+ * What else was counted: whole distributions, counters, what each role used, every single run.
+ *
+ * @param directory the page's directory, to which links to raw files are relative
+ */
+record CountersPage(
+    List<MeasuredRun> runs, List<Section> sections, PageFiles files, Path directory) {
   String html() {
     Markup page = Page.open("hybrid-ycsb: counters of a report");
     Drawing.shapes(page);

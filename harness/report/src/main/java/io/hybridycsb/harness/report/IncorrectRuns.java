@@ -15,29 +15,8 @@ import java.util.List;
 final class IncorrectRuns {
   private static final int SHOWN_MAX = 20;
 
-  /**
-   * One of them.
-   *
-   * @param again whether a later run in its place is among those read
-   * @param succeeded how many runs of its point count
-   */
-  private record Line(MeasuredRun run, String where, boolean again, long succeeded) {
-    String text() {
-      String since = "";
-      if (run.isEarlier() && again) {
-        since =
-            succeeded == 0
-                ? " It was done again, and failed."
-                : " It was done again; %d %s of this point succeeded."
-                    .formatted(succeeded, succeeded == 1 ? "run" : "runs");
-      }
-      return "%s: %s.%s ".formatted(where, run.result().failure(), since);
-    }
-
-    static boolean isOfSamePlace(MeasuredRun one, MeasuredRun other) {
-      return one.result().identity().repeat() == other.result().identity().repeat();
-    }
-  }
+  /** One of them, in words. */
+  private record Line(MeasuredRun run, String text) {}
 
   private final Path directory;
   private final List<Line> lines = new ArrayList<>();
@@ -49,20 +28,33 @@ final class IncorrectRuns {
     this.directory = directory;
     for (MeasuredExperiment experiment : experiments) {
       for (MeasuredPoint point : experiment.points()) {
-        point.runs().stream()
-            .filter(run -> run.result().incorrect())
-            .forEach(
-                run ->
-                    lines.add(
-                        new Line(
-                            run,
-                            experiment.name() + ", " + Warnings.where(run.result(), true),
-                            point.runs().stream()
-                                .anyMatch(
-                                    later -> !later.isEarlier() && Line.isOfSamePlace(later, run)),
-                            point.runs().stream().filter(MeasuredRun::counts).count())));
+        for (MeasuredRun run : point.runs()) {
+          if (run.result().incorrect()) {
+            String where = experiment.name() + ", " + Warnings.where(run.result(), true);
+            lines.add(
+                new Line(
+                    run, "%s: %s.%s ".formatted(where, run.result().failure(), since(run, point))));
+          }
+        }
       }
     }
+  }
+
+  /** What became of it if a later run in its place is among those read. */
+  private static String since(MeasuredRun run, MeasuredPoint point) {
+    int repeat = run.result().identity().repeat();
+    boolean again =
+        point.runs().stream()
+            .filter(later -> !later.isEarlier())
+            .anyMatch(later -> later.result().identity().repeat() == repeat);
+    if (!run.isEarlier() || !again) {
+      return "";
+    }
+    int succeeded = point.counted().size();
+    return succeeded == 0
+        ? " It was done again, and failed."
+        : " It was done again; %d %s of this point succeeded."
+            .formatted(succeeded, succeeded == 1 ? "run" : "runs");
   }
 
   void write(Markup page) {

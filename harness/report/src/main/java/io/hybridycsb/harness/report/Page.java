@@ -8,26 +8,14 @@ import io.hybridycsb.harness.results.runs.RunLoader;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The page that a person reads, without a network, other files or scripts. */
-final class Page {
-  private final RunLoader input;
-  private final List<Section> sections;
-  private final PageFiles files;
-  private final boolean archived;
-  private final Path directory;
-
-  /**
-   * @param directory the page's directory, to which links to raw files are relative
-   * @param archived whether there is an archive to link to
-   */
-  Page(RunLoader input, List<Section> sections, PageFiles files, Path directory, boolean archived) {
-    this.input = input;
-    this.sections = sections;
-    this.files = files;
-    this.directory = directory;
-    this.archived = archived;
-  }
-
+/**
+ * The page that a person reads, without a network, other files or scripts.
+ *
+ * @param directory the page's directory, to which links to raw files are relative
+ * @param archived whether there is an archive to link to
+ */
+record Page(
+    RunLoader input, List<Section> sections, PageFiles files, Path directory, boolean archived) {
   /** Begins a page in the report's style. */
   static Markup open(String title) {
     return Markup.page(title, Palette.pageStyle() + Resource.text(Page.class, "report.css"));

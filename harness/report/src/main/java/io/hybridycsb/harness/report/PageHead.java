@@ -12,15 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The part before the experiments: what was measured where, and links to each of them. */
-final class PageHead {
-  private final RunLoader input;
-  private final List<Section> sections;
-
-  PageHead(RunLoader input, List<Section> sections) {
-    this.input = input;
-    this.sections = sections;
-  }
-
+record PageHead(RunLoader input, List<Section> sections) {
   /** Title and facts. */
   void header(Markup page) {
     page.open("header");

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -66,8 +65,7 @@ final class Warnings {
     warnings.failedOperations();
     warnings.damage();
     warnings.saturation();
-    warnings.groups();
-    warnings.noise();
+    warnings.repeats();
     warnings.mixtures();
     warnings.settings();
     warnings.theirOwn();
@@ -166,27 +164,32 @@ final class Warnings {
         lines);
   }
 
-  /** Two ways to work, of which a mean tells neither. */
-  private void groups() {
-    List<String> lines = new ArrayList<>();
+  /** Repeats that look like two ways to work, of which a mean tells neither, or that differ. */
+  private void repeats() {
+    List<String> groups = new ArrayList<>();
+    List<String> noise = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
-      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
-      spread
-          .flatMap(TwoGroups::of)
+      String where = where(point.runs().get(0).result(), false);
+      point
+          .spread(Metric.ACKNOWLEDGED)
           .ifPresent(
-              groups ->
-                  lines.add(
-                      "%s: %s and %s operations/s; the mean is %s"
-                          .formatted(
-                              where(point.runs().get(0).result(), false),
-                              group(groups.lower()),
-                              group(groups.upper()),
-                              Numbers.text(spread.get().mean()))));
+              spread -> {
+                TwoGroups.of(spread).ifPresent(two -> groups.add(where + groups(two, spread)));
+                if (spread.relativeRange() > Repeats.SPREAD_MAX) {
+                  noise.add(where + noise(spread));
+                }
+              });
     }
     add(
         "Repeats of %s look like two groups, and a mean tells of neither"
-            .formatted(counted(lines.size(), "point")),
-        lines);
+            .formatted(counted(groups.size(), "point")),
+        groups);
+    add("Repeats of %s differ by more than 10 %%".formatted(counted(noise.size(), "point")), noise);
+  }
+
+  private static String groups(TwoGroups two, Spread all) {
+    return ": %s and %s operations/s; the mean is %s"
+        .formatted(group(two.lower()), group(two.upper()), Numbers.text(all.mean()));
   }
 
   private static String group(Spread group) {
@@ -196,22 +199,13 @@ final class Warnings {
             .formatted(group.count(), Numbers.text(group.min()), Numbers.text(group.max()));
   }
 
-  private void noise() {
-    List<String> lines = new ArrayList<>();
-    for (MeasuredPoint point : experiment.points()) {
-      Optional<Spread> spread = point.spread(Metric.ACKNOWLEDGED);
-      if (spread.isPresent() && spread.get().relativeRange() > Repeats.SPREAD_MAX) {
-        lines.add(
-            String.format(
-                Locale.ROOT,
-                "%s: %s to %s operations/s, a spread of %.0f %%",
-                where(point.runs().get(0).result(), false),
-                Numbers.text(spread.get().min()),
-                Numbers.text(spread.get().max()),
-                100 * spread.get().relativeRange()));
-      }
-    }
-    add("Repeats of %s differ by more than 10 %%".formatted(counted(lines.size(), "point")), lines);
+  private static String noise(Spread spread) {
+    return String.format(
+        Locale.ROOT,
+        ": %s to %s operations/s, a spread of %.0f %%",
+        Numbers.text(spread.min()),
+        Numbers.text(spread.max()),
+        100 * spread.relativeRange());
   }
 
   private void mixtures() {

@@ -168,9 +168,7 @@ public final class YcsbReport {
    * Operations by kind and status. YCSB also counts VERIFY here, which isn't a separate operation.
    */
   public SortedMap<String, SortedMap<String, Long>> statuses() {
-    SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
-    returns.forEach((operation, statuses) -> copy.put(operation, new TreeMap<>(statuses)));
-    return copy;
+    return copy(returns);
   }
 
   /** Whether this kind is an operation on records whose outcome counts. */
@@ -252,8 +250,13 @@ public final class YcsbReport {
    * such as {@code newest}, totals by their names, such as {@code Bytes}.
    */
   public SortedMap<String, SortedMap<String, Long>> proofs() {
+    return copy(proofs);
+  }
+
+  private static SortedMap<String, SortedMap<String, Long>> copy(
+      SortedMap<String, SortedMap<String, Long>> all) {
     SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
-    proofs.forEach((kind, totals) -> copy.put(kind, new TreeMap<>(totals)));
+    all.forEach((name, counts) -> copy.put(name, new TreeMap<>(counts)));
     return copy;
   }
 

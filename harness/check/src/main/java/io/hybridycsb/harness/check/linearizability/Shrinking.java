@@ -16,15 +16,7 @@ import java.util.List;
  *       values before it, or those that overwrote it.
  * </ul>
  */
-final class Shrinking {
-  private final Model model;
-  private final SearchLimits limits;
-
-  Shrinking(Model model, SearchLimits limits) {
-    this.model = model;
-    this.limits = limits;
-  }
-
+record Shrinking(Model model, SearchLimits limits) {
   KeyHistory shrink(KeyHistory violation) {
     KeyHistory left = withoutSlots(shortestPrefix(violation).withoutUnseen());
     return withoutNeedless(left);

@@ -18,14 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Latency against throughput while the load grows; a curve bends at the system's capacity. */
-final class LoadCurve {
+record LoadCurve(MeasuredExperiment experiment) {
   private static final Set<String> LOADS = Set.of("clients", "target", "threads");
-
-  private final MeasuredExperiment experiment;
-
-  LoadCurve(MeasuredExperiment experiment) {
-    this.experiment = experiment;
-  }
 
   /** Empty unless only the load is varied. */
   Optional<Figure> figure() {

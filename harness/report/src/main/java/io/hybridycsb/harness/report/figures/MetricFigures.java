@@ -27,20 +27,12 @@ import java.util.stream.Collectors;
  * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
  * one panel for each combination of the other dimensions.
  */
-final class MetricFigures {
+record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
   private static final List<String> COLUMNS_BEFORE = List.of("source", "system");
   private static final List<String> COLUMNS_AFTER =
       List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
 
   private static final int DIGITS = 6;
-
-  private final MeasuredExperiment experiment;
-  private final List<Published> published;
-
-  MetricFigures(MeasuredExperiment experiment, List<Published> published) {
-    this.experiment = experiment;
-    this.published = published;
-  }
 
   /** All panels of a metric, on one scale; none if no run has a value. */
   List<Figure> of(Metric metric) {

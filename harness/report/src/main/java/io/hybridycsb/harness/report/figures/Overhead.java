@@ -11,16 +11,8 @@ import java.util.OptionalDouble;
  * more there are, and the quicker one would seem slower. Servers that only accept don't record
  * these, so there neither side has them.
  */
-final class Overhead {
+record Overhead(MeasuredExperiment experiment, String baseline) {
   static final String ID = "overhead";
-
-  private final MeasuredExperiment experiment;
-  private final String baseline;
-
-  private Overhead(MeasuredExperiment experiment, String baseline) {
-    this.experiment = experiment;
-    this.baseline = baseline;
-  }
 
   static Metric over(String baseline, MeasuredExperiment experiment) {
     return new Metric(

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Whole distributions of latencies: one chart for each system, one curve for each point. */
-final class PercentileFigures {
+record PercentileFigures(MeasuredExperiment experiment) {
   private static final int STEPS = 80;
 
   /** Nines: 1 is the 90th percentile, 2 the 99th, 4 the 99.99th. */
@@ -41,12 +41,6 @@ final class PercentileFigures {
               new Scale.Tick(NINES_MAX, "99.99 %")));
 
   private static final double FAINTEST = 0.25;
-
-  private final MeasuredExperiment experiment;
-
-  PercentileFigures(MeasuredExperiment experiment) {
-    this.experiment = experiment;
-  }
 
   private static double nines(double percentile) {
     return -Math.log10(1 - percentile / 100);

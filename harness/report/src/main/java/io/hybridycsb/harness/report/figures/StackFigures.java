@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /** The parts of a whole: time by component, CPU time by role. */
-final class StackFigures {
+record StackFigures(MeasuredExperiment experiment, List<Published> published) {
   /** More bars than this can't be compared. */
   private static final int ROWS_MAX = 24;
 
@@ -32,14 +32,6 @@ final class StackFigures {
   private static final String SHARE = "share";
 
   private static final String SHARE_OF_FIRST = SHARE + " of " + COMPONENTS.get(0);
-
-  private final MeasuredExperiment experiment;
-  private final List<Published> published;
-
-  StackFigures(MeasuredExperiment experiment, List<Published> published) {
-    this.experiment = experiment;
-    this.published = published;
-  }
 
   /** Whether the paper has told such shares. */
   boolean hasPublishedShares() {

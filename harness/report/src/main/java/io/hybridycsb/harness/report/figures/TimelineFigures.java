@@ -13,17 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Throughput over time with the faults: one chart for each system. */
-final class TimelineFigures {
+record TimelineFigures(MeasuredExperiment experiment) {
   private static final double FAINTEST = 0.4;
 
   /** Room for the events' names. */
   private static final double HEADROOM = 1.2;
-
-  private final MeasuredExperiment experiment;
-
-  TimelineFigures(MeasuredExperiment experiment) {
-    this.experiment = experiment;
-  }
 
   /** None if no run has a timeline. */
   List<Figure> all() {

@@ -7,13 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** How much a choice, such as a workload, changes each system. */
-final class Contrasts {
-  private final Grid grid;
-
-  Contrasts(Grid grid) {
-    this.grid = grid;
-  }
-
+record Contrasts(Grid grid) {
   /** A system's places with its highest and its lowest value. */
   private record Contrast(String system, String highest, String lowest, Spread high, Spread low) {
     boolean clear() {

@@ -14,6 +14,27 @@ import org.HdrHistogram.Histogram;
 
 /** One system at one combination of varied settings, with all its repeats. */
 public record MeasuredPoint(String system, Map<String, String> varied, List<MeasuredRun> runs) {
+  /** Whether a system's operations cost what they always will, when they began to be counted. */
+  public enum Steadiness {
+    STEADY("steady"),
+    NOT_STEADY("not steady"),
+    /**
+     * The warm-up had a given length, was too short to tell, or there was none that is known of.
+     */
+    UNKNOWN("not known");
+
+    private final String words;
+
+    Steadiness(String words) {
+      this.words = words;
+    }
+
+    /** For readers. */
+    public String words() {
+      return words;
+    }
+  }
+
   /** Its value of a setting; empty if it hasn't got it. */
   public String at(Dimension dimension) {
     return varied.getOrDefault(dimension.name(), "");

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.Subject;
 import io.hybridycsb.harness.results.YcsbReport;
+import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ public final class MeasuredRun {
         Dimension.number(result.setup().settings().properties().getOrDefault("recordcount", ""));
     return records.isPresent()
         && records.getAsDouble() <= QUICK_RECORDS_MAX
-        && result.run().map(Phase::seconds).orElse(0.0) < QUICK_SECONDS_MAX;
+        && seconds() < QUICK_SECONDS_MAX;
   }
 
   /** The file that it was read from. */
@@ -152,6 +153,11 @@ public final class MeasuredRun {
     return result.succeeded() && result.run().isPresent();
   }
 
+  /** The time that its throughput is of; 0 if it has none. */
+  private double seconds() {
+    return result.run().map(Phase::seconds).orElse(0.0);
+  }
+
   /** Committed operations per second; empty if writes were only accepted. */
   public OptionalDouble committedPerSecond() {
     return result.onlyAccepted() ? OptionalDouble.empty() : acknowledgedPerSecond();
@@ -168,7 +174,7 @@ public final class MeasuredRun {
    */
   public OptionalDouble executedPerSecond() {
     OptionalDouble committed = committedPerSecond();
-    double seconds = result.run().map(Phase::seconds).orElse(0.0);
+    double seconds = seconds();
     return committed.isEmpty() || seconds == 0
         ? committed
         : OptionalDouble.of(committed.getAsDouble() + withStatus(YcsbReport.REFUSED) / seconds);
@@ -178,9 +184,7 @@ public final class MeasuredRun {
   public OptionalDouble recordedPerSecond() {
     OptionalDouble recorded = counter(Counters.RECORDED);
     // Earlier releases didn't record the time between the two readings.
-    double seconds =
-        counter(Counters.RECORDED_SECONDS)
-            .orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double seconds = counter(Counters.RECORDED_SECONDS).orElseGet(this::seconds);
     return recorded.isEmpty() || seconds == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(recorded.getAsDouble() / seconds);
@@ -345,11 +349,7 @@ public final class MeasuredRun {
 
   private OptionalDouble shareOfMachine(double cpuSeconds) {
     // Earlier releases didn't record the window, which is at least as long as the run.
-    double seconds =
-        result
-            .observed()
-            .cpuWindowSeconds()
-            .orElseGet(() -> result.run().map(Phase::seconds).orElse(0.0));
+    double seconds = result.observed().cpuWindowSeconds().orElseGet(this::seconds);
     double available = seconds * result.setup().machine().cores();
     return available > 0 && !result.observed().processes().isEmpty()
         ? OptionalDouble.of(cpuSeconds / available)

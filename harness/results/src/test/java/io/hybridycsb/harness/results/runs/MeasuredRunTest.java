@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +167,8 @@ class MeasuredRunTest {
 
   @Property
   void aMeanIsWithinATenthOfAPercentOfTheExactOne(
-      @ForAll @Size(min = 1, max = 30) List<@LongRange(min = 1, max = 10_000_000) Long> latenciesUs) {
+      @ForAll @Size(min = 1, max = 30)
+          List<@LongRange(min = 1, max = 10_000_000) Long> latenciesUs) {
     long[] values = latenciesUs.stream().mapToLong(Long::longValue).toArray();
     double exactMs = LongStream.of(values).average().orElseThrow() / 1000;
 
@@ -197,7 +199,8 @@ class MeasuredRunTest {
 
   @Property
   void mergingHistogramsKeepsEveryCount(
-      @ForAll @Size(min = 1, max = 5) List<@Size(max = 30) List<@LongRange(min = 1, max = 10_000_000) Long>> parts) {
+      @ForAll @Size(min = 1, max = 5)
+          List<@Size(max = 30) List<@LongRange(min = 1, max = 10_000_000) Long>> parts) {
     Histogram together = TestRun.histogram();
     List<Histogram> each =
         parts.stream()
