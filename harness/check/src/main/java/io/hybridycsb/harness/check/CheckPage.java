@@ -71,12 +71,7 @@ public final class CheckPage {
 
   private static void row(Markup page, long startNs, Line line) {
     page.open("tr", "class", line.contradictory() ? "wrong" : null);
-    page.element("td", Counterexample.millis(line.operation().invokedNanos() - startNs));
-    page.element(
-        "td",
-        line.isPending()
-            ? "unknown"
-            : Counterexample.millis(line.operation().completedNanos() - startNs));
+    page.element("td", line.from(startNs)).element("td", line.to(startNs, "unknown"));
     page.element("td", line.operation().process());
     page.element("td", line.text(), "class", "what").close();
   }

@@ -147,7 +147,7 @@ public final class CheckTexts {
                   scanModel == ScanModel.COMMITTED
                       ? ""
                       : " and " + some(scanned.absences(), "absence"),
-                  scanModel.title()));
+                  scanModel));
     }
     return counts;
   }

@@ -1,12 +1,12 @@
 package io.hybridycsb.harness.check;
 
 import io.hybridycsb.harness.check.history.RecordedCall;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The fate of acknowledged writes, by reads after all of them. A write is lost if the value read in
@@ -41,12 +41,10 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords, long 
         }
       }
     }
-    Map<String, List<RecordedCall>> writes = new HashMap<>();
-    for (RecordedCall call : during) {
-      if (call.isWrite()) {
-        writes.computeIfAbsent(call.register(), unused -> new ArrayList<>()).add(call);
-      }
-    }
+    Map<String, List<RecordedCall>> writes =
+        during.stream()
+            .filter(RecordedCall::isWrite)
+            .collect(Collectors.groupingBy(RecordedCall::register));
     long acknowledged = 0;
     long lost = 0;
     long unread = 0;

@@ -121,13 +121,8 @@ final class TimelineChart {
 
   private String times(Line line) {
     long start = counterexample.startNs();
-    return "%s ms to %s: %s"
-        .formatted(
-            Counterexample.millis(line.operation().invokedNanos() - start),
-            line.isPending()
-                ? "an unknown time"
-                : Counterexample.millis(line.operation().completedNanos() - start) + " ms",
-            line.text());
+    String end = line.isPending() ? "an unknown time" : line.to(start, "") + " ms";
+    return "%s ms to %s: %s".formatted(line.from(start), end, line.text());
   }
 
   /** A text that begins at x, or ends there. */

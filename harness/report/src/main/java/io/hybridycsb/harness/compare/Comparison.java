@@ -12,17 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All points of two results, A the baseline and B the candidate, in the order of reports. */
-public final class Comparison {
-  private final Bounds bounds;
-  private final List<ComparedPoint> points;
-
-  private Comparison(Bounds bounds, List<ComparedPoint> points) {
-    this.bounds = bounds;
-    this.points = points;
-  }
-
+public record Comparison(Bounds bounds, List<ComparedPoint> points) {
   /**
    * Reads and compares two results, each a directory of results or a run's file.
    *
@@ -61,7 +54,10 @@ public final class Comparison {
     List<ComparedPoint> points = new ArrayList<>();
     for (MeasuredExperiment experiment : MeasuredExperiment.of(all)) {
       for (MeasuredPoint both : experiment.points()) {
-        byVaried(both)
+        // A setting that one result varies and the other hasn't got makes them different points.
+        both.runs().stream()
+            .collect(
+                Collectors.groupingBy(MeasuredRun::varied, LinkedHashMap::new, Collectors.toList()))
             .forEach(
                 (varied, runs) ->
                     points.add(
@@ -80,26 +76,9 @@ public final class Comparison {
     return new Comparison(bounds, points.stream().map(point -> point.at(level)).toList());
   }
 
-  /** A setting that one result varies and the other hasn't got makes them different points. */
-  private static Map<Map<String, String>, List<MeasuredRun>> byVaried(MeasuredPoint point) {
-    Map<Map<String, String>, List<MeasuredRun>> runs = new LinkedHashMap<>();
-    for (MeasuredRun run : point.runs()) {
-      runs.computeIfAbsent(run.varied(), varied -> new ArrayList<>()).add(run);
-    }
-    return runs;
-  }
-
   private static MeasuredPoint point(
       MeasuredPoint like, Map<String, String> varied, List<MeasuredRun> runs) {
     return new MeasuredPoint(like.system(), varied, runs);
-  }
-
-  Bounds bounds() {
-    return bounds;
-  }
-
-  List<ComparedPoint> points() {
-    return points;
   }
 
   List<ComparedPoint> regressions() {

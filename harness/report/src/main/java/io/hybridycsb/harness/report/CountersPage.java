@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What else was counted: whole distributions, counters, what each role used, every single run.
@@ -55,14 +55,16 @@ record CountersPage(
 
   /** Told once for each system, since they seldom differ between runs. */
   private void versions(Markup page) {
-    Map<String, Set<String>> versions = new LinkedHashMap<>();
-    runs.stream()
-        .sorted(MeasuredRun.BY_SYSTEM)
-        .forEach(
-            run ->
-                versions
-                    .computeIfAbsent(run.system(), system -> new TreeSet<>())
-                    .add(PageTables.text(run.result().setup().versions())));
+    Map<String, TreeSet<String>> versions =
+        runs.stream()
+            .sorted(MeasuredRun.BY_SYSTEM)
+            .collect(
+                Collectors.groupingBy(
+                    MeasuredRun::system,
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        run -> PageTables.text(run.result().setup().versions()),
+                        Collectors.toCollection(TreeSet::new))));
     page.open("section", "id", "versions").element("h2", "Versions");
     new Table<String>("wide")
         .heads("system", system -> system)

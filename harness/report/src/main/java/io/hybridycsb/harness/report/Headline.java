@@ -4,7 +4,7 @@ import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.RowCells;
 import io.hybridycsb.harness.report.figures.Overview;
-import io.hybridycsb.harness.report.figures.SystemLooks;
+import io.hybridycsb.harness.report.figures.SystemStyles;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
@@ -59,7 +59,7 @@ final class Headline {
 
   private void row(Markup page, Overview.Best one, boolean published) {
     page.open("tr").open("th", "scope", "row");
-    RowCells.marker(page, SystemLooks.of(overview.experiment(), one.system()));
+    RowCells.marker(page, SystemStyles.of(overview.experiment(), one.system()));
     page.text(one.system()).close();
     page.open("td", "class", "strip");
     cells.row(page, overview.row(one));

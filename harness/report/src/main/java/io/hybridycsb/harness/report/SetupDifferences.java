@@ -19,11 +19,11 @@ import java.util.stream.Stream;
  * implementation details) and that of the runs.
  */
 final class SetupDifferences {
-  private static final List<Said> SAID =
+  private static final List<PublishedSetting> SAID =
       Resource.text(SetupDifferences.class, "published-setup.csv")
           .lines()
           .skip(1)
-          .map(Said::parse)
+          .map(PublishedSetting::parse)
           .toList();
 
   private SetupDifferences() {}
@@ -46,13 +46,13 @@ final class SetupDifferences {
    * @param figures the figures that it concerns: "all" if it is said once, at the page's head; none
    *     if each figure tells it
    */
-  private record Said(
+  private record PublishedSetting(
       Paper paper, String subject, String name, String key, Set<String> figures, String text) {
-    static Said parse(String line) {
+    static PublishedSetting parse(String line) {
       List<String> fields = Csv.fields(line);
       Set<String> figures = new TreeSet<>(List.of(fields.get(4).split(" ")));
       figures.remove("");
-      return new Said(
+      return new PublishedSetting(
           Paper.of(fields.get(0)),
           fields.get(1),
           fields.get(2),
@@ -79,7 +79,9 @@ final class SetupDifferences {
             .filter(experiment -> experiment.isOf(Paper.VLDB22))
             .flatMap(experiment -> experiment.runs().stream())
             .toList();
-    return runs.isEmpty() ? List.of() : differences(runs, SAID.stream().filter(Said::general));
+    return runs.isEmpty()
+        ? List.of()
+        : differences(runs, SAID.stream().filter(PublishedSetting::general));
   }
 
   /** The differences of this experiment; none if it reproduces no figure. */
@@ -91,7 +93,8 @@ final class SetupDifferences {
             .filter(said -> !experiment.varies(said.name())));
   }
 
-  private static List<Difference> differences(List<MeasuredRun> runs, Stream<Said> what) {
+  private static List<Difference> differences(
+      List<MeasuredRun> runs, Stream<PublishedSetting> what) {
     List<RunResult> results = runs.stream().map(MeasuredRun::result).toList();
     List<Difference> differences = new ArrayList<>();
     what.forEach(

@@ -209,7 +209,8 @@ final class Warnings {
   }
 
   private void mixtures() {
-    Map<String, Set<String>> machines = valuesBy(run -> "", run -> machine(run.setup().machine()));
+    Map<String, TreeSet<String>> machines =
+        valuesBy(run -> "", run -> machine(run.setup().machine()));
     machines.values().stream()
         .filter(values -> values.size() > 1)
         .forEach(
@@ -272,16 +273,16 @@ final class Warnings {
         .toList();
   }
 
-  private Map<String, Set<String>> valuesBy(
+  private Map<String, TreeSet<String>> valuesBy(
       Function<RunResult, String> key, Function<RunResult, String> value) {
-    Map<String, Set<String>> values = new TreeMap<>();
-    experiment.runs().stream()
+    return experiment.runs().stream()
         .filter(MeasuredRun::counts)
         .map(MeasuredRun::result)
-        .forEach(
-            run ->
-                values.computeIfAbsent(key.apply(run), k -> new TreeSet<>()).add(value.apply(run)));
-    return values;
+        .collect(
+            Collectors.groupingBy(
+                key,
+                TreeMap::new,
+                Collectors.mapping(value, Collectors.toCollection(TreeSet::new))));
   }
 
   static String machine(RunResult.Machine machine) {

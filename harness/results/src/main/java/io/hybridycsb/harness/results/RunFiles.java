@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.results;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Json;
@@ -47,17 +48,22 @@ public final class RunFiles {
    */
   public static RunResult read(Path file) {
     try {
-      int format = Json.MAPPER.readTree(file.toFile()).path("format").asInt(-1);
+      JsonNode result = Json.MAPPER.readTree(file.toFile());
+      int format = result.path("format").asInt(-1);
       if (format != RunResult.FORMAT) {
         throw new HarnessException(
             "%s has results of format %d; this release reads format %d"
                 .formatted(file, format, RunResult.FORMAT));
       }
-      return Json.MAPPER.readValue(file.toFile(), RunResult.class);
+      return Json.MAPPER.treeToValue(result, RunResult.class);
     } catch (IOException e) {
       throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
+
+  /** What tells in a result of any format why the run failed. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Ending(int format, String failure, Optional<Boolean> incorrect) {}
 
   /**
    * Why a run failed, by its result of any format, if it may have been for correctness; empty if it
@@ -66,20 +72,17 @@ public final class RunFiles {
    * @throws HarnessException if that can't be read
    */
   public static Optional<String> possiblyIncorrect(Path file) {
-    JsonNode result;
     try {
-      result = Json.MAPPER.readTree(file.toFile());
+      Ending ending = Json.MAPPER.readValue(file.toFile(), Ending.class);
+      if (ending.failure() == null) {
+        throw new HarnessException(file + " is no result of a run");
+      }
+      return Optional.of(ending.failure())
+          .filter(failure -> !failure.isEmpty())
+          .filter(failure -> ending.incorrect().orElse(ending.format() != RunResult.FORMAT));
     } catch (IOException e) {
       throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
     }
-    if (!result.path("failure").isTextual()) {
-      throw new HarnessException(file + " is no result of a run");
-    }
-    String failure = result.get("failure").textValue();
-    boolean ofThisFormat = result.path("format").asInt(-1) == RunResult.FORMAT;
-    return !failure.isEmpty() && result.path("incorrect").asBoolean(!ofThisFormat)
-        ? Optional.of(failure)
-        : Optional.empty();
   }
 
   /** Every run's file at or below a path, in the order of their names, earlier failures too. */

@@ -10,6 +10,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The histories of the client processes of one or several runs, combined. */
 public final class RunHistory {
@@ -132,13 +133,12 @@ public final class RunHistory {
 
   /** The writes on each record that have had no effect. */
   public Map<String, List<Operation>> withoutEffect() {
-    Map<String, List<Operation>> byKey = new HashMap<>();
-    for (RecordedCall call : calls) {
-      if (call.isWithoutEffect()) {
-        byKey.computeIfAbsent(call.register(), k -> new ArrayList<>()).add(call.write());
-      }
-    }
-    return byKey;
+    return calls.stream()
+        .filter(RecordedCall::isWithoutEffect)
+        .collect(
+            Collectors.groupingBy(
+                RecordedCall::register,
+                Collectors.mapping(RecordedCall::write, Collectors.toList())));
   }
 
   /**
@@ -156,13 +156,12 @@ public final class RunHistory {
                     call.client(),
                     call,
                     (one, other) -> other.completedNs() < one.completedNs() ? one : other));
-    Map<String, List<Operation>> byKey = new HashMap<>();
-    for (RecordedCall call : last.values()) {
-      if (call.isWrite()) {
-        byKey.computeIfAbsent(call.register(), k -> new ArrayList<>()).add(call.repeat());
-      }
-    }
-    return byKey;
+    return last.values().stream()
+        .filter(RecordedCall::isWrite)
+        .collect(
+            Collectors.groupingBy(
+                RecordedCall::register,
+                Collectors.mapping(RecordedCall::repeat, Collectors.toList())));
   }
 
   /** How many writes no read can tell from earlier ones. */

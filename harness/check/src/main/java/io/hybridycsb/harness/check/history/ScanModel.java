@@ -16,10 +16,6 @@ public enum ScanModel {
   }
 
   /** The name for users. */
-  public String title() {
-    return title;
-  }
-
   @Override
   public String toString() {
     return title;

@@ -31,6 +31,16 @@ public record Counterexample(String key, Model model, String explanation, List<L
     public boolean isPending() {
       return operation.isPending();
     }
+
+    /** When it began, in milliseconds since a start. */
+    public String from(long startNs) {
+      return millis(operation.invokedNanos() - startNs);
+    }
+
+    /** When it ended, in milliseconds since a start; the other text if nobody knows. */
+    public String to(long startNs, String unknown) {
+      return isPending() ? unknown : millis(operation.completedNanos() - startNs);
+    }
   }
 
   /**
@@ -61,8 +71,8 @@ public record Counterexample(String key, Model model, String explanation, List<L
           "%n %s %10s ms .. %10s ms  %-10s %s"
               .formatted(
                   line.contradictory() ? '>' : ' ',
-                  millis(line.operation().invokedNanos() - start),
-                  line.isPending() ? "?" : millis(line.operation().completedNanos() - start),
+                  line.from(start),
+                  line.to(start, "?"),
                   line.operation().process(),
                   line.text()));
     }

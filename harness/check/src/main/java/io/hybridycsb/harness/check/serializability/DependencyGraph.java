@@ -2,7 +2,7 @@ package io.hybridycsb.harness.check.serializability;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -196,10 +196,7 @@ final class DependencyGraph {
       edge = reachedBy[edge.from()];
     }
     path.add(edge);
-    Edge[] forwards = path.toArray(Edge[]::new);
-    for (int i = 0; i < forwards.length; i++) {
-      forwards[i] = path.get(path.size() - 1 - i);
-    }
-    return Arrays.asList(forwards);
+    Collections.reverse(path);
+    return path;
   }
 }

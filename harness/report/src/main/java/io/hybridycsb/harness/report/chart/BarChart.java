@@ -50,7 +50,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
       Markup svg, Frame frame, Series series, Series.Mark mark, double x, double width) {
     double top = frame.y(mark.y());
     double bottom = frame.bottom();
-    String colour = series.look().colourClass();
+    String colour = series.style().colourClass();
     if (!fromZero) {
       svg.empty("path", "class", colour + " stem", "d", Frame.path(x, bottom, x, top));
       return;
@@ -59,8 +59,8 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
     svg.element("title", mark.tip());
     double height = Math.max(0.5, bottom - top);
     Drawing.rectangle(svg, colour + " bar", x - width / 2, top, width, height);
-    double tick = Math.min(RepeatMarks.TICK, width / 2);
-    String repeats = RepeatMarks.upright(mark.repeats(), frame::y, x, tick);
+    double tick = Math.min(Series.Mark.TICK, width / 2);
+    String repeats = mark.upright(frame::y, x, tick);
     if (!repeats.isEmpty()) {
       svg.empty("path", "class", "spread any", "d", repeats);
     }

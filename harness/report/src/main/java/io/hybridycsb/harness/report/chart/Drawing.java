@@ -31,7 +31,7 @@ public final class Drawing {
   /** The shapes that all inline charts of a page refer to; must be in it once. */
   public static void shapes(Markup page) {
     page.open("svg", "class", "shapes", "width", 0, "height", 0, "aria-hidden", "true");
-    Look.shapes(page);
+    SeriesStyle.shapes(page);
     page.close();
   }
 
@@ -39,7 +39,7 @@ public final class Drawing {
   public static void legendEntry(Markup page, Chart.LegendEntry entry) {
     page.open("span", "class", "key");
     page.open("svg", "viewBox", "-9 -7 18 14", "aria-hidden", "true");
-    entry.swatch().draw(page);
+    entry.swatch().accept(page);
     page.close().text(entry.name()).close();
   }
 
@@ -66,7 +66,7 @@ public final class Drawing {
         "aria-label",
         title);
     svg.open("style").raw(Palette.fileStyle()).close();
-    Look.shapes(svg);
+    SeriesStyle.shapes(svg);
     svg.empty("rect", "class", "ground", "width", width, "height", height);
     svg.element("text", title, "class", "title", "x", PADDING, "y", 20);
     svg.element("text", subtitle, "class", "subtitle", "x", PADDING, "y", 36);
@@ -115,7 +115,7 @@ public final class Drawing {
           "g",
           "transform",
           "translate(%s,%s)".formatted(Markup.coordinate(x + 8), Markup.coordinate(middle)));
-      entry.swatch().draw(svg);
+      entry.swatch().accept(svg);
       svg.element("text", entry.name(), "class", "tick", "x", 13, "y", 4).close();
       x += width;
     }

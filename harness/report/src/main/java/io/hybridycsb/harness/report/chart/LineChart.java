@@ -46,7 +46,7 @@ public record LineChart(Plot plot) implements Chart {
       svg.open(
           "path",
           "class",
-          series.look().colourClass() + " line",
+          series.style().colourClass() + " line",
           "d",
           path(places),
           "opacity",
@@ -101,20 +101,20 @@ public record LineChart(Plot plot) implements Chart {
   }
 
   static String markClass(Series series) {
-    return series.look().markClass(series.kind() == Series.Kind.PUBLISHED);
+    return series.style().markClass(series.kind() == Series.Kind.PUBLISHED);
   }
 
   /** A marker with its measurements, at a given place, in a group of the markers' class. */
   static void drawMark(Markup svg, Frame frame, Series series, Series.Mark mark, double x) {
-    String repeats = RepeatMarks.upright(mark.repeats(), frame::y, x, RepeatMarks.TICK);
+    String repeats = mark.upright(frame::y, x, Series.Mark.TICK);
     double y = frame.y(mark.y());
     if (repeats.isEmpty()) {
-      series.look().place(svg, x, y, mark.tip());
+      series.style().place(svg, x, y, mark.tip());
       return;
     }
     svg.open("g").element("title", mark.tip());
-    svg.empty("path", "class", series.look().colourClass() + " spread", "d", repeats);
-    series.look().place(svg, x, y, "");
+    svg.empty("path", "class", series.style().colourClass() + " spread", "d", repeats);
+    series.style().place(svg, x, y, "");
     svg.close();
   }
 }

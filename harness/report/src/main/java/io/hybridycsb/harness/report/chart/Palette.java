@@ -34,7 +34,7 @@ public final class Palette {
 
   private static String coloured() {
     StringBuilder rules = new StringBuilder();
-    for (int i = 0; i < Look.COLOURS; i++) {
+    for (int i = 0; i < SeriesStyle.COLOURS; i++) {
       rules.append(
           ".s%1$d.mark,.s%1$d.bar{fill:var(--s%1$d)}.s%1$d.line,.s%1$d.spread,.s%1$d.stem,.s%1$d.hollow{stroke:var(--s%1$d)}"
               .formatted(i));

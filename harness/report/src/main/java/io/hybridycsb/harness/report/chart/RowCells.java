@@ -58,9 +58,9 @@ public record RowCells(Scale x, boolean fromZero) {
   }
 
   /** A system's marker, inline in a page. */
-  public static void marker(Markup page, Look look) {
+  public static void marker(Markup page, SeriesStyle style) {
     page.open("svg", "viewBox", "-8 -7 16 14", "width", 16, "height", 14, "aria-hidden", "true");
-    look.marker(page, 0, 0, false);
+    style.marker(page, 0, 0, false);
     page.close();
   }
 }

@@ -21,7 +21,8 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
    * @param value along x
    * @param published published values, along x
    */
-  public record Row(String name, Look look, Series.Mark value, List<Series.Mark> published) {
+  public record Row(
+      String name, SeriesStyle style, Series.Mark value, List<Series.Mark> published) {
     public Row {
       published = List.copyOf(published);
     }
@@ -36,7 +37,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
      */
     void draw(Markup svg, boolean fromZero, double start, DoubleUnaryOperator place, double y) {
       double end = place.applyAsDouble(value.y());
-      String colour = look.colourClass();
+      String colour = style.colourClass();
       svg.open("g").element("title", value.tip());
       if (fromZero) {
         double width = Math.max(0.5, end - start);
@@ -44,16 +45,16 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
       } else {
         svg.empty("path", "class", colour + " stem", "d", Frame.path(start, y, end, y));
       }
-      String repeats = RepeatMarks.level(value.repeats(), place, y);
+      String repeats = value.level(place, y);
       if (!repeats.isEmpty()) {
         svg.empty("path", "class", (fromZero ? "any" : colour) + " spread", "d", repeats);
       }
       if (!fromZero) {
-        look.marker(svg, end, y, false);
+        style.marker(svg, end, y, false);
       }
       svg.close();
       for (Series.Mark one : published) {
-        look.marker(svg, place.applyAsDouble(one.y()), y, true, one.tip());
+        style.marker(svg, place.applyAsDouble(one.y()), y, true, one.tip());
       }
     }
   }
@@ -78,7 +79,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
     RowFrame frame = new RowFrame(rows.stream().map(Row::name).toList(), valueWidth(), x, TOP, ROW);
     frame.draw(svg, xLabel);
     for (int i = 0; i < rows.size(); i++) {
-      frame.name(svg, i, rows.get(i).look());
+      frame.name(svg, i, rows.get(i).style());
       rows.get(i).draw(svg, fromZero, frame.left(), frame::x, frame.middle(i));
       frame.value(svg, text(rows.get(i)), frame.middle(i));
     }

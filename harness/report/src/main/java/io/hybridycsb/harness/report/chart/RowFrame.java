@@ -60,9 +60,9 @@ final class RowFrame {
     Drawing.label(svg, label, (left + right) / 2, bottom + 34);
   }
 
-  void name(Markup svg, int index, Look look) {
+  void name(Markup svg, int index, SeriesStyle style) {
     double y = middle(index);
-    look.marker(svg, 7, y, false);
+    style.marker(svg, 7, y, false);
     String name = Texts.fitting(names.get(index), NAME_MAX);
     Drawing.text(svg, name, "name", MARKER, y + 4, null);
   }

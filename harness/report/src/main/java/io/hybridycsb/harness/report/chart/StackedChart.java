@@ -40,7 +40,7 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
    */
   public record Row(
       String name,
-      Look look,
+      SeriesStyle style,
       Map<String, Double> percents,
       String total,
       Map<Double, String> published) {
@@ -85,7 +85,7 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
     RowFrame frame = new RowFrame(rows.stream().map(Row::name).toList(), totals, PERCENT, TOP, ROW);
     frame.draw(svg, xLabel);
     for (int i = 0; i < rows.size(); i++) {
-      frame.name(svg, i, rows.get(i).look());
+      frame.name(svg, i, rows.get(i).style());
       drawRow(svg, frame, rows.get(i), frame.middle(i));
     }
   }
@@ -107,10 +107,10 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
               svg.empty(
                   "path",
                   "class",
-                  row.look().colourClass() + " line",
+                  row.style().colourClass() + " line",
                   "d",
                   Frame.path(x, y - BAR / 2 - 4, x, y + BAR / 2 + 2));
-              row.look().marker(svg, x, y - BAR / 2 - 3, true);
+              row.style().marker(svg, x, y - BAR / 2 - 3, true);
               svg.close();
             });
     frame.value(svg, row.total(), y);

@@ -115,7 +115,7 @@ public final class ColdStart {
     String tip = "%s: %s %s".formatted(system, Numbers.text(spread.mean()), unit);
     return new RowChart.Row(
         system,
-        SystemLooks.of(experiment, system),
+        SystemStyles.of(experiment, system),
         new Series.Mark(0, spread.mean(), spread.values(), tip),
         List.of());
   }
@@ -162,7 +162,7 @@ public final class ColdStart {
       }
       if (!marks.isEmpty()) {
         series.add(
-            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
+            new Series(system, SystemStyles.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     if (series.isEmpty()) {

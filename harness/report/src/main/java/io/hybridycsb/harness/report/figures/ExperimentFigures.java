@@ -12,8 +12,7 @@ import java.util.TreeSet;
 
 /** All figures of one experiment: the main ones, and further ones in groups. */
 public final class ExperimentFigures {
-  /** Counters that aren't drawn. */
-  /** What is told of a run, or stands in the table of events. */
+  /** Counters that aren't drawn: what is told of a run, or stands in the table of events. */
   private static final Set<String> NOT_DRAWN =
       Set.of(
           Counters.ALLOCATED,

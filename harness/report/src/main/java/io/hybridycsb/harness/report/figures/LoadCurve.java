@@ -57,7 +57,7 @@ record LoadCurve(MeasuredExperiment experiment) {
       }
       if (!marks.isEmpty()) {
         series.add(
-            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
+            new Series(system, SystemStyles.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     if (series.isEmpty()) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The figures of one metric of an experiment: lines over a numeric dimension, bars otherwise, with
@@ -107,7 +108,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
         publishedOf(metric).stream()
             .map(
                 one ->
-                    new Grid.Told(
+                    new Grid.PublishedValue(
                         one.system(),
                         x.map(along -> one.place(along).orElse(one.x())).orElse(""),
                         one.value()))
@@ -131,7 +132,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
                   rows.add(
                       new RowChart.Row(
                           point.system(),
-                          SystemLooks.of(experiment, point.system()),
+                          SystemStyles.of(experiment, point.system()),
                           mark(point, spread),
                           publishedOf(metric).stream()
                               .filter(one -> one.system().equals(point.system()))
@@ -176,7 +177,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
       }
       if (!marks.isEmpty()) {
         all.add(
-            new Series(system, SystemLooks.of(experiment, system), Series.Kind.MEASURED, marks));
+            new Series(system, SystemStyles.of(experiment, system), Series.Kind.MEASURED, marks));
       }
     }
     for (String system : experiment.systems()) {
@@ -187,7 +188,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
               .toList();
       if (!marks.isEmpty()) {
         all.add(
-            new Series(system, SystemLooks.of(experiment, system), Series.Kind.PUBLISHED, marks));
+            new Series(system, SystemStyles.of(experiment, system), Series.Kind.PUBLISHED, marks));
       }
     }
     return all;
@@ -286,9 +287,6 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
   }
 
   private static List<String> joined(List<String> a, List<String> b, List<String> c) {
-    List<String> all = new ArrayList<>(a);
-    all.addAll(b);
-    all.addAll(c);
-    return all;
+    return Stream.of(a, b, c).flatMap(List::stream).toList();
   }
 }

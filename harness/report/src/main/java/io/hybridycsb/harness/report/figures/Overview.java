@@ -183,11 +183,12 @@ public final class Overview {
   /** What is to be seen, in words. */
   public String seen() {
     Map<String, Spread> systems = new LinkedHashMap<>();
-    List<Grid.Told> published = new ArrayList<>();
+    List<Grid.PublishedValue> published = new ArrayList<>();
     for (Best one : best) {
       systems.put(one.system(), one.throughput());
       one.published()
-          .ifPresent(number -> published.add(new Grid.Told(one.system(), "", number.value())));
+          .ifPresent(
+              number -> published.add(new Grid.PublishedValue(one.system(), "", number.value())));
     }
     Quantity perSecond = Quantities.of(Metric.THROUGHPUT);
     return Grid.of(perSecond, systems, published).inWords();
@@ -247,7 +248,7 @@ public final class Overview {
             .toList();
     return new RowChart.Row(
         one.system(),
-        SystemLooks.of(experiment, one.system()),
+        SystemStyles.of(experiment, one.system()),
         new Series.Mark(0, spread.mean(), spread.values(), tip),
         published);
   }

@@ -101,7 +101,7 @@ record PercentileFigures(MeasuredExperiment experiment) {
       series.add(
           new Series(
               point.system(),
-              SystemLooks.of(experiment, point.system()),
+              SystemStyles.of(experiment, point.system()),
               Series.Kind.CURVE,
               strength,
               curve));

@@ -156,7 +156,7 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
       Map<Double, String> publishedPlaces) {
     return new StackedChart.Row(
         experiment.nameOf(point),
-        SystemLooks.of(experiment, point.system()),
+        SystemStyles.of(experiment, point.system()),
         percents,
         total,
         publishedPlaces);

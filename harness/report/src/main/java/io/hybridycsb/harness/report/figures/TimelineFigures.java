@@ -66,7 +66,7 @@ record TimelineFigures(MeasuredExperiment experiment) {
       series.add(
           new Series(
               point.system(),
-              SystemLooks.of(experiment, point.system()),
+              SystemStyles.of(experiment, point.system()),
               Series.Kind.CURVE,
               strength,
               marks));

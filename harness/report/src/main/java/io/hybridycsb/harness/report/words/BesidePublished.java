@@ -14,8 +14,8 @@ import java.util.TreeSet;
  */
 final class BesidePublished {
   private final Grid grid;
-  private final List<Grid.Told> ofOurs;
-  private final List<Grid.Told> comparable;
+  private final List<Grid.PublishedValue> ofOurs;
+  private final List<Grid.PublishedValue> comparable;
 
   BesidePublished(Grid grid) {
     this.grid = grid;
@@ -28,7 +28,7 @@ final class BesidePublished {
             .toList();
   }
 
-  private Optional<Spread> ours(Grid.Told one) {
+  private Optional<Spread> ours(Grid.PublishedValue one) {
     return grid.value(one.system(), one.place());
   }
 
@@ -56,16 +56,16 @@ final class BesidePublished {
         .map(this::shape);
   }
 
-  private List<Grid.Told> inOrder(String system) {
+  private List<Grid.PublishedValue> inOrder(String system) {
     return comparable.stream()
         .filter(one -> one.system().equals(system))
         .sorted(Comparator.comparingInt(one -> grid.places().indexOf(one.place())))
         .toList();
   }
 
-  private String shape(List<Grid.Told> told) {
-    Grid.Told first = told.get(0);
-    Grid.Told last = told.get(told.size() - 1);
+  private String shape(List<Grid.PublishedValue> told) {
+    Grid.PublishedValue first = told.get(0);
+    Grid.PublishedValue last = told.get(told.size() - 1);
     double theirs = last.value() / first.value();
     Spread ourFirst = ours(first).orElseThrow();
     Spread ourLast = ours(last).orElseThrow();
@@ -84,7 +84,7 @@ final class BesidePublished {
           systems.add(one.system());
         });
     if (comparable.size() == 1) {
-      Grid.Told one = comparable.get(0);
+      Grid.PublishedValue one = comparable.get(0);
       String place = grid.named(one.place());
       return "The paper's %s has %s%s, %s times what it has here."
           .formatted(

@@ -22,7 +22,7 @@ public record Grid(
     boolean ordered,
     List<String> places,
     Map<String, Map<String, Spread>> systems,
-    List<Told> published) {
+    List<PublishedValue> published) {
   /** What the names of settings end with whose numbers have a unit. */
   private static final List<String> UNITS = List.of(" ms", " Mbit/s");
 
@@ -34,10 +34,11 @@ public record Grid(
   }
 
   /** A published number of a system at a place, which needn't be one of the grid's. */
-  public record Told(String system, String place, double value) {}
+  public record PublishedValue(String system, String place, double value) {}
 
   /** Systems side by side, nothing varied. */
-  public static Grid of(Quantity quantity, Map<String, Spread> systems, List<Told> published) {
+  public static Grid of(
+      Quantity quantity, Map<String, Spread> systems, List<PublishedValue> published) {
     Map<String, Map<String, Spread>> all = new LinkedHashMap<>();
     systems.forEach((system, value) -> all.put(system, Map.of("", value)));
     return new Grid(quantity, "", false, List.of(""), all, published);

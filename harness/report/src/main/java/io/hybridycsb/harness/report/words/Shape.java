@@ -60,21 +60,21 @@ public record Shape(String text, String of) {
    *
    * @param where a system or a place
    */
-  private record Look(String where, boolean seen) {}
+  private record Sighting(String where, boolean seen) {}
 
   /** Of each system, from its first place to its last, without a step the other way between. */
-  private List<Look> course(Grid grid) {
-    List<Look> looks = new ArrayList<>();
+  private List<Sighting> course(Grid grid) {
+    List<Sighting> sightings = new ArrayList<>();
     for (String system : grid.ordered() ? grid.systems().keySet() : List.<String>of()) {
       List<Spread> values =
           grid.placesOf(system).stream()
               .map(place -> grid.value(system, place).orElseThrow())
               .toList();
       if (values.size() > 1) {
-        looks.add(new Look(system, keepsTo(values)));
+        sightings.add(new Sighting(system, keepsTo(values)));
       }
     }
-    return looks;
+    return sightings;
   }
 
   private boolean keepsTo(List<Spread> values) {
@@ -94,7 +94,7 @@ public record Shape(String text, String of) {
   }
 
   /** Of one system, whether no place is above or below another. */
-  private static List<Look> steadiness(Grid grid, String system) {
+  private static List<Sighting> steadiness(Grid grid, String system) {
     List<String> places =
         grid.ordered() && grid.systems().containsKey(system) ? grid.placesOf(system) : List.of();
     if (places.size() < 2) {
@@ -103,18 +103,18 @@ public record Shape(String text, String of) {
     List<Spread> values =
         places.stream().map(place -> grid.value(system, place).orElseThrow()).toList();
     boolean differs = values.stream().anyMatch(one -> values.stream().anyMatch(one::clearlyAbove));
-    return List.of(new Look(system, !differs));
+    return List.of(new Sighting(system, !differs));
   }
 
-  private static List<Look> betweenSystems(Grid grid, String one, String other) {
-    List<Look> looks = new ArrayList<>();
+  private static List<Sighting> betweenSystems(Grid grid, String one, String other) {
+    List<Sighting> sightings = new ArrayList<>();
     for (String place : grid.places()) {
-      look(grid.named(place), grid.value(one, place), grid.value(other, place), looks);
+      add(grid.named(place), grid.value(one, place), grid.value(other, place), sightings);
     }
-    if (looks.isEmpty()) {
-      look("", only(grid, one), only(grid, other), looks);
+    if (sightings.isEmpty()) {
+      add("", only(grid, one), only(grid, other), sightings);
     }
-    return looks;
+    return sightings;
   }
 
   /** A system's value if it has one only; its place then says no more than its name. */
@@ -123,28 +123,29 @@ public record Shape(String text, String of) {
     return places.size() == 1 ? grid.value(system, places.get(0)) : Optional.empty();
   }
 
-  private static List<Look> betweenPlaces(Grid grid, String one, String other) {
-    List<Look> looks = new ArrayList<>();
+  private static List<Sighting> betweenPlaces(Grid grid, String one, String other) {
+    List<Sighting> sightings = new ArrayList<>();
     for (String system : grid.systems().keySet()) {
-      look(system, grid.value(system, one), grid.value(system, other), looks);
+      add(system, grid.value(system, one), grid.value(system, other), sightings);
     }
-    return looks;
+    return sightings;
   }
 
-  private static void look(
-      String where, Optional<Spread> one, Optional<Spread> other, List<Look> looks) {
+  private static void add(
+      String where, Optional<Spread> one, Optional<Spread> other, List<Sighting> sightings) {
     if (one.isPresent() && other.isPresent()) {
-      looks.add(new Look(where, one.get().clearlyAbove(other.get())));
+      sightings.add(new Sighting(where, one.get().clearlyAbove(other.get())));
     }
   }
 
-  private String sentence(String shape, List<Look> looks, String what) {
-    if (looks.isEmpty()) {
+  private String sentence(String shape, List<Sighting> sightings, String what) {
+    if (sightings.isEmpty()) {
       return "";
     }
-    int all = looks.size();
-    List<String> seen = looks.stream().filter(Look::seen).map(Look::where).toList();
-    List<String> missing = looks.stream().filter(look -> !look.seen()).map(Look::where).toList();
+    int all = sightings.size();
+    List<String> seen = sightings.stream().filter(Sighting::seen).map(Sighting::where).toList();
+    List<String> missing =
+        sightings.stream().filter(one -> !one.seen()).map(Sighting::where).toList();
     String here =
         missing.isEmpty()
             ? all == 1 ? "here, too" : "here, too, for " + Phrases.all(all, what)

@@ -28,7 +28,7 @@ class ChartTest {
   private static Series line(String name) {
     return new Series(
         name,
-        Look.of(0),
+        SeriesStyle.of(0),
         Series.Kind.MEASURED,
         List.of(
             new Series.Mark(4, 0, List.of(0.0, 0.0), "first"),
@@ -87,7 +87,7 @@ class ChartTest {
 
   @Test
   void publishedValuesAreHollowAndJoinedByNoLine() {
-    Series published = new Series("a", Look.of(0), Series.Kind.PUBLISHED, line("a").marks());
+    Series published = new Series("a", SeriesStyle.of(0), Series.Kind.PUBLISHED, line("a").marks());
     LineChart chart = new LineChart(plot(List.of(published)));
 
     assertThat(drawn(chart))
@@ -129,10 +129,10 @@ class ChartTest {
     assertThat(bars).allSatisfy(bar -> assertThat(bar[1] + bar[3]).isCloseTo(bottom, within(.2)));
   }
 
-  private static Series bars(String name, int look) {
+  private static Series bars(String name, int style) {
     return new Series(
         name,
-        Look.of(look),
+        SeriesStyle.of(style),
         Series.Kind.MEASURED,
         List.of(new Series.Mark(0, 5, "x"), new Series.Mark(1, 10, "y")));
   }
@@ -141,7 +141,11 @@ class ChartTest {
   void partsOfAStackFollowOneAnotherUpToAHundredPercent() {
     StackedChart.Row row =
         new StackedChart.Row(
-            "a", Look.of(0), Map.of("one", 40.0, "two", 60.0), "3 ms", Map.of(45.0, "published"));
+            "a",
+            SeriesStyle.of(0),
+            Map.of("one", 40.0, "two", 60.0),
+            "3 ms",
+            Map.of(45.0, "published"));
     String svg = drawn(new StackedChart(List.of("one", "two"), List.of(row), "share"));
 
     List<double[]> parts = numbers("class=\"part p[01]\" d=\"M([0-9.]+),[0-9.]+H([0-9.]+)v", svg);

@@ -32,7 +32,9 @@ class GridTest {
   }
 
   private static Grid clients(
-      List<String> places, Map<String, Map<String, Spread>> systems, Grid.Told... published) {
+      List<String> places,
+      Map<String, Map<String, Spread>> systems,
+      Grid.PublishedValue... published) {
     return new Grid(RATE, "clients", true, places, systems, List.of(published));
   }
 
@@ -309,7 +311,9 @@ class GridTest {
             true,
             nodes,
             Map.of("tm", line(nodes, 2000, 1500, 700)),
-            List.of(new Grid.Told("tm", "4", 1722), new Grid.Told("tm", "32", 292)));
+            List.of(
+                new Grid.PublishedValue("tm", "4", 1722),
+                new Grid.PublishedValue("tm", "32", 292)));
 
     assertThat(grid.inWords())
         .endsWith(
@@ -322,8 +326,8 @@ class GridTest {
         clients(
             THREE,
             Map.of("etcd", line(THREE, 100, 200, 614)),
-            new Grid.Told("etcd", "256", 27335),
-            new Grid.Told("fabric", "64", 1));
+            new Grid.PublishedValue("etcd", "256", 27335),
+            new Grid.PublishedValue("fabric", "64", 1));
 
     assertThat(grid.inWords()).endsWith("The paper's numbers are at another number of clients.");
   }
@@ -333,10 +337,14 @@ class GridTest {
     Map<String, Map<String, Spread>> systems =
         systems(THREE, "a", of(100, 200, 400), "b", of(1, 2, 4));
 
-    assertThat(clients(THREE, systems, new Grid.Told("a", "64", 1500)).inWords())
+    assertThat(clients(THREE, systems, new Grid.PublishedValue("a", "64", 1500)).inWords())
         .endsWith("The paper's a has 1,500/s at 64 clients, 3.8 times what it has here.");
     assertThat(
-            clients(THREE, systems, new Grid.Told("a", "64", 1500), new Grid.Told("b", "4", 0.5))
+            clients(
+                    THREE,
+                    systems,
+                    new Grid.PublishedValue("a", "64", 1500),
+                    new Grid.PublishedValue("b", "4", 0.5))
                 .inWords())
         .endsWith(
             "The paper's numbers, which it has for 2 of 2 systems, are 0.5 to 3.8 times ours.");

@@ -2,7 +2,7 @@ package io.hybridycsb.harness.report.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.report.chart.Look;
+import io.hybridycsb.harness.report.chart.SeriesStyle;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.TestRun;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -10,31 +10,32 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SystemLooksTest {
+class SystemStylesTest {
   private static MeasuredExperiment of(TestRun... runs) {
     return new MeasuredExperiment(
         "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList());
   }
 
-  private static Look look(String system) {
-    return SystemLooks.of(of(new TestRun().system(system)), system);
+  private static SeriesStyle style(String system) {
+    return SystemStyles.of(of(new TestRun().system(system)), system);
   }
 
-  private static final List<Look> OURS =
-      Systems.names().stream().map(SystemLooksTest::look).toList();
+  private static final List<SeriesStyle> OURS =
+      Systems.names().stream().map(SystemStylesTest::style).toList();
 
   @Test
   void noTwoSystemsLookTheSame() {
     assertThat(OURS).doesNotHaveDuplicates();
-    assertThat(IntStream.range(0, Look.LOOKS).mapToObj(Look::of)).doesNotHaveDuplicates();
+    assertThat(IntStream.range(0, SeriesStyle.STYLES).mapToObj(SeriesStyle::of))
+        .doesNotHaveDuplicates();
   }
 
   @Test
   void aSystemOfWhichNobodyTellsAPlaceLooksLikeNoneOfOurs() {
     IntStream.range(0, 1_000)
-        .mapToObj(i -> look("other" + i))
-        .forEach(look -> assertThat(OURS).doesNotContain(look));
-    assertThat(look("other")).isEqualTo(look("other"));
+        .mapToObj(i -> style("other" + i))
+        .forEach(style -> assertThat(OURS).doesNotContain(style));
+    assertThat(style("other")).isEqualTo(style("other"));
   }
 
   @Test
@@ -46,7 +47,7 @@ class SystemLooksTest {
             new TestRun().system(Systems.names().get(0)).place(99));
 
     assertThat(experiment.systems()).containsExactly(Systems.names().get(0), "theirs", "unknown");
-    assertThat(SystemLooks.of(experiment, "theirs")).isEqualTo(OURS.get(1));
-    assertThat(SystemLooks.of(experiment, Systems.names().get(0))).isEqualTo(OURS.get(0));
+    assertThat(SystemStyles.of(experiment, "theirs")).isEqualTo(OURS.get(1));
+    assertThat(SystemStyles.of(experiment, Systems.names().get(0))).isEqualTo(OURS.get(0));
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param colour number of a colour of the palette, from 0
  */
-public record Look(int colour, Shape shape) {
+public record SeriesStyle(int colour, Shape shape) {
   /** How many colours there are for series. */
   public static final int COLOURS = 12;
 
@@ -32,14 +32,14 @@ public record Look(int colour, Shape shape) {
     }
   }
 
-  /** How many looks differ: each colour in each shape. */
-  public static final int LOOKS = COLOURS * Shape.values().length;
+  /** How many styles differ: each colour in each shape. */
+  public static final int STYLES = COLOURS * Shape.values().length;
 
-  /** A look of the palette; each repetition of a colour has another shape. */
-  public static Look of(int number) {
+  /** A style of the palette; each repetition of a colour has another shape. */
+  public static SeriesStyle of(int number) {
     Shape[] shapes = Shape.values();
     int repetition = number / COLOURS;
-    return new Look(
+    return new SeriesStyle(
         Math.floorMod(number, COLOURS), shapes[Math.floorMod(number + repetition, shapes.length)]);
   }
 
