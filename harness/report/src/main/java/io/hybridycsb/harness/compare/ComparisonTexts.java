@@ -57,8 +57,8 @@ public final class ComparisonTexts {
         "Worse, better: all of the interval is beyond the bound, also with its level corrected for"
             + " all %d intervals".formatted(comparison.judged()));
     lines.add(
-        "that decide: of 20 comparisons at most one has such a verdict by chance, if repeats deviate"
-            + " about normally,");
+        "that decide: of 20 comparisons at most one has such a verdict by chance, if repeats"
+            + " deviate about normally,");
     lines.add("and alike in A and B. Same: all of it is within the bound, at this point alone.");
     lines.add("Undecided: neither; ~N: likely decided by N repeats of each.");
     Unlike.versions(comparison).forEach(line -> lines.add("Version: " + line));

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.compare;
 
-import io.hybridycsb.harness.report.RunSettings;
+import io.hybridycsb.harness.report.SettingsByName;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning;
@@ -174,16 +174,16 @@ final class Unlike {
   }
 
   private static String values(SortedMap<String, Set<String>> all, String name) {
-    return String.join(" or ", all.getOrDefault(name, Set.of(RunSettings.UNSET)));
+    return String.join(" or ", all.getOrDefault(name, Set.of(SettingsByName.UNSET)));
   }
 
   private static SortedMap<String, Set<String>> versionsOf(MeasuredPoint point) {
-    return RunSettings.values(
+    return SettingsByName.values(
         point.counted().stream().map(run -> run.result().setup().versions()).toList());
   }
 
   private static SortedMap<String, Set<String>> settingsOf(MeasuredPoint point) {
-    return RunSettings.values(
+    return SettingsByName.values(
         point.counted().stream().map(MeasuredRun::result).map(Unlike::settings).toList());
   }
 

@@ -30,11 +30,11 @@ final class RunsTable {
   RunsTable(Path directory, MeasuredExperiment experiment) {
     this.directory = directory;
     this.experiment = experiment;
-    this.common = RunSettings.common(experiment.runs());
+    this.common = SettingsByName.common(experiment.runs());
     for (String system : experiment.systems()) {
       commonOfSystems.put(
           system,
-          RunSettings.common(
+          SettingsByName.common(
               experiment.runs().stream().filter(run -> run.system().equals(system)).toList()));
     }
   }
@@ -100,7 +100,7 @@ final class RunsTable {
     page.open("dl", "class", "shared");
     shared(page, "All runs", PageTables.text(common));
     commonOfSystems.forEach(
-        (system, settings) -> shared(page, system, RunSettings.without(common, settings)));
+        (system, settings) -> shared(page, system, SettingsByName.without(common, settings)));
     page.close();
   }
 
@@ -119,7 +119,7 @@ final class RunsTable {
   private String further(MeasuredRun run) {
     SortedMap<String, String> told = new TreeMap<>(commonOfSystems.get(run.system()));
     run.varied().forEach((name, value) -> told.put(name.replaceFirst("^property:", ""), value));
-    return RunSettings.without(told, RunSettings.of(run.result()));
+    return SettingsByName.without(told, SettingsByName.of(run.result()));
   }
 
   /** The writes since the cluster's start, as clients were told. */

@@ -253,7 +253,7 @@ final class Warnings {
   private static void different(
       List<String> lines, String where, List<MeasuredRun> runs, Predicate<String> counts) {
     List<String> parts = new ArrayList<>();
-    RunSettings.values(runs.stream().map(run -> RunSettings.of(run.result())).toList())
+    SettingsByName.values(runs.stream().map(run -> SettingsByName.of(run.result())).toList())
         .forEach(
             (name, values) -> {
               if (values.size() > 1 && counts.test(name)) {

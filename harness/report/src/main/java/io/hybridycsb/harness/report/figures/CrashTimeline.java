@@ -2,7 +2,7 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
-import io.hybridycsb.harness.report.words.Crash;
+import io.hybridycsb.harness.report.words.CrashWords;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.YcsbReport;
@@ -60,7 +60,7 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
 
   /** What is to be seen of it, in words; the rates are those that the run has counted. */
   String inWords(MeasuredRun run) {
-    return new Crash(
+    return new CrashWords(
             counts,
             run.counter(Counters.KILL_SECOND),
             run.counter(Counters.WRITES_BEFORE),

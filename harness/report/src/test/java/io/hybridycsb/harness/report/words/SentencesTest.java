@@ -64,9 +64,9 @@ class SentencesTest {
     return seconds;
   }
 
-  private static Crash crash(double... counts) {
+  private static CrashWords crash(double... counts) {
     OptionalDouble unknown = OptionalDouble.empty();
-    return new Crash(seconds(counts), OptionalDouble.of(1), unknown, unknown, unknown);
+    return new CrashWords(seconds(counts), OptionalDouble.of(1), unknown, unknown, unknown);
   }
 
   @Test
@@ -74,7 +74,7 @@ class SentencesTest {
     List<double[]> seconds = seconds(100, 100, 100, 0, 0, 0, 50, 50, 10, 96, 96, 96, 3);
 
     assertThat(
-            new Crash(
+            new CrashWords(
                     seconds,
                     OptionalDouble.of(3.2),
                     OptionalDouble.of(100),
@@ -86,7 +86,7 @@ class SentencesTest {
                 + " dead 25 writes/s succeed, 25 % of the 100 before. At the end the rate is what"
                 + " it was before.");
     assertThat(
-            new Crash(
+            new CrashWords(
                     seconds,
                     OptionalDouble.of(3.2),
                     OptionalDouble.of(100),
@@ -106,11 +106,11 @@ class SentencesTest {
         .isEqualTo("After the kill at second 1, some write succeeds in every second.");
     assertThat(crash(0, 9, 0, 8).inWords())
         .isEqualTo("After the kill at second 1, one second passes without a write.");
-    assertThat(new Crash(seconds(9, 9, 8), unknown, unknown, unknown, unknown).inWords())
+    assertThat(new CrashWords(seconds(9, 9, 8), unknown, unknown, unknown, unknown).inWords())
         .isEqualTo("Between 8 and 9 writes succeed in a second.");
-    assertThat(new Crash(List.of(), unknown, unknown, unknown, unknown).inWords()).isEmpty();
+    assertThat(new CrashWords(List.of(), unknown, unknown, unknown, unknown).inWords()).isEmpty();
     assertThat(
-            new Crash(
+            new CrashWords(
                     seconds(0, 0, 4),
                     OptionalDouble.of(1),
                     OptionalDouble.of(0),

@@ -11,10 +11,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The settings of runs by name: size of the cluster, its options, YCSB's properties. */
-public final class RunSettings {
+public final class SettingsByName {
   public static final String UNSET = "unset";
 
-  private RunSettings() {}
+  private SettingsByName() {}
 
   static SortedMap<String, String> of(RunResult run) {
     RunResult.Settings settings = run.setup().settings();

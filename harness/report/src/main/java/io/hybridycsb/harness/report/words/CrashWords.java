@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param dead writes per second from the kill until the restart
  * @param after writes per second at the end
  */
-public record Crash(
+public record CrashWords(
     List<double[]> seconds,
     OptionalDouble killed,
     OptionalDouble before,
