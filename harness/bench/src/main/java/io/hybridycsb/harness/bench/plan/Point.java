@@ -39,14 +39,14 @@ public record Point(
     return run.isClosedLoop() && run.fault().isEmpty() && !RunResult.isOnlyAccepted(commitMode);
   }
 
-  /** The same point under an experiment of another name. */
+  /** The same point under an experiment of another name, which its title tells, too. */
   public Point filedUnder(String name) {
     Experiment other =
         new Experiment(
             name,
             experiment.paper(),
             experiment.figure(),
-            experiment.title(),
+            "%s (%s)".formatted(experiment.title(), name),
             experiment.baseline(),
             experiment.systems(),
             experiment.labels(),
