@@ -9,6 +9,7 @@ import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
@@ -50,7 +51,7 @@ class BlockchainDbStorageIT {
     return value;
   }
 
-  private void write(BlockchainDb.Session session, String key, Optional<byte[]> value) {
+  private void write(Session session, String key, Optional<byte[]> value) {
     Write write =
         Write.newBuilder()
             .setKind(value.isPresent() ? Kind.SET : Kind.DELETE)
@@ -66,7 +67,7 @@ class BlockchainDbStorageIT {
   void recordsOfAnyLengthStandAgainstTheSlotsThatTheyTake() throws Exception {
     Path file = CLUSTER.runDirectory().resolve("cluster.json");
     try (BlockchainDb db = new BlockchainDb(ClusterFile.read(file), 120_000, 1)) {
-      BlockchainDb.Session session = db.session();
+      Session session = db.session();
       for (int length : LENGTHS) {
         write(session, "of" + length, Optional.of(value(length)));
       }
@@ -109,7 +110,7 @@ class BlockchainDbStorageIT {
   }
 
   /** All keys of one block at once; each claim is wrong by one bit, or absence. */
-  private void assertALieIsFound(BlockchainDb db, BlockchainDb.Session session) {
+  private void assertALieIsFound(BlockchainDb db, Session session) {
     BlockchainDb.Reading any = session.read(stateKey("never"), Freshness.SESSION);
     List<ReadClaim> lies = new ArrayList<>();
     List<ReadClaim> truths = new ArrayList<>();

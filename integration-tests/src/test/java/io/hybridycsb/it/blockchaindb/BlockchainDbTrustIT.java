@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.OutcomeRequest;
@@ -71,7 +72,7 @@ class BlockchainDbTrustIT {
   @Test
   void aRecordOf100kBytesIsWrittenAndVerified() {
     try (BlockchainDb db = connect(60_000)) {
-      BlockchainDb.Session session = db.session();
+      Session session = db.session();
       WriteReply reply = session.write(List.of(write("large", 100_000)), 2);
       assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);
 
@@ -163,7 +164,7 @@ class BlockchainDbTrustIT {
       // One remaining sealer seals at most one more block, begun before the write comes, so the
       // write stays in the pool. Two sealers would seal two more, the second with the write.
       CLUSTER.kill("geth2", "geth3", "geth4");
-      BlockchainDb.Session session = db.sessionAt(0);
+      Session session = db.sessionAt(0);
       CompletableFuture<WriteReply> reply =
           CompletableFuture.supplyAsync(() -> session.write(id, List.of(write("unknown", 10)), 0));
       Awaitility.await("the write in the pool")
@@ -194,7 +195,7 @@ class BlockchainDbTrustIT {
   @Test
   void readsGoToOtherNodesWhileAGethIsDown() {
     try (BlockchainDb db = connect(60_000)) {
-      BlockchainDb.Session session = db.session();
+      Session session = db.session();
       CLUSTER.kill("geth1");
       WriteReply reply = db.sessionAt(1).write(List.of(write("elsewhere", 10)), 2);
       assertThat(reply.getOutcome()).as(reply.getDetail()).isEqualTo(Outcome.COMMITTED);

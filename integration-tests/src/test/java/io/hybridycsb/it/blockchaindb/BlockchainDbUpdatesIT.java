@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.BlockchainDb.Freshness;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
@@ -50,7 +51,7 @@ class BlockchainDbUpdatesIT {
     return StateKey.of(CLUSTER.table("updates"), name);
   }
 
-  private static WriteReply update(BlockchainDb.Session session, String name, int field) {
+  private static WriteReply update(Session session, String name, int field) {
     Map<String, byte[]> fields = Map.of("field" + field, "new".getBytes(UTF_8));
     return session.write(
         List.of(
@@ -64,7 +65,7 @@ class BlockchainDbUpdatesIT {
 
   /** Each field was written once. What a reorganisation takes back is written again. */
   private static void awaitAllFields(BlockchainDb db, String name) {
-    BlockchainDb.Session session = db.session();
+    Session session = db.session();
     Awaitility.await("all fields")
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(

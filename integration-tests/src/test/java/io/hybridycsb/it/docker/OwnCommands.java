@@ -1,7 +1,6 @@
 package io.hybridycsb.it.docker;
 
-import io.hybridycsb.blockchaindb.server.BlockchainDbMain;
-import io.hybridycsb.blockchaindb.server.command.Commands;
+import io.hybridycsb.blockchaindb.server.command.BlockchainDbMain;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.immudb.command.ImmudbMain;
 import io.hybridycsb.ledger.command.LedgerMain;
@@ -23,7 +22,7 @@ final class OwnCommands {
           QuorumMain.class.getName(), QuorumMain::program,
           ImmudbMain.class.getName(), ImmudbMain::program,
           LedgerMain.class.getName(), LedgerMain::program,
-          BlockchainDbMain.class.getName(), Commands::program,
+          BlockchainDbMain.class.getName(), BlockchainDbMain::program,
           TimestampOracleMain.class.getName(), TimestampOracleMain::program);
 
   private OwnCommands() {}

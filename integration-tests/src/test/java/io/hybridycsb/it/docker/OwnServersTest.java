@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
-import io.hybridycsb.blockchaindb.server.command.Commands;
+import io.hybridycsb.blockchaindb.server.command.BlockchainDbMain;
 import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Settings;
@@ -220,7 +220,7 @@ class OwnServersTest {
     if (system.equals("blockchaindb")) {
       List<String> network = new ArrayList<>(List.of("network", "--directory=" + directory));
       network.addAll(Files.readAllLines(manifests.resolve("blockchaindb.network")));
-      assertThat(Commands.program().run(network.toArray(String[]::new))).isZero();
+      assertThat(BlockchainDbMain.program().run(network.toArray(String[]::new))).isZero();
     }
     List<String> keygen = new ArrayList<>(List.of("keygen", system, "--directory=" + directory));
     keygen.addAll(Files.readAllLines(manifests.resolve(system + ".keygen")));
@@ -244,11 +244,9 @@ class OwnServersTest {
   private static Settings readConfig(Path file) throws ReflectiveOperationException {
     Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
     Method read = type.getDeclaredMethod("read", Path.class);
-    Method all = type.getDeclaredMethod("all");
     read.setAccessible(true);
-    all.setAccessible(true);
     try {
-      return (Settings) all.invoke(read.invoke(null, file));
+      return (Settings) read.invoke(null, file);
     } catch (InvocationTargetException e) {
       throw new AssertionError(e.getCause().getMessage(), e.getCause());
     }
@@ -266,7 +264,7 @@ class OwnServersTest {
         .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
     String[] arguments = command.toArray(String[]::new);
     int status =
-        program.equals("hybrid") ? hybrid().execute(arguments) : Commands.program().run(arguments);
+        program.equals("hybrid") ? hybrid().execute(arguments) : BlockchainDbMain.program().run(arguments);
     assertThat(status).as("exit status of %s", command).isZero();
     if (service.equals("init")) {
       assertThat(compose.passwords()).isNotEmpty();

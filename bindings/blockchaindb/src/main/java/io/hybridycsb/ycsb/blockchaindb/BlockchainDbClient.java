@@ -8,7 +8,9 @@ import static io.hybridycsb.ycsb.blockchaindb.BlockchainDbProperties.VERIFY_DEPT
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClientException;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.proto.Kind;
 import io.hybridycsb.blockchaindb.proto.Write;
@@ -24,6 +26,8 @@ import io.hybridycsb.ycsb.support.Row;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Terminator;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +49,7 @@ public final class BlockchainDbClient extends BindingDb {
 
   private PropertySet.Values properties;
   private SharedClient client;
-  private BlockchainDb.Session session;
+  private Session session;
 
   public BlockchainDbClient() {
     this(Terminator.EXIT);
@@ -109,11 +113,37 @@ public final class BlockchainDbClient extends BindingDb {
     List<Entry> entries =
         reading(
             () ->
-                ScanPages.all(
+                pages(
                     StateKey.of(table, startKey),
                     count,
                     (from, left) -> session.scan(from, end, left, properties.get(READ))));
     return entries.stream().map(BlockchainDbClient::row).toList();
+  }
+
+  /** One question to a node. */
+  interface Page {
+    /** The first records from a key on, at most so many; none only at the end. */
+    List<Entry> from(byte[] key, int count);
+  }
+
+  /**
+   * At most {@code count} records, by rising key. A node returns fewer than asked for if all would
+   * be too large for one answer. Such an answer looks like the end of the table.
+   */
+  static List<Entry> pages(byte[] from, int count, Page page) {
+    List<Entry> all = new ArrayList<>();
+    byte[] next = from;
+    while (all.size() < count) {
+      List<Entry> found = page.from(next, count - all.size());
+      if (found.isEmpty()) {
+        break;
+      }
+      all.addAll(found);
+      byte[] last = found.get(found.size() - 1).getKey().toByteArray();
+      // The least key that is greater.
+      next = Arrays.copyOf(last, last.length + 1);
+    }
+    return all;
   }
 
   private static Row row(Entry entry) {
@@ -167,5 +197,44 @@ public final class BlockchainDbClient extends BindingDb {
 
   private static FailedOperation unknown(WriteReply reply) {
     return FailedOperation.unknown(reply.getDetail());
+  }
+
+  /**
+   * What all threads of a process use.
+   *
+   * @param checks reads to be checked in the background; used only where that is wanted
+   */
+  private record SharedClient(BlockchainDb db, OfflineChecks checks) implements AutoCloseable {
+    private static final long END_TIMEOUT_MS = 60_000;
+
+    /**
+     * Connects.
+     *
+     * @throws IllegalStateException if no node answers
+     */
+    static SharedClient connect(PropertySet.Values properties) {
+      BlockchainDb db =
+          new BlockchainDb(
+              ClusterFile.read(properties.get(BlockchainDbProperties.CLUSTER)),
+              properties.get(BlockchainDbProperties.TIMEOUT_MS),
+              properties.get(BlockchainDbProperties.CONNECTIONS),
+              BlockchainDbProperties.requirements(properties));
+      try {
+        db.session().get(StateKey.of("hybrid-ycsb", "any"), BlockchainDb.Freshness.EVENTUAL);
+        return new SharedClient(db, new OfflineChecks(db.readChecks()::check, END_TIMEOUT_MS));
+      } catch (ClientException e) {
+        db.close();
+        throw new IllegalStateException("no node of the cluster answers: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      try {
+        checks.close();
+      } finally {
+        db.close();
+      }
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.hybridycsb.blockchaindb.client.ReadBlock;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Checked;
 import io.hybridycsb.blockchaindb.client.ReadChecks.Standing;
 import io.hybridycsb.blockchaindb.client.ReadClaim;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.settings.PropertySet;
@@ -35,13 +36,13 @@ import site.ycsb.Status;
  */
 final class BlockchainDbReads implements ProvableReads {
   private final BlockchainDb db;
-  private final BlockchainDb.Session session;
+  private final Session session;
   private final PropertySet.Values properties;
 
   /** For each shard, a block that the next look at the chain has to find again. */
   private final Map<Integer, AgreedBlock> settled = new LinkedHashMap<>();
 
-  BlockchainDbReads(BlockchainDb db, BlockchainDb.Session session, PropertySet.Values properties) {
+  BlockchainDbReads(BlockchainDb db, Session session, PropertySet.Values properties) {
     this.db = db;
     this.session = session;
     this.properties = properties;

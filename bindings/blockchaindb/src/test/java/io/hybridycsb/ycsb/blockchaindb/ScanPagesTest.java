@@ -27,7 +27,7 @@ class ScanPagesTest {
   }
 
   private List<String> scan(String from, int count) {
-    return ScanPages.all(from.getBytes(UTF_8), count, this::page).stream()
+    return BlockchainDbClient.pages(from.getBytes(UTF_8), count, this::page).stream()
         .map(entry -> entry.getKey().toStringUtf8())
         .toList();
   }

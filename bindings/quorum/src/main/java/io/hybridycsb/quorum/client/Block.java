@@ -3,7 +3,7 @@ package io.hybridycsb.quorum.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public record Block(
    */
   static Block read(ClusterFile cluster, JsonNode json, long number) throws ProofException {
     try {
-      byte[] rlp = HeaderJson.rlp(json);
+      byte[] rlp = BlockJson.header(json);
       SealedHeader header = SealedHeader.read(cluster.consensus(), rlp);
       if (header.number() != number || !header.hash().equals(Hex.hash(json.required("hash")))) {
         throw new ProofException("the header of block %d is another's".formatted(number));

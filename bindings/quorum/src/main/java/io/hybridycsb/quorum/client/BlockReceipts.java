@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.TrieRoot;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.ethereum.rpc.ReceiptJson;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class BlockReceipts {
   record NodeReceipt(byte[] bytes, boolean success, long gasSoFar) {
     static NodeReceipt of(JsonNode receipt) {
       return new NodeReceipt(
-          ReceiptJson.bytes(receipt),
+          BlockJson.receipt(receipt),
           isSuccess(receipt),
           Hex.number(receipt.required("cumulativeGasUsed")));
     }

@@ -7,7 +7,6 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Contract;
 import io.hybridycsb.ethereum.network.Genesis;
-import io.hybridycsb.ethereum.network.GenesisHash;
 import io.hybridycsb.ethereum.network.NetworkFiles;
 import io.hybridycsb.ethereum.network.QuorumFiles;
 import io.hybridycsb.ethereum.rpc.Hex;
@@ -108,7 +107,7 @@ final class NetworkCommand implements Callable<Integer> {
     }
     NetworkFiles.write(
         directory.resolve("cluster.json"),
-        cluster(wanted, kept, validators, GenesisHash.of(wanted, first)).toPrettyString() + "\n");
+        cluster(wanted, kept, validators, Genesis.hash(wanted, first)).toPrettyString() + "\n");
     return 0;
   }
 

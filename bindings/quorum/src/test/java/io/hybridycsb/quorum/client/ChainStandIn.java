@@ -9,9 +9,8 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.ethereum.chain.TrieRoot;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.ethereum.rpc.ReceiptJson;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import io.hybridycsb.ethereum.rpc.RpcStandIn.Refusal;
 import io.hybridycsb.records.StateKey;
@@ -117,7 +116,7 @@ final class ChainStandIn implements AutoCloseable {
       transactions.add(Hex.bytes(signed.get(hash)));
       JsonNode receipt = receipt(success, hashes.size());
       receipts.put(hash, receipt);
-      outcomes.add(ReceiptJson.bytes(receipt));
+      outcomes.add(BlockJson.receipt(receipt));
     }
     pool.clear();
     block.put("transactionsRoot", Hex.of(TrieRoot.ofList(transactions)));
@@ -146,7 +145,7 @@ final class ChainStandIn implements AutoCloseable {
     if (consensus.isSealedByMost()) {
       TestValidators.seal(block, validators);
     } else {
-      block.put("hash", Hex.of(Hashes.of(HeaderJson.rlp(block))));
+      block.put("hash", Hex.of(Hashes.of(BlockJson.header(block))));
     }
   }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockReceipts.NodeReceipt;
 import io.hybridycsb.verification.Hash;
@@ -90,7 +90,7 @@ class ChangedProofsTest {
   /** A liar names the hash that follows from its change. */
   private static void rename(Consensus consensus, ObjectNode block) {
     try {
-      block.put("hash", Hex.of(SealedHeader.read(consensus, HeaderJson.rlp(block)).hash()));
+      block.put("hash", Hex.of(SealedHeader.read(consensus, BlockJson.header(block)).hash()));
     } catch (ProofException | IllegalArgumentException e) {
       // Then it has none.
     }

@@ -10,7 +10,7 @@ import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.Rlp;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class SealedHeaderTest {
   private static final int FROM_END = 1;
 
   private static SealedHeader read(Consensus consensus, JsonNode block) throws ProofException {
-    return SealedHeader.read(consensus, HeaderJson.rlp(block));
+    return SealedHeader.read(consensus, BlockJson.header(block));
   }
 
   private static ObjectNode block(Consensus consensus) throws IOException {

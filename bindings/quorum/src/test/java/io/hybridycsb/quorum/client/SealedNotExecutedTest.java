@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.TrieRoot;
 import io.hybridycsb.ethereum.contract.Written;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
-import io.hybridycsb.ethereum.rpc.ReceiptJson;
 import io.hybridycsb.verification.VerificationFailed;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +68,7 @@ class SealedNotExecutedTest {
   private void withFalseRoots(ObjectNode block) {
     JsonNode receipt = ChainStandIn.receipt(true, 1);
     block.put("stateRoot", Hex.of(ChainStandIn.state(LIE).stateRoot()));
-    block.put("receiptsRoot", Hex.of(TrieRoot.ofList(List.of(ReceiptJson.bytes(receipt)))));
+    block.put("receiptsRoot", Hex.of(TrieRoot.ofList(List.of(BlockJson.receipt(receipt)))));
     chain.name(block);
   }
 

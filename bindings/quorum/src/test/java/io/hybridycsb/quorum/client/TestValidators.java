@@ -5,7 +5,7 @@ import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Header;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.Rlp;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class TestValidators {
   static void seal(ObjectNode block, List<Address> named) {
     try {
       block.put("extraData", Hex.of(extra(named, List.of())));
-      Hash hash = Header.read(HeaderJson.rlp(block)).hash();
+      Hash hash = Header.read(BlockJson.header(block)).hash();
       List<RlpType> seals = ALL.stream().limit(SEALS).map(each -> signed(hash, each)).toList();
       block.put("extraData", Hex.of(extra(named, seals))).put("hash", Hex.of(hash));
     } catch (ProofException e) {

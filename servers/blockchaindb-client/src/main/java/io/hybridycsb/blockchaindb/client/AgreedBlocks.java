@@ -1,5 +1,6 @@
 package io.hybridycsb.blockchaindb.client;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.blockchaindb.proto.BlockReply;
 import io.hybridycsb.blockchaindb.proto.BlockRequest;
@@ -12,7 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -55,12 +60,12 @@ final class AgreedBlocks {
    * @param hash of the block that it was asked for; empty if it has none
    * @param bytes of its answer
    */
-  private record Told(long newest, Optional<Hash> hash, int bytes) {
+  private record NodeAnswer(long newest, Optional<Hash> hash, int bytes) {
     /**
      * @throws IllegalArgumentException if the hash is none
      */
-    static Told of(BlockReply reply) {
-      return new Told(
+    static NodeAnswer of(BlockReply reply) {
+      return new NodeAnswer(
           reply.getNewest(),
           reply.getFound() ? Optional.of(Hash.of(reply.getHash().toByteArray())) : Optional.empty(),
           reply.getSerializedSize());
@@ -94,7 +99,7 @@ final class AgreedBlocks {
   record Reached(long newest, boolean isWhole) {}
 
   /** What nodes have told, and whether no other one may still answer. */
-  private record Answers(List<Told> told, boolean isWhole) {}
+  private record Answers(List<NodeAnswer> told, boolean isWhole) {}
 
   AgreedBlocks(ClusterFile cluster, List<NodeConnection> nodes, BlockTimes times) {
     this.cluster = cluster;
@@ -155,7 +160,7 @@ final class AgreedBlocks {
   AgreedBlock settledAt(int shard, long number, long deadline) {
     Map<Hash, Integer> votes = new HashMap<>();
     long bytes = 0;
-    for (Told told : tell(question(shard).setNumber(number), deadline)) {
+    for (NodeAnswer told : tell(question(shard).setNumber(number), deadline)) {
       bytes += told.bytes();
       told.hash().ifPresent(hash -> votes.merge(hash, 1, Integer::sum));
     }
@@ -169,11 +174,11 @@ final class AgreedBlocks {
 
   /** Asks all nodes that hold the shard for the block; those that don't answer don't count. */
   Votes ask(int shard, long number, Hash hash, long deadline) {
-    List<Told> told = tell(question(shard).setNumber(number), deadline);
+    List<NodeAnswer> told = tell(question(shard).setNumber(number), deadline);
     int having = 0;
     int differing = 0;
     int behind = 0;
-    for (Told each : told) {
+    for (NodeAnswer each : told) {
       having += each.hash().filter(hash::equals).isPresent() ? 1 : 0;
       differing += each.hash().filter(other -> !other.equals(hash)).isPresent() ? 1 : 0;
       behind += each.hash().isEmpty() && each.newest() < number ? 1 : 0;
@@ -199,7 +204,7 @@ final class AgreedBlocks {
     return new Reached(newest(shard, answers.told()), answers.isWhole());
   }
 
-  private long newest(int shard, List<Told> told) {
+  private long newest(int shard, List<NodeAnswer> told) {
     long[] newest = new long[cluster.holders(shard).size()];
     for (int i = 0; i < told.size(); i++) {
       newest[i] = told.get(i).newest();
@@ -226,7 +231,7 @@ final class AgreedBlocks {
     return BlockRequest.newBuilder().setShard(shard);
   }
 
-  private List<Told> tell(BlockRequest.Builder question, long deadline) {
+  private List<NodeAnswer> tell(BlockRequest.Builder question, long deadline) {
     return tell(question, deadline, UNTIL_IT_ENDS_NS, told -> false).told();
   }
 
@@ -237,29 +242,47 @@ final class AgreedBlocks {
    * @param isEnough whether the answers so far will do
    */
   private Answers tell(
-      BlockRequest.Builder question, long deadline, long othersNs, Predicate<List<Told>> isEnough) {
+      BlockRequest.Builder question,
+      long deadline,
+      long othersNs,
+      Predicate<List<NodeAnswer>> isEnough) {
     int shard = question.getShard();
     long timeoutMs = Math.min(answerMs, leftMs(deadline));
-    BlockAnswers answers = new BlockAnswers();
+    BlockingQueue<Future<BlockReply>> ended = new LinkedBlockingQueue<>();
+    int open = 0;
     for (int holder : cluster.holders(shard)) {
       NodeConnection node = nodes.get(holder);
       if (!node.isKnownDead()) {
-        node.call(Methods.BLOCK, question.build(), timeoutMs, answers.next());
+        ListenableFuture<BlockReply> answer =
+            node.callLater(Methods.BLOCK, question.build(), timeoutMs);
+        answer.addListener(() -> ended.add(answer), Runnable::run);
+        open++;
       }
     }
-    List<Told> all = new ArrayList<>();
-    while (!isEnough.test(all) && answers.hasNext()) {
-      try {
+    List<NodeAnswer> all = new ArrayList<>();
+    try {
+      while (open > 0 && !isEnough.test(all)) {
         long waitNs = isMajority(shard, all.size()) ? othersNs : UNTIL_IT_ENDS_NS;
-        answers.take(waitNs).map(Told::of).ifPresent(all::add);
-      } catch (IllegalArgumentException e) {
-        // A node that answers with what is no hash doesn't agree.
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        break;
+        Future<BlockReply> next = ended.poll(waitNs, TimeUnit.NANOSECONDS);
+        if (next == null) {
+          break;
+        }
+        open--;
+        add(next, all);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return new Answers(all, !answers.hasNext() && !answers.isGivenUp());
+    return new Answers(all, open == 0);
+  }
+
+  private static void add(Future<BlockReply> answer, List<NodeAnswer> all)
+      throws InterruptedException {
+    try {
+      all.add(NodeAnswer.of(answer.get()));
+    } catch (ExecutionException | IllegalArgumentException e) {
+      // A node without an answer, or whose answer is no hash, doesn't agree.
+    }
   }
 
   /**

@@ -1,13 +1,16 @@
 package io.hybridycsb.blockchaindb.client;
 
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
+import io.grpc.ClientStreamTracer;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
-import io.grpc.stub.StreamObserver;
 import io.hybridycsb.verification.OnceASecond;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -105,10 +108,9 @@ final class NodeConnection implements AutoCloseable {
         channel(), method, within(timeoutMs).withStreamTracerFactory(sending), request);
   }
 
-  /** Calls without waiting: another thread hands the answer over, or that there is none. */
-  <Q, A> void call(
-      MethodDescriptor<Q, A> method, Q request, long timeoutMs, StreamObserver<A> answer) {
-    ClientCalls.asyncUnaryCall(channel().newCall(method, within(timeoutMs)), request, answer);
+  /** Calls without waiting. */
+  <Q, A> ListenableFuture<A> callLater(MethodDescriptor<Q, A> method, Q request, long timeoutMs) {
+    return ClientCalls.futureUnaryCall(channel().newCall(method, within(timeoutMs)), request);
   }
 
   private ManagedChannel channel() {
@@ -122,5 +124,28 @@ final class NodeConnection implements AutoCloseable {
   @Override
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
+  }
+
+  /**
+   * Watches whether a call is given to a connection. One that isn't no node can have got, however
+   * it ends: refused, or out of time while it waited for a connection.
+   */
+  static final class Sending extends ClientStreamTracer.Factory {
+    private volatile boolean begun;
+
+    boolean hasBegun() {
+      return begun;
+    }
+
+    @Override
+    public ClientStreamTracer newClientStreamTracer(
+        ClientStreamTracer.StreamInfo info, Metadata headers) {
+      return new ClientStreamTracer() {
+        @Override
+        public void streamCreated(Attributes connection, Metadata headers) {
+          begun = true;
+        }
+      };
+    }
   }
 }

@@ -37,7 +37,7 @@ final class Writing {
     do {
       unsent = "no node of the shard can be reached";
       for (NodeConnection node : Attempts.inTurn(inTurn, NodeConnection::isKnownDead)) {
-        Sending sending = new Sending();
+        NodeConnection.Sending sending = new NodeConnection.Sending();
         try {
           return node.call(Methods.WRITE, request, AgreedBlocks.leftMs(deadline), sending);
         } catch (StatusRuntimeException e) {

@@ -193,7 +193,7 @@ class BlockchainDbTest extends AmongThreeNodes {
     nodes.get(0).scan =
         question -> ScanReply.newBuilder().setBlock(6).addEntries(entry(OLD)).build();
 
-    for (BlockchainDb.Session session : List.of(db.session(), db.session(), db.session())) {
+    for (Session session : List.of(db.session(), db.session(), db.session())) {
       assertThat(session.get(KEY, Freshness.SESSION)).contains(NEW);
       assertThat(session.scan(KEY, new byte[0], 1, Freshness.SESSION)).containsExactly(entry(NEW));
     }
@@ -218,7 +218,7 @@ class BlockchainDbTest extends AmongThreeNodes {
           asked.add(question);
           return proof(OLD, header);
         };
-    BlockchainDb.Session session = db.sessionAt(0);
+    Session session = db.sessionAt(0);
     session.verify(KEY, 1, Freshness.SESSION);
     session.verify(KEY, 1, Freshness.EVENTUAL);
     session.verify(KEY, 1, Freshness.SESSION);
@@ -314,7 +314,7 @@ class BlockchainDbTest extends AmongThreeNodes {
           return null;
         };
     nodes.get(1).get = question -> found(NEW);
-    BlockchainDb.Session session = db.session();
+    Session session = db.session();
 
     for (int i = 0; i < 100; i++) {
       assertThat(session.get(KEY, Freshness.SESSION)).contains(NEW);
@@ -370,7 +370,7 @@ class BlockchainDbTest extends AmongThreeNodes {
       countAndRefuse(refusing, attempts);
       move(0, refusing);
       try (BlockchainDb client = client(60_000, PATIENT)) {
-        BlockchainDb.Session session = client.session();
+        Session session = client.session();
         // The channel's own pauses would make the tenth attempt after 113 seconds, give or take
         // 20 %.
         Awaitility.await()

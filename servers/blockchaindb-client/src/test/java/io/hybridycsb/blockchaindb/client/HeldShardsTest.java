@@ -129,7 +129,7 @@ class HeldShardsTest {
   @Test
   void aNodeIsAskedForNothingBeyondItsShardsAndEachOfThemForItsPart() {
     for (int i = 0; i < NODES; i++) {
-      BlockchainDb.Session session = db.session();
+      Session session = db.session();
       for (int shard = 0; shard < 2; shard++) {
         session.get(key(shard), Freshness.SESSION);
         session.write(List.of(write(key(shard))), 0);
@@ -156,7 +156,7 @@ class HeldShardsTest {
 
   @Test
   void aNodeThatDoesNotHoldWhatIsAskedForIsNotAsked() {
-    BlockchainDb.Session session = db.sessionAt(0);
+    Session session = db.sessionAt(0);
     byte[] elsewhere = key(1);
     String reason =
         "the node doesn't hold what is asked for: shard 2 is held by node4, node5, node6";

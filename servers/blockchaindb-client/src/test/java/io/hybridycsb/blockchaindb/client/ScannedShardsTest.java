@@ -50,9 +50,7 @@ class ScannedShardsTest {
     List<Entry> page;
     do {
       int from = met.isEmpty() ? 0 : met.get(met.size() - 1) + 1;
-      page =
-          ScannedShards.merged(
-              keys.stream().map(shard -> answer(shard, from, room)).toList(), COUNT);
+      page = Session.merged(keys.stream().map(shard -> answer(shard, from, room)).toList(), COUNT);
       page.forEach(entry -> met.add(key(entry)));
     } while (!page.isEmpty());
 

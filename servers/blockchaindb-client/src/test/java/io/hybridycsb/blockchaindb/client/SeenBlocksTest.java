@@ -69,7 +69,7 @@ class SeenBlocksTest extends AmongThreeNodes {
         };
     node.get = question -> read(8);
     node.scan = question -> ScanReply.newBuilder().setBlock(9).build();
-    BlockchainDb.Session session = db.sessionAt(0);
+    Session session = db.sessionAt(0);
 
     session.write(ONE_WRITE, 0);
     db.sessionAt(0).write(ONE_WRITE, 0);
@@ -91,7 +91,7 @@ class SeenBlocksTest extends AmongThreeNodes {
     liar.get = question -> read(Long.MAX_VALUE);
     liar.scan = question -> ScanReply.newBuilder().setBlock(Long.MAX_VALUE).build();
     nodes.get(1).get = asked(118);
-    BlockchainDb.Session session = db.session();
+    Session session = db.session();
 
     session.write(ONE_WRITE, 0);
     session.get(KEY, Freshness.SESSION);
@@ -114,7 +114,7 @@ class SeenBlocksTest extends AmongThreeNodes {
         new BlockTimes(PATIENT.answerMs(), PATIENT.questionMs(), 100, PATIENT.saveMs());
 
     try (BlockchainDb client = client(60_000, near)) {
-      BlockchainDb.Session session = client.sessionAt(0);
+      Session session = client.sessionAt(0);
       session.write(ONE_WRITE, 0);
       session.get(KEY, Freshness.SESSION);
       client.sessionAt(1).get(KEY, Freshness.SESSION);
@@ -146,7 +146,7 @@ class SeenBlocksTest extends AmongThreeNodes {
     nodes.get(1).get = asked(100);
 
     db.sessionAt(0).write(ONE_WRITE, 0);
-    BlockchainDb.Session session = db.sessionAt(1);
+    Session session = db.sessionAt(1);
     session.get(KEY, Freshness.SESSION);
     session.get(KEY, Freshness.SESSION);
     allReach(100);
@@ -242,8 +242,8 @@ class SeenBlocksTest extends AmongThreeNodes {
     nodes.get(0).get = question -> read(102);
     nodes.get(1).get = asked(100);
     nodes.get(2).get = question -> read(102);
-    BlockchainDb.Session session = db.session();
-    BlockchainDb.Session other = db.session();
+    Session session = db.session();
+    Session other = db.session();
     session.get(KEY, Freshness.SESSION);
     nodes.get(0).get = question -> null;
 

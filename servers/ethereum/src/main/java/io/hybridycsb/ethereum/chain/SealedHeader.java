@@ -2,6 +2,7 @@ package io.hybridycsb.ethereum.chain;
 
 import io.hybridycsb.verification.Hash;
 import java.math.BigInteger;
+import java.security.SignatureException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.web3j.crypto.Keys;
+import org.web3j.crypto.Sign;
 import org.web3j.rlp.RlpEncoder;
 import org.web3j.rlp.RlpList;
 import org.web3j.rlp.RlpString;
@@ -25,6 +28,12 @@ import org.web3j.rlp.RlpType;
 public record SealedHeader(
     Hash hash, long number, Instant made, Hash stateRoot, Set<Address> sealers) {
   private static final int VANITY_BYTES = 32;
+
+  /** A signature from which the signer's address follows: r, s, and which of two keys it was. */
+  private static final int SIGNATURE_BYTES = 65;
+
+  private static final int RECOVERY_ID_BASE = 27;
+  private static final int RECOVERY_ID_MAX = 3;
 
   /** More than there are validators: each takes a client time. */
   private static final int SEALS_MAX = 1_000;
@@ -61,16 +70,16 @@ public record SealedHeader(
 
   private static SealedHeader clique(Header header) throws ProofException {
     byte[] extra = header.extraData();
-    if (extra.length < Signatures.BYTES) {
+    if (extra.length < SIGNATURE_BYTES) {
       throw new ProofException("the header has no signature");
     }
-    int unsigned = extra.length - Signatures.BYTES;
+    int unsigned = extra.length - SIGNATURE_BYTES;
     byte[] signature = Arrays.copyOfRange(extra, unsigned, extra.length);
-    if (Arrays.equals(signature, new byte[Signatures.BYTES])) {
+    if (Arrays.equals(signature, new byte[SIGNATURE_BYTES])) {
       throw new ProofException("nobody has sealed the chain's first block");
     }
     Hash signed = header.withExtraData(Arrays.copyOf(extra, unsigned)).hash();
-    return of(header, header.hash(), made(header), Set.of(Signatures.signer(signed, signature)));
+    return of(header, header.hash(), made(header), Set.of(signer(signed, signature)));
   }
 
   private static SealedHeader of(Header header, Hash hash, Instant made, Set<Address> sealers) {
@@ -119,12 +128,38 @@ public record SealedHeader(
     Set<Address> sealers = new LinkedHashSet<>();
     for (RlpType seal : list.getValues()) {
       try {
-        sealers.add(Signatures.signer(signed, Rlp.bytes(seal, "a seal")));
+        sealers.add(signer(signed, Rlp.bytes(seal, "a seal")));
       } catch (ProofException e) {
         // It is nobody's: the others may be enough.
       }
     }
     return of(header, hash, made(header), Set.copyOf(sealers));
+  }
+
+  /** Who has signed what has this hash. */
+  private static Address signer(Hash hash, byte[] signature) throws ProofException {
+    if (signature.length != SIGNATURE_BYTES) {
+      throw new ProofException(
+          "a signature has %d bytes, not %d".formatted(signature.length, SIGNATURE_BYTES));
+    }
+    int recoveryId = signature[SIGNATURE_BYTES - 1];
+    if (recoveryId < 0 || recoveryId > RECOVERY_ID_MAX) {
+      throw new ProofException(
+          "a signature's last byte is 0 to %d, not %d"
+              .formatted(RECOVERY_ID_MAX, recoveryId & 0xff));
+    }
+    try {
+      BigInteger key =
+          Sign.signedMessageHashToKey(
+              hash.bytes(),
+              new Sign.SignatureData(
+                  (byte) (recoveryId + RECOVERY_ID_BASE),
+                  Arrays.copyOfRange(signature, 0, 32),
+                  Arrays.copyOfRange(signature, 32, 64)));
+      return new Address("0x" + Keys.getAddress(key));
+    } catch (SignatureException | RuntimeException e) {
+      throw new ProofException("the header's signature is none: " + e.getMessage());
+    }
   }
 
   private static List<RlpType> items(byte[] extra, int count) throws ProofException {

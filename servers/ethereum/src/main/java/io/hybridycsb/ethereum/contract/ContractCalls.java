@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.web3j.abi.EventEncoder;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.FunctionReturnDecoder;
@@ -50,8 +51,7 @@ public final class ContractCalls {
               new TypeReference<DynamicArray<DynamicBytes>>() {}));
 
   /** The call that reads how many writes a counting contract has taken, in hex. */
-  public static final String WRITES =
-      FunctionEncoder.encode(new Function("writes", List.of(), List.of()));
+  public static final String WRITES = call("writes");
 
   private static final int WORD = 32;
 
@@ -70,8 +70,8 @@ public final class ContractCalls {
    *
    * @param hash {@link #ANY} for none
    */
-  public record Seen(long number, byte[] hash) {
-    public static final Seen NONE = new Seen(0, ANY);
+  public record ExpectedBlock(long number, byte[] hash) {
+    public static final ExpectedBlock NONE = new ExpectedBlock(0, ANY);
   }
 
   /**
@@ -89,18 +89,26 @@ public final class ContractCalls {
   }
 
   /** The call that writes these, in hex. */
-  public static String setBatch(List<Conditional> writes, Seen seen) {
-    return FunctionEncoder.encode(
-        new Function(
-            "setBatch",
-            List.of(
-                array(writes.stream().map(w -> new DynamicBytes(w.write().key())).toList()),
-                array(writes.stream().map(w -> new DynamicBytes(w.write().value())).toList()),
-                new DynamicArray<>(
-                    Bytes32.class, writes.stream().map(w -> new Bytes32(w.expected())).toList()),
-                new Uint256(seen.number()),
-                new Bytes32(seen.hash())),
-            List.of()));
+  public static String setBatch(List<Conditional> writes, ExpectedBlock seen) {
+    return call(
+        "setBatch",
+        array(writes.stream().map(each -> each.write().key())),
+        array(writes.stream().map(each -> each.write().value())),
+        digests(writes.stream().map(Conditional::expected)),
+        new Uint256(seen.number()),
+        new Bytes32(seen.hash()));
+  }
+
+  private static String call(String function, Type<?>... arguments) {
+    return FunctionEncoder.encode(new Function(function, List.of(arguments), List.of()));
+  }
+
+  private static Type<?> array(Stream<byte[]> items) {
+    return new DynamicArray<>(DynamicBytes.class, items.map(DynamicBytes::new).toList());
+  }
+
+  private static Type<?> digests(Stream<byte[]> digests) {
+    return new DynamicArray<>(Bytes32.class, digests.map(Bytes32::new).toList());
   }
 
   /**
@@ -142,36 +150,22 @@ public final class ContractCalls {
 
   /** The call that makes these writes if all records are as they were read, in hex. */
   public static String transact(List<ReadRecord> reads, List<Written> writes) {
-    return FunctionEncoder.encode(
-        new Function(
-            "transact",
-            List.of(
-                array(reads.stream().map(read -> new DynamicBytes(read.key())).toList()),
-                new DynamicArray<>(
-                    Bytes32.class, reads.stream().map(read -> new Bytes32(read.digest())).toList()),
-                array(writes.stream().map(write -> new DynamicBytes(write.key())).toList()),
-                array(writes.stream().map(write -> new DynamicBytes(write.value())).toList())),
-            List.of()));
+    return call(
+        "transact",
+        array(reads.stream().map(ReadRecord::key)),
+        digests(reads.stream().map(ReadRecord::digest)),
+        array(writes.stream().map(Written::key)),
+        array(writes.stream().map(Written::value)));
   }
 
   /** The call that writes a record, whatever is there, in hex. */
   public static String set(Written write) {
-    return FunctionEncoder.encode(
-        new Function(
-            "set",
-            List.of(new DynamicBytes(write.key()), new DynamicBytes(write.value())),
-            List.of()));
-  }
-
-  private static Type<?> array(List<DynamicBytes> items) {
-    return new DynamicArray<>(DynamicBytes.class, items);
+    return call("set", new DynamicBytes(write.key()), new DynamicBytes(write.value()));
   }
 
   /** The call that reads what the contract itself holds of a key, in hex. */
   public static String stored(Layout layout, byte[] key) {
-    return FunctionEncoder.encode(
-        new Function(
-            layout == Layout.LOG ? "digest" : "get", List.of(new DynamicBytes(key)), List.of()));
+    return call(layout == Layout.LOG ? "digest" : "get", new DynamicBytes(key));
   }
 
   /** The record that {@link #stored} found in a layout that has it; empty if there is none. */

@@ -102,8 +102,18 @@ public final class EthRpc {
     return uri;
   }
 
+  /** A call without a result. */
+  public abstract static sealed class RpcFailure extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private RpcFailure(String message) {
+      // Many may fail in a second; nobody reads their stack traces.
+      super(message, null, false, false);
+    }
+  }
+
   /** The client didn't answer; it may have done what it was asked. */
-  public static final class Unreachable extends Exception {
+  public static final class Unreachable extends RpcFailure {
     private static final long serialVersionUID = 1L;
 
     private final boolean neverSent;
@@ -113,7 +123,7 @@ public final class EthRpc {
     }
 
     private Unreachable(String message, boolean neverSent) {
-      super(message, null, false, false);
+      super(message);
       this.neverSent = neverSent;
     }
 
@@ -124,12 +134,12 @@ public final class EthRpc {
   }
 
   /** The client answered with an error. */
-  public static final class Refused extends Exception {
+  public static final class Refused extends RpcFailure {
     private static final long serialVersionUID = 1L;
 
     /** A node's own text is shown in one line of at most 300 characters. */
     Refused(String message) {
-      super("%.300s".formatted(message).replaceAll("\\p{Cc}", "."), null, false, false);
+      super("%.300s".formatted(message).replaceAll("\\p{Cc}", "."));
     }
   }
 

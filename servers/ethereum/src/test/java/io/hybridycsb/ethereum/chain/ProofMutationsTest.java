@@ -3,7 +3,7 @@ package io.hybridycsb.ethereum.chain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
@@ -145,7 +145,7 @@ class ProofMutationsTest {
   @ParameterizedTest
   @MethodSource("clients")
   void noChangedHeaderIsSealedButForTheSeal(Recorded recorded) throws Exception {
-    List<byte[]> honest = recorded.blocks().stream().map(HeaderJson::rlp).toList();
+    List<byte[]> honest = recorded.blocks().stream().map(BlockJson::header).toList();
     Map<Long, SealedHeader> headers = recorded.headers();
     for (int seed = 0; seed < HEADERS; seed++) {
       Random random = new Random(seed);

@@ -2,7 +2,7 @@ package io.hybridycsb.ethereum.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,7 +98,7 @@ record Recorded(
   Map<Long, SealedHeader> headers() throws ProofException {
     Map<Long, SealedHeader> headers = new HashMap<>();
     for (JsonNode block : blocks) {
-      SealedHeader header = SealedHeader.read(consensus, HeaderJson.rlp(block));
+      SealedHeader header = SealedHeader.read(consensus, BlockJson.header(block));
       headers.put(header.number(), header);
     }
     return headers;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class RecordedProofsTest {
   void headersHaveTheHashesThatTheClientSaysAndTheSealsThatAreNeeded(Recorded recorded)
       throws Exception {
     for (JsonNode block : recorded.blocks()) {
-      SealedHeader header = SealedHeader.read(recorded.consensus(), HeaderJson.rlp(block));
+      SealedHeader header = SealedHeader.read(recorded.consensus(), BlockJson.header(block));
 
       assertThat(header.hash()).isEqualTo(Hex.hash(block.get("hash")));
       assertThat(header.number()).isEqualTo(Hex.number(block.get("number")));

@@ -18,7 +18,7 @@ class GenesisHashTest {
         new ObjectMapper()
             .readTree(GenesisHashTest.class.getResource(consensus.word() + "-genesis.json"));
 
-    assertThat("0x" + GenesisHash.of(consensus, (ObjectNode) recorded.get("genesis")))
+    assertThat("0x" + Genesis.hash(consensus, (ObjectNode) recorded.get("genesis")))
         .isEqualTo(recorded.get("hash").asText());
   }
 }

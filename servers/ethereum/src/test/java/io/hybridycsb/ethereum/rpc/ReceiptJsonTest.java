@@ -22,8 +22,8 @@ class ReceiptJsonTest {
 
   @Test
   void theBytesBeginWithTheTypeOfTheTransaction() {
-    assertThat(ReceiptJson.bytes(receipt("0x2"))).startsWith(2);
-    assertThat(ReceiptJson.bytes(receipt("0x7f"))).startsWith(0x7f);
+    assertThat(BlockJson.receipt(receipt("0x2"))).startsWith(2);
+    assertThat(BlockJson.receipt(receipt("0x7f"))).startsWith(0x7f);
   }
 
   /** Its lowest byte alone would stand for another type. */
@@ -31,7 +31,7 @@ class ReceiptJsonTest {
   void aTypeThatNoByteOfATransactionHasIsRefused() {
     for (String type : new String[] {"0x80", "0x100", "0x102"}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> ReceiptJson.bytes(receipt(type)))
+          .isThrownBy(() -> BlockJson.receipt(receipt(type)))
           .withMessageStartingWith("a receipt has the type ");
     }
   }

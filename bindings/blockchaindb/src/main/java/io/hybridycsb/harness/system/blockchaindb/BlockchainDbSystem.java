@@ -38,7 +38,7 @@ public final class BlockchainDbSystem implements SystemDescription {
   static final String BLOCK_GAS = "block.gas";
 
   private static final String NAME = "blockchaindb";
-  private static final String MAIN = "io.hybridycsb.blockchaindb.server.BlockchainDbMain";
+  private static final String MAIN = "io.hybridycsb.blockchaindb.server.command.BlockchainDbMain";
   private static final String CHAIN = "chain";
   private static final String CLIQUE = "clique";
   private static final String ROUND = "round.timeout.s";

@@ -2,14 +2,15 @@ package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.BlockchainDb;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.Session;
 import io.hybridycsb.blockchaindb.proto.Entry;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.rpc.EthRpc;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.settings.Settings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ final class AuditCommand extends AuditFrame {
   private List<Path> configs;
 
   @Override
-  protected List<String> audit() throws Unreachable, Refused, InterruptedException {
+  protected List<String> audit() throws RpcFailure, InterruptedException {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     try (BlockchainDb db = new BlockchainDb(cluster, TIMEOUT_MS, 1)) {
       Map<String, String> hashes = new HashMap<>();
@@ -57,11 +58,11 @@ final class AuditCommand extends AuditFrame {
               .toList();
       for (int node = 0; node < configs.size(); node++) {
         String name = cluster.nodes().get(node).name();
-        NodeConfig config = NodeConfig.read(configs.get(node));
+        Settings settings = NodeConfig.read(configs.get(node));
         SortedMap<byte[], byte[]> derived = new TreeMap<>(Arrays::compareUnsigned);
         ChainAudit.Totals totals = ChainAudit.Totals.NONE;
         for (int shard : cluster.heldBy(node)) {
-          String rpc = config.get(NodeConfig.SHARD_RPC, shard + 1);
+          String rpc = NodeConfig.get(settings, NodeConfig.SHARD_RPC, shard + 1);
           EthChain chain = new EthChain(new EthRpc(rpc), cluster.shards().get(shard));
           ChainAudit.Totals found =
               new ChainAudit(name, cluster, shard, chain, progress, findings).read(derived, hashes);
@@ -108,15 +109,13 @@ final class AuditCommand extends AuditFrame {
     }
   }
 
-  private static SortedMap<byte[], byte[]> served(
-      BlockchainDb.Session session, List<Integer> shards) {
+  private static SortedMap<byte[], byte[]> served(Session session, List<Integer> shards) {
     SortedMap<byte[], byte[]> served = new TreeMap<>(Arrays::compareUnsigned);
     shards.forEach(shard -> addServed(session, shard, served));
     return served;
   }
 
-  private static void addServed(
-      BlockchainDb.Session session, int shard, SortedMap<byte[], byte[]> served) {
+  private static void addServed(Session session, int shard, SortedMap<byte[], byte[]> served) {
     byte[] from = new byte[0];
     while (true) {
       List<Entry> page =

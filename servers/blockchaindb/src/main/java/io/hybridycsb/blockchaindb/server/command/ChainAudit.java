@@ -7,21 +7,31 @@ import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.Hex;
+import io.hybridycsb.records.StateKey;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reads one node's chain of one shard from its first block on. */
+/**
+ * Reads one node's chain of one shard from its first block on, and compares what events tell with
+ * what the contract's storage holds.
+ */
 final class ChainAudit {
   /** The newest blocks may differ between nodes, until this many more have come. */
   private static final int UNSETTLED_BLOCKS = 8;
 
-  private final String node;
+  /** Keys in one exchange, whose answer holds their values. */
+  private static final int BATCH = 64;
+
+  /** The node and shard, for people. */
+  private final String where;
+
   private final ClusterFile cluster;
   private final int shard;
   private final EthChain chain;
@@ -35,7 +45,7 @@ final class ChainAudit {
       EthChain chain,
       Progress progress,
       Findings findings) {
-    this.node = node;
+    this.where = "%s, shard %d".formatted(node, shard + 1);
     this.cluster = cluster;
     this.shard = shard;
     this.chain = chain;
@@ -64,12 +74,11 @@ final class ChainAudit {
    * @return the chain's totals
    */
   Totals read(Map<byte[], byte[]> records, Map<String, String> hashes)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     long newest = chain.newest();
     long writes = 0;
     long gas = 0;
     String parent = "";
-    String where = "%s, shard %d".formatted(node, shard + 1);
     SortedMap<byte[], byte[]> own = new TreeMap<>(Arrays::compareUnsigned);
     for (long number = 0; number <= newest; number++) {
       Optional<Block> found = chain.block(number);
@@ -89,29 +98,72 @@ final class ChainAudit {
         }
       }
       writes += block.writes().size();
-      gas += block.gasUsed();
+      gas += block.gas().used();
       block.writes().forEach(write -> own.put(write.key(), AuditCommand.digest(write.value())));
       progress.say("%s: %d of %d blocks read", where, number, newest);
     }
-    new StorageAudit(where, chain, cluster.layout(), progress, findings).compare(own, parent);
+    compareStorage(own, parent);
     records.putAll(own);
     return new Totals(newest + 1, writes, gas);
   }
 
   private void check(Block block, String parent) {
-    String where = "shard %d, block %d: ".formatted(shard + 1, block.number());
+    String at = "shard %d, block %d: ".formatted(shard + 1, block.number());
     if (!block.parent().equals(parent)) {
-      findings.add(where + "does not follow the block before it");
+      findings.add(at + "does not follow the block before it");
     }
     try {
       ClusterFile.Shard sealed = cluster.shards().get(shard);
       SealedHeader header = SealedHeader.read(sealed.consensus(), block.header());
       header.requireSealed(sealed.consensus(), sealed.authorities());
       if (!Hex.of(header.hash()).equals(block.hash())) {
-        findings.add(where + "its header does not have its hash");
+        findings.add(at + "its header does not have its hash");
       }
     } catch (ProofException e) {
-      findings.add(where + e.getMessage());
+      findings.add(at + e.getMessage());
     }
+  }
+
+  /**
+   * Looks up every key that was ever written.
+   *
+   * @param derived the hash of each record; empty where it was removed
+   * @param block the hash of the block up to which that was derived
+   */
+  void compareStorage(Map<byte[], byte[]> derived, String block)
+      throws RpcFailure, InterruptedException {
+    List<byte[]> keys = new ArrayList<>();
+    long compared = 0;
+    for (byte[] key : derived.keySet()) {
+      keys.add(key);
+      compared++;
+      if (keys.size() == BATCH || compared == derived.size()) {
+        compare(derived, keys, block);
+        keys.clear();
+        progress.say(
+            "%s: %d of %d keys compared with the storage", where, compared, derived.size());
+      }
+    }
+  }
+
+  private void compare(Map<byte[], byte[]> derived, List<byte[]> keys, String block)
+      throws RpcFailure, InterruptedException {
+    List<Optional<byte[]>> stored = chain.digests(cluster.layout(), keys, block);
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] told = derived.get(keys.get(i));
+      if (!Arrays.equals(told, stored.get(i).orElse(new byte[0]))) {
+        String key = StateKey.shown(keys.get(i));
+        findings.add(where + ": " + difference(key, told, stored.get(i)));
+      }
+    }
+  }
+
+  private static String difference(String key, byte[] told, Optional<byte[]> stored) {
+    if (stored.isEmpty()) {
+      return key + " is in the events and not in the contract's storage";
+    }
+    return told.length == 0
+        ? key + " is in the contract's storage, though the events tell that it was removed"
+        : key + " has another value in the contract's storage than in the events";
   }
 }

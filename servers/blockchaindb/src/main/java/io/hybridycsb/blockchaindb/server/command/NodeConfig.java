@@ -71,19 +71,14 @@ final class NodeConfig {
 
   static final SettingNames NAMES = new SettingNames(Property.declaredIn(NodeConfig.class));
 
-  private final Settings settings;
-
-  /** Of settings that were {@link #read}. */
-  NodeConfig(Settings settings) {
-    this.settings = settings;
-  }
+  private NodeConfig() {}
 
   /**
    * Reads one file, and the file that it names as {@code accounts.file}.
    *
    * @throws IllegalArgumentException if a property is unknown or missing
    */
-  static NodeConfig read(Path file) {
+  static Settings read(Path file) {
     return read(List.of(file), Map.of(), List.of());
   }
 
@@ -93,7 +88,7 @@ final class NodeConfig {
    *
    * @throws IllegalArgumentException if a property is unknown or missing
    */
-  static NodeConfig read(List<Path> files, Map<String, String> environment, List<String> flags) {
+  static Settings read(List<Path> files, Map<String, String> environment, List<String> flags) {
     Settings settings = Settings.read(NAMES, files, environment, flags);
     String accounts = settings.get(ACCOUNTS_FILE);
     if (!accounts.isEmpty()) {
@@ -101,21 +96,7 @@ final class NodeConfig {
       all.add(Path.of(accounts));
       settings = Settings.read(NAMES, all, environment, flags);
     }
-    return new NodeConfig(settings);
-  }
-
-  /** The same, as all servers have them. */
-  Settings all() {
     return settings;
-  }
-
-  /**
-   * A property's value.
-   *
-   * @throws IllegalArgumentException if it is not of its form
-   */
-  <T> T get(Property<T> property) {
-    return settings.get(property);
   }
 
   /**
@@ -124,7 +105,7 @@ final class NodeConfig {
    * @param shard its number, from 1 on
    * @throws IllegalArgumentException if there is none, or not of its form
    */
-  <T> T get(Property<T> property, int shard) {
+  static <T> T get(Settings settings, Property<T> property, int shard) {
     Property<T> numbered = property.numbered(shard);
     return settings
         .find(numbered)
@@ -138,11 +119,12 @@ final class NodeConfig {
    * @throws IllegalArgumentException if it isn't in the cluster file, holds none, or has properties
    *     for a shard that the cluster file gives to others only
    */
-  List<Integer> heldShards(ClusterFile cluster) {
-    List<Integer> held = cluster.heldBy(cluster.indexOf(get(NAME)));
+  static List<Integer> heldShards(Settings settings, ClusterFile cluster) {
+    List<Integer> held = cluster.heldBy(cluster.indexOf(settings.get(NAME)));
     if (held.isEmpty()) {
       throw new IllegalArgumentException(
-          "by the cluster file %s holds no shard; a node holds one at least".formatted(get(NAME)));
+          "by the cluster file %s holds no shard; a node holds one at least"
+              .formatted(settings.get(NAME)));
     }
     for (int shard = 0; shard < cluster.shards().size(); shard++) {
       for (Property<?> property : List.of(SHARD_RPC, SHARD_ACCOUNTS)) {

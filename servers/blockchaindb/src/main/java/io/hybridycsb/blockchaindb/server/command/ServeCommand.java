@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.node.Gateway;
 import io.hybridycsb.blockchaindb.server.node.Node;
@@ -29,46 +30,45 @@ final class ServeCommand extends ServeFrame {
 
   @Override
   protected Settings read(List<Path> files, Map<String, String> environment, List<String> flags) {
-    return NodeConfig.read(files, environment, flags).all();
+    return NodeConfig.read(files, environment, flags);
   }
 
   @Override
   protected RunningServer open(Settings settings, Parts parts) throws IOException {
-    NodeConfig config = new NodeConfig(settings);
-    ClusterFile cluster = ClusterFile.read(config.get(NodeConfig.CLUSTER_FILE));
+    ClusterFile cluster = ClusterFile.read(settings.get(NodeConfig.CLUSTER_FILE));
     SortedMap<Integer, ShardService> shards = new TreeMap<>();
-    for (int number : config.heldShards(cluster)) {
-      shards.put(number, parts.add(shard(config, cluster, number)));
+    for (int number : NodeConfig.heldShards(settings, cluster)) {
+      shards.put(number, parts.add(shard(settings, cluster, number)));
     }
-    return new RunningNode(config, new Node(cluster, shards), shards, parts);
+    return new RunningNode(settings, new Node(cluster, shards), shards, parts);
   }
 
   /** A node with its metrics and the port of its clients. */
   private static final class RunningNode implements RunningServer {
-    private final NodeConfig config;
+    private final Settings settings;
     private final Node node;
     private final SortedMap<Integer, ShardService> shards;
     private final Parts parts;
     private volatile boolean serves;
 
-    RunningNode(NodeConfig config, Node node, SortedMap<Integer, ShardService> shards, Parts parts)
+    RunningNode(Settings settings, Node node, SortedMap<Integer, ShardService> shards, Parts parts)
         throws IOException {
-      this.config = config;
+      this.settings = settings;
       this.node = node;
       this.shards = shards;
       this.parts = parts;
       MetricsServer metrics =
           parts.add(
               new MetricsServer(
-                  config.all().find(SettingNames.METRICS_LISTEN),
+                  settings.find(SettingNames.METRICS_LISTEN),
                   () -> serves && shards.values().stream().allMatch(ShardService::isFollowing)));
       metrics.show(node.times());
-      shards.values().forEach(shard -> ShardMetrics.show(metrics, shard));
+      shards.values().forEach(shard -> show(metrics, shard));
     }
 
     @Override
     public String serve() throws IOException, InterruptedException {
-      int timeoutMs = config.get(NodeConfig.START_TIMEOUT_MS);
+      int timeoutMs = settings.get(NodeConfig.START_TIMEOUT_MS);
       for (ShardService shard : shards.values()) {
         if (!shard.start(timeoutMs)) {
           throw new IllegalStateException(
@@ -76,10 +76,10 @@ final class ServeCommand extends ServeFrame {
                   .formatted(shard.name(), timeoutMs));
         }
       }
-      parts.add(new Gateway(node, config.get(NodeConfig.LISTEN)));
+      parts.add(new Gateway(node, settings.get(NodeConfig.LISTEN)));
       serves = true;
       return "node %s ready on %s"
-          .formatted(config.get(NodeConfig.NAME), config.all().text(NodeConfig.LISTEN.name()));
+          .formatted(settings.get(NodeConfig.NAME), settings.text(NodeConfig.LISTEN.name()));
     }
 
     /** It goes on, whatever becomes of a chain. */
@@ -89,20 +89,51 @@ final class ServeCommand extends ServeFrame {
     }
   }
 
-  private static ShardService shard(NodeConfig config, ClusterFile cluster, int number) {
+  private static ShardService shard(Settings settings, ClusterFile cluster, int number) {
     String name = "shard" + (number + 1);
-    List<Account> accounts = config.get(NodeConfig.SHARD_ACCOUNTS, number + 1);
+    List<Account> accounts = NodeConfig.get(settings, NodeConfig.SHARD_ACCOUNTS, number + 1);
     return new ShardService(
         name,
         new EthChain(
-            new EthRpc(config.get(NodeConfig.SHARD_RPC, number + 1)), cluster.shards().get(number)),
+            new EthRpc(NodeConfig.get(settings, NodeConfig.SHARD_RPC, number + 1)),
+            cluster.shards().get(number)),
         cluster.layout(),
         accounts,
-        config.get(NodeConfig.DATA_DIR).resolve(name),
+        settings.get(NodeConfig.DATA_DIR).resolve(name),
         new ShardService.Options(
-            config.get(NodeConfig.BATCH_WRITES_MAX),
-            config.get(NodeConfig.BATCH_LINGER_MS),
-            config.get(NodeConfig.ACCOUNT_TRANSACTIONS_MAX),
-            config.get(NodeConfig.PERIOD_S)));
+            settings.get(NodeConfig.BATCH_WRITES_MAX),
+            settings.get(NodeConfig.BATCH_LINGER_MS),
+            settings.get(NodeConfig.ACCOUNT_TRANSACTIONS_MAX),
+            settings.get(NodeConfig.PERIOD_S)));
+  }
+
+  /** The metrics of one of the node's shards. */
+  static void show(MetricsServer metrics, ShardService shard) {
+    String[] tags = {"shard", shard.name()};
+    metrics.gauge(
+        "blockchaindb.block.height",
+        "Height of the newest block that the node has from the chain",
+        () -> shard.state().newest().map(Block::number).orElse(0L),
+        tags);
+    metrics.gauge(
+        "blockchaindb.writes",
+        "Writes in the chain's blocks up to the newest one that the node has",
+        () -> shard.state().writes(),
+        tags);
+    metrics.gauge(
+        "blockchaindb.chain.reachable",
+        "1 while the node follows the chain, 0 while its client does not answer",
+        () -> shard.isFollowing() ? 1 : 0,
+        tags);
+    metrics.gauge(
+        "blockchaindb.send.window.bytes",
+        "Bytes of transactions that the node may have on their way into the chain",
+        shard::sendWindowBytes,
+        tags);
+    metrics.counter(
+        "blockchaindb.reorganisations",
+        "How often blocks of the chain were replaced by others",
+        shard::reorganisations,
+        tags);
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.Written;
-import io.hybridycsb.ethereum.rpc.HeaderJson;
+import io.hybridycsb.ethereum.rpc.BlockJson;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,20 +21,29 @@ import java.util.Set;
  *     without turns, always
  * @param header as it is hashed
  * @param transactions what became of each, by its hash in hex
- * @param writes in the order of execution
- * @param leftOut the keys of the writes that were left out
  */
 public record Block(
     long number,
     String hash,
     String parent,
-    long gasLimit,
-    long gasUsed,
+    Gas gas,
     boolean inTurn,
     byte[] header,
     Map<String, Execution> transactions,
-    List<Written> writes,
-    List<byte[]> leftOut) {
+    Changes changes) {
+
+  /** How much gas a block may use, and has used. */
+  public record Gas(long limit, long used) {}
+
+  /**
+   * What a block did to the contract.
+   *
+   * @param writes in the order of execution
+   * @param leftOut the keys of the writes that were left out
+   */
+  public record Changes(List<Written> writes, List<byte[]> leftOut) {
+    public static final Changes NONE = new Changes(List.of(), List.of());
+  }
 
   /**
    * How a transaction was executed.
@@ -80,27 +89,23 @@ public record Block(
         Hex.number(block.get("number")),
         block.get("hash").asText(),
         block.get("parentHash").asText(),
-        Hex.number(block.get("gasLimit")),
-        Hex.number(block.get("gasUsed")),
+        new Gas(Hex.number(block.get("gasLimit")), Hex.number(block.get("gasUsed"))),
         shard.consensus().isFinal() || Hex.number(block.get("difficulty")) == IN_TURN,
-        HeaderJson.rlp(block),
+        BlockJson.header(block),
         transactions,
-        writes,
-        leftOut);
+        new Changes(writes, leftOut));
+  }
+
+  public List<Written> writes() {
+    return changes.writes();
+  }
+
+  public List<byte[]> leftOut() {
+    return changes.leftOut();
   }
 
   /** The same block, without what it did to the contract, which takes the most room. */
   public Block withoutWrites() {
-    return new Block(
-        number,
-        hash,
-        parent,
-        gasLimit,
-        gasUsed,
-        inTurn,
-        header,
-        transactions,
-        List.of(),
-        List.of());
+    return new Block(number, hash, parent, gas, inTurn, header, transactions, Changes.NONE);
   }
 }

@@ -7,8 +7,7 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.rpc.EthNode;
 import io.hybridycsb.ethereum.rpc.EthRpc;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ public final class EthChain extends EthNode {
   }
 
   /** The block of that number; empty behind the newest. */
-  public Optional<Block> block(long number) throws Unreachable, Refused, InterruptedException {
+  public Optional<Block> block(long number) throws RpcFailure, InterruptedException {
     JsonNode block = rpc().call("eth_getBlockByNumber", Hex.of(number), false);
     if (block.isNull()) {
       return Optional.empty();
@@ -42,8 +41,7 @@ public final class EthChain extends EthNode {
         : Optional.of(Block.read(block, receipts, shard));
   }
 
-  private Iterable<JsonNode> receipts(JsonNode block)
-      throws Unreachable, Refused, InterruptedException {
+  private Iterable<JsonNode> receipts(JsonNode block) throws RpcFailure, InterruptedException {
     JsonNode transactions = block.get("transactions");
     if (transactions.isEmpty()) {
       return List.of();
@@ -59,30 +57,30 @@ public final class EthChain extends EthNode {
   }
 
   /** Whether the client has the transaction in its pool or chain. */
-  public boolean knows(String transaction) throws Unreachable, Refused, InterruptedException {
+  public boolean knows(String transaction) throws RpcFailure, InterruptedException {
     return !rpc().call("eth_getTransactionByHash", transaction).isNull();
   }
 
   /** The receipt of a transaction in the chain; a JSON null if there is none. */
-  public JsonNode receipt(String transaction) throws Unreachable, Refused, InterruptedException {
+  public JsonNode receipt(String transaction) throws RpcFailure, InterruptedException {
     return rpc().call("eth_getTransactionReceipt", transaction);
   }
 
   /** A proof as of {@code eth_getProof}, after the block of that hash. */
   public JsonNode proof(Address account, List<byte[]> slots, String block)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     List<String> named = slots.stream().map(Hex::of).toList();
     return rpc().call("eth_getProof", account.hex(), named, block);
   }
 
   /** The hash of the block of that number; empty behind the newest. */
-  public Optional<String> hash(long number) throws Unreachable, Refused, InterruptedException {
+  public Optional<String> hash(long number) throws RpcFailure, InterruptedException {
     JsonNode header = rpc().call("eth_getHeaderByNumber", Hex.of(number));
     return header.isNull() ? Optional.empty() : Optional.of(header.get("hash").asText());
   }
 
   /** The hash of the newest block. */
-  public String newestHash() throws Unreachable, Refused, InterruptedException {
+  public String newestHash() throws RpcFailure, InterruptedException {
     return rpc().call("eth_getHeaderByNumber", "latest").path("hash").asText();
   }
 
@@ -90,12 +88,12 @@ public final class EthChain extends EthNode {
    * Whether the client has executed the block of that hash, in its chain or on another branch. An
    * archive that synchronises fully stores no block that it hasn't.
    */
-  public boolean hasExecuted(String hash) throws Unreachable, Refused, InterruptedException {
+  public boolean hasExecuted(String hash) throws RpcFailure, InterruptedException {
     return !rpc().call("eth_getBlockByHash", hash, false).isNull();
   }
 
   /** How many transactions an account has in the chain and in the pool: its next nonce. */
-  public long nextNonce(String account) throws Unreachable, Refused, InterruptedException {
+  public long nextNonce(String account) throws RpcFailure, InterruptedException {
     return Hex.number(rpc().call("eth_getTransactionCount", account, "pending"));
   }
 
@@ -105,7 +103,7 @@ public final class EthChain extends EthNode {
    * otherwise wait for ever. A connection is renewed by the side that dialled it: once a peer is
    * removed, the client never dials it again by itself.
    */
-  public void greetPeersAgain() throws Unreachable, Refused, InterruptedException {
+  public void greetPeersAgain() throws RpcFailure, InterruptedException {
     for (JsonNode peer : rpc().call("admin_peers")) {
       if (!peer.path("network").path("inbound").asBoolean()) {
         String address = peer.get("enode").asText();
@@ -116,7 +114,7 @@ public final class EthChain extends EthNode {
   }
 
   /** Whether the client and its peers together are most of the sealers. */
-  public boolean isAmongMost() throws Unreachable, Refused, InterruptedException {
+  public boolean isAmongMost() throws RpcFailure, InterruptedException {
     return (rpc().call("admin_peers").size() + 1) * 2 > shard.authorities().size();
   }
 
@@ -125,7 +123,7 @@ public final class EthChain extends EthNode {
    * If each sealer sealed a block on a branch of its own, all may have to wait for a sealer on
    * another branch. EIP-225 bars recent sealers, and no branch is the longest.
    */
-  public void takeBackTo(long number) throws Unreachable, Refused, InterruptedException {
+  public void takeBackTo(long number) throws RpcFailure, InterruptedException {
     if (newest() > number) {
       rpc().call("debug_setHead", Hex.of(number));
     }
@@ -136,7 +134,7 @@ public final class EthChain extends EthNode {
    * empty if there is no record.
    */
   public List<Optional<byte[]>> digests(Layout layout, List<byte[]> keys, String block)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     List<Object[]> calls =
         keys.stream()
             .map(

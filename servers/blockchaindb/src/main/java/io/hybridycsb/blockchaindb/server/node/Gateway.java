@@ -16,7 +16,7 @@ import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.peers.CallLimit;
 import io.hybridycsb.peers.PeerBounds;
@@ -65,7 +65,7 @@ public final class Gateway implements AutoCloseable {
 
   /** An answer that must be waited for. */
   private interface Answer<A> {
-    A get() throws Unreachable, Refused, InterruptedException;
+    A get() throws RpcFailure, InterruptedException;
   }
 
   /**
@@ -229,7 +229,7 @@ public final class Gateway implements AutoCloseable {
       end(out, answer.get());
     } catch (IllegalArgumentException e) {
       out.onError(wrong(e));
-    } catch (Unreachable | Refused e) {
+    } catch (RpcFailure e) {
       out.onError(chain(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -24,14 +24,13 @@ import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.blockchaindb.server.shard.ShardState;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.Written;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.metrics.ComponentTimes;
 import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,18 +58,6 @@ public final class Node {
   private static final int SCAN_MAX = 10_000;
   private static final int SCAN_BYTES_MAX = 8 << 20;
   private static final long SETTLED_POLL_MS = 10;
-
-  /** The outcome of an operation of several writes is the first of these that one of them has. */
-  private static final List<Outcome> WORST_FIRST =
-      List.of(
-          Outcome.TOO_LARGE,
-          Outcome.NOT_SUBMITTED,
-          Outcome.FAILED,
-          Outcome.UNKNOWN,
-          Outcome.PENDING,
-          Outcome.ACCEPTED,
-          Outcome.COMMITTED,
-          Outcome.ABSENT);
 
   private final ClusterFile cluster;
 
@@ -154,7 +141,8 @@ public final class Node {
               : offer(shard, request);
     }
     return CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> combined(replies.stream().map(CompletableFuture::join).toList()));
+        .thenApply(
+            all -> PendingWrite.replyOfAll(replies.stream().map(CompletableFuture::join).toList()));
   }
 
   private static CompletableFuture<WriteReply> notSubmitted(String reason) {
@@ -206,24 +194,8 @@ public final class Node {
     }
   }
 
-  private static WriteReply combined(List<WriteReply> replies) {
-    if (replies.size() == 1) {
-      return replies.get(0);
-    }
-    WriteReply worst =
-        replies.stream()
-            .min(Comparator.comparingInt(reply -> WORST_FIRST.indexOf(reply.getOutcome())))
-            .orElseThrow();
-    return worst.toBuilder()
-        .setBlock(replies.stream().mapToLong(WriteReply::getBlock).max().orElseThrow())
-        .clearTransactions()
-        .addAllTransactions(
-            replies.stream().flatMap(r -> r.getTransactionsList().stream()).distinct().toList())
-        .build();
-  }
-
   /** The outcome of an operation of this node, or of any transaction. */
-  WriteReply outcome(OutcomeRequest request) throws Unreachable, Refused, InterruptedException {
+  WriteReply outcome(OutcomeRequest request) throws RpcFailure, InterruptedException {
     if (request.hasTransaction()) {
       return transaction(request.getTransaction());
     }
@@ -233,7 +205,7 @@ public final class Node {
               .flatMap(shard -> shard.outcomes(request.getOperationId()).stream())
               .toList();
       if (!replies.isEmpty()) {
-        return combined(replies);
+        return PendingWrite.replyOfAll(replies);
       }
       if (request.getGiveUp()) {
         requireThat(request.getOperationId().size() == ID_BYTES, "operation_id has 16 bytes");
@@ -243,8 +215,7 @@ public final class Node {
     }
   }
 
-  private WriteReply transaction(ByteString hash)
-      throws Unreachable, Refused, InterruptedException {
+  private WriteReply transaction(ByteString hash) throws RpcFailure, InterruptedException {
     requireThat(hash.size() == 32, "a transaction's hash has 32 bytes");
     for (ShardService shard : shards.values()) {
       JsonNode receipt = shard.receipt(hash.toByteArray());
@@ -383,7 +354,7 @@ public final class Node {
   }
 
   /** Records with their proof. */
-  ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
+  ProofReply proof(ProofRequest request) throws RpcFailure, InterruptedException {
     requireThat(
         request.getKeysCount() > 0 && request.getKeysCount() <= PROVEN_MAX,
         "a proof is of 1 to %d keys, not %d".formatted(PROVEN_MAX, request.getKeysCount()));
@@ -409,7 +380,7 @@ public final class Node {
   }
 
   /** What the chain's client says of a block that it has in its chain, or has executed. */
-  BlockReply block(BlockRequest request) throws Unreachable, Refused, InterruptedException {
+  BlockReply block(BlockRequest request) throws RpcFailure, InterruptedException {
     ShardService shard = held(request.getShard());
     ByteString named = request.getHash();
     if (named.isEmpty()) {

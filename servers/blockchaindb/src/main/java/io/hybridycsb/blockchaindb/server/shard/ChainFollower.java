@@ -2,8 +2,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.NewHeads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class ChainFollower implements AutoCloseable {
 
   /**
    * After the state was derived afresh, the listener is told of so many of the newest blocks. A
-   * lane's transactions that are still on their way are in no older ones.
+   * writer's transactions that are still on their way are in no older ones.
    */
   private static final int TOLD_BLOCKS = 4_096;
 
@@ -48,7 +47,7 @@ final class ChainFollower implements AutoCloseable {
   private final EthChain chain;
   private final ShardState state;
   private final Listener listener;
-  private final Stalls stalls;
+  private final StallWatch stallWatch;
   private final NewHeads heads;
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
@@ -68,7 +67,7 @@ final class ChainFollower implements AutoCloseable {
     this.state = state;
     this.listener = listener;
     this.heads = chain.newHeads();
-    this.stalls = new Stalls(chain, periodS, System::nanoTime);
+    this.stallWatch = new StallWatch(chain, periodS, System::nanoTime);
     this.thread = new Thread(this::followUntilClosed, "follow-" + name);
     this.thread.setDaemon(true);
   }
@@ -107,7 +106,7 @@ final class ChainFollower implements AutoCloseable {
           heads.missed();
         }
         wasTold = true;
-        boolean urged = stalls.watch(state.newest().map(Block::number).orElse(-1L));
+        boolean urged = stallWatch.watch(state.newest().map(Block::number).orElse(-1L));
         if (!reachable) {
           LOG.info("the chain's client answers again");
           reachable = true;
@@ -121,8 +120,8 @@ final class ChainFollower implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (Unreachable | Refused e) {
-        stalls.clientIsAway();
+      } catch (RpcFailure e) {
+        stallWatch.clientIsAway();
         following = false;
         if (reachable) {
           LOG.warn("cannot follow the chain: {}", e.getMessage());
@@ -146,7 +145,7 @@ final class ChainFollower implements AutoCloseable {
   }
 
   /** Takes new blocks. Returns whether there were any. */
-  private boolean step() throws Unreachable, Refused, InterruptedException {
+  private boolean step() throws RpcFailure, InterruptedException {
     Optional<Block> newest = state.newest();
     String ofChain = chain.newestHash();
     if (newest.isPresent() && newest.get().hash().equals(ofChain)) {
@@ -164,7 +163,7 @@ final class ChainFollower implements AutoCloseable {
    * Takes the chain's blocks instead of those that it no longer has. Returns whether there were
    * any.
    */
-  private boolean takeOtherBranch(String newest) throws Unreachable, Refused, InterruptedException {
+  private boolean takeOtherBranch(String newest) throws RpcFailure, InterruptedException {
     List<Block> known = state.recent();
     int common = 0;
     while (common < known.size() && !isOfChain(known.get(common))) {
@@ -200,7 +199,7 @@ final class ChainFollower implements AutoCloseable {
    * @param newest the hash of its newest block
    */
   private List<Block> blocksAfter(Optional<Block> known, String newest)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     Optional<Block> last = known;
     List<Block> found = new ArrayList<>();
     long bytes = 0;
@@ -222,7 +221,7 @@ final class ChainFollower implements AutoCloseable {
 
   /** Until the end readers see the state of the branch that is gone, as a whole. */
   private void deriveAfresh(List<Block> undone, String newest)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     following = false;
     reorganisations++;
     LOG.warn(
@@ -243,7 +242,7 @@ final class ChainFollower implements AutoCloseable {
     listener.changed(undone, List.copyOf(told));
   }
 
-  private boolean isOfChain(Block block) throws Unreachable, Refused, InterruptedException {
+  private boolean isOfChain(Block block) throws RpcFailure, InterruptedException {
     return chain.hash(block.number()).filter(block.hash()::equals).isPresent();
   }
 

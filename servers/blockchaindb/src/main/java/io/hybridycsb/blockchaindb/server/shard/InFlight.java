@@ -6,15 +6,15 @@ import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.shard.Submitted.Place;
-import io.hybridycsb.ethereum.contract.ContractCalls.Seen;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.contract.ContractCalls.ExpectedBlock;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A lane's transactions, from their signing until they are deep in the chain, and the writes that
+ * A writer's transactions, from their signing until they are deep in the chain, and the writes that
  * they carry. A write stays until a block contains it for good. One that the chain has left out is
  * due again.
  */
@@ -34,15 +34,14 @@ final class InFlight {
   /** When no block has a transaction for so long, the pool is asked whether it still has it. */
   private static final long SUSPECT_NS = TimeUnit.SECONDS.toNanos(4);
 
-  private static final Due NOTHING_DUE = new Due(List.of(), Seen.NONE);
+  private static final Due NOTHING_DUE = new Due(List.of(), ExpectedBlock.NONE);
 
   private final TreeMap<Long, Submitted> byNonce = new TreeMap<>();
   private final Map<String, Submitted> byHash = new HashMap<>();
   private final KeyWrites writes = new KeyWrites();
-  private final Turns turns = new Turns();
 
   /** Writes that wait for others of their key, and that no transaction carries yet. */
-  private final Set<LaneWrite> waiting = new HashSet<>();
+  private final Set<AccountWrite> waiting = new HashSet<>();
 
   private final Operations operations = new Operations();
   private List<Long> madeBeforeLast = new ArrayList<>();
@@ -58,7 +57,7 @@ final class InFlight {
    *
    * @param seen the block in whose chain all their transactions so far have left them out
    */
-  record Due(List<LaneWrite> writes, Seen seen) {}
+  record Due(List<AccountWrite> writes, ExpectedBlock seen) {}
 
   /**
    * What a write finds.
@@ -77,9 +76,9 @@ final class InFlight {
     found.forEach(submitted -> register(submitted.foundAgain()));
   }
 
-  /** A write that the lane takes now. */
-  synchronized LaneWrite take(PendingWrite write) {
-    return new LaneWrite(nextNumber++, write);
+  /** A write that the writer takes now. */
+  synchronized AccountWrite take(PendingWrite write) {
+    return new AccountWrite(nextNumber++, write);
   }
 
   /**
@@ -88,7 +87,7 @@ final class InFlight {
    *
    * @param inTheMaking what the transaction carries so far into which it shall come
    */
-  synchronized Optional<Before> before(LaneWrite write, Collection<LaneWrite> inTheMaking) {
+  synchronized Optional<Before> before(AccountWrite write, Collection<AccountWrite> inTheMaking) {
     if (writes.isNext(write, inTheMaking) && !mustLetOthersGo(write, inTheMaking)) {
       return Optional.of(new Before(writes.openValue(write.key()), newestHash));
     }
@@ -101,9 +100,9 @@ final class InFlight {
   }
 
   /** One that goes together with one that was left out need not. */
-  private boolean mustLetOthersGo(LaneWrite write, Collection<LaneWrite> inTheMaking) {
+  private boolean mustLetOthersGo(AccountWrite write, Collection<AccountWrite> inTheMaking) {
     return write.isNew()
-        && turns.isOfThoseLeftOut(write.key())
+        && writes.newOnesWait(write.key())
         && inTheMaking.stream().noneMatch(with -> Arrays.equals(with.key(), write.key()));
   }
 
@@ -114,14 +113,14 @@ final class InFlight {
 
   /** The writes that must be submitted, or submitted again, each behind all before it. */
   synchronized Due due() {
-    List<LaneWrite> due = writes.due(turns);
+    List<AccountWrite> due = writes.due();
     return due.isEmpty()
         ? NOTHING_DUE
-        : new Due(due, new Seen(newestNumber, Hex.bytes(newestHash)));
+        : new Due(due, new ExpectedBlock(newestNumber, Hex.bytes(newestHash)));
   }
 
   /** How often the chain has reverted a transaction with this write. */
-  synchronized long reverts(LaneWrite write) {
+  synchronized long reverts(AccountWrite write) {
     return write.reverts();
   }
 
@@ -138,7 +137,7 @@ final class InFlight {
     byNonce.put(submitted.nonce(), submitted);
     byHash.put(submitted.hashHex(), submitted);
     for (int i = 0; i < submitted.writes().size(); i++) {
-      LaneWrite write = submitted.writes().get(i);
+      AccountWrite write = submitted.writes().get(i);
       nextNumber = Math.max(nextNumber, write.number() + 1);
       waiting.remove(write);
       if (write.isNew()) {
@@ -197,7 +196,7 @@ final class InFlight {
 
   synchronized void sent(Submitted submitted) {
     submitted.sent(System.nanoTime());
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       if (!write.isSettled() && write.pending().commit() < 0) {
         write.pending().reply().complete(status(write));
       }
@@ -206,7 +205,7 @@ final class InFlight {
 
   /** No pool has it, and its nonce is free again. Writes that it was the first to carry end. */
   synchronized void refused(Submitted submitted, String reason) {
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       write.takeBack(submitted);
       if (write.isNew()) {
         end(write, Outcome.NOT_SUBMITTED, reason);
@@ -221,7 +220,7 @@ final class InFlight {
   }
 
   /** The write has no effect and never will. */
-  synchronized void end(LaneWrite write, Outcome outcome, String detail) {
+  synchronized void end(AccountWrite write, Outcome outcome, String detail) {
     writes.remove(write);
     waiting.remove(write);
     write.settle(WriteReply.newBuilder().setOutcome(outcome).setDetail(detail).build());
@@ -232,7 +231,7 @@ final class InFlight {
     return operations.writesOf(operation).stream().map(this::status).toList();
   }
 
-  private WriteReply status(LaneWrite write) {
+  private WriteReply status(AccountWrite write) {
     if (write.settled().isPresent()) {
       return write.settled().get();
     }
@@ -261,7 +260,7 @@ final class InFlight {
       block.transactions().keySet().forEach(hash -> known(hash).ifPresent(this::undo));
     }
     for (Block block : applied) {
-      turns.see(block);
+      writes.see(block);
       block.transactions().forEach((hash, how) -> known(hash).ifPresent(s -> make(block, s, how)));
     }
     if (applied.isEmpty()) {
@@ -297,7 +296,7 @@ final class InFlight {
 
   /** Answers the writes whose depth is reached. */
   private void acknowledge(Submitted submitted) {
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       if (write.isSettled() || write.pending().commit() < 0 || write.pending().reply().isDone()) {
         continue;
       }
@@ -324,7 +323,7 @@ final class InFlight {
   }
 
   private void retire(Submitted submitted) {
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       if (!write.isSettled()) {
         writes.committing(write).filter(this::isDeep).ifPresent(by -> settle(submitted, write, by));
       }
@@ -334,8 +333,8 @@ final class InFlight {
   }
 
   /** One that is deep in the chain, together with those of the key that it contains. */
-  private void settle(Submitted retired, LaneWrite write, Submitted by) {
-    for (LaneWrite contained : writes.upTo(write)) {
+  private void settle(Submitted retired, AccountWrite write, Submitted by) {
+    for (AccountWrite contained : writes.upTo(write)) {
       if (contained.transactions().stream().anyMatch(s -> s.nonce() > retired.nonce())) {
         madeBeforeLast.add(contained.number());
       }
@@ -355,7 +354,7 @@ final class InFlight {
   }
 
   /** Asks the pool for the next transaction, and sends all again if the pool has lost it. */
-  void findLost(EthChain chain) throws Unreachable, Refused, InterruptedException {
+  void findLost(EthChain chain) throws RpcFailure, InterruptedException {
     Optional<Submitted> suspect = suspect();
     if (suspect.isPresent()) {
       boolean lost = !chain.knows(suspect.get().hashHex());
@@ -374,5 +373,37 @@ final class InFlight {
         .filter(submitted -> submitted.place() == Place.IN_POOL)
         .findFirst()
         .filter(submitted -> System.nanoTime() - submitted.sentNs() > SUSPECT_NS);
+  }
+
+  /** The writes of the newest operations, by the operation's id. */
+  private static final class Operations {
+    private static final int REMEMBERED_MAX = 100_000;
+
+    private final Map<ByteString, List<AccountWrite>> byId =
+        new LinkedHashMap<>() {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<ByteString, List<AccountWrite>> eldest) {
+            return size() > REMEMBERED_MAX;
+          }
+        };
+
+    void add(AccountWrite write) {
+      byId.compute(
+          write.operation(),
+          (id, others) -> {
+            if (others == null) {
+              return List.of(write);
+            }
+            List<AccountWrite> all = new ArrayList<>(others);
+            if (!all.contains(write)) {
+              all.add(write);
+            }
+            return List.copyOf(all);
+          });
+    }
+
+    List<AccountWrite> writesOf(ByteString id) {
+      return byId.getOrDefault(id, List.of());
+    }
   }
 }

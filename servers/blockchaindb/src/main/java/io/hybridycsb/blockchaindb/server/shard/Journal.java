@@ -75,7 +75,7 @@ final class Journal implements AutoCloseable {
     try {
       Files.createDirectories(file.getParent());
       Journal journal = new Journal(file, fileBytes);
-      Map<Long, LaneWrite> writes = new HashMap<>();
+      Map<Long, AccountWrite> writes = new HashMap<>();
       if (Files.exists(journal.older)) {
         readInto(found, writes, Files.readAllBytes(journal.older));
         journal.olderNonce = lastNonce(found);
@@ -102,7 +102,7 @@ final class Journal implements AutoCloseable {
    *
    * @param writes that were found, by number
    */
-  private static int readInto(List<Submitted> found, Map<Long, LaneWrite> writes, byte[] bytes) {
+  private static int readInto(List<Submitted> found, Map<Long, AccountWrite> writes, byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int whole = 0;
     while (in.remaining() >= HEADER_BYTES) {
@@ -131,7 +131,7 @@ final class Journal implements AutoCloseable {
   }
 
   /** A later process gives the numbers of writes again that only this transaction carries. */
-  private static void forget(long nonce, List<Submitted> found, Map<Long, LaneWrite> writes) {
+  private static void forget(long nonce, List<Submitted> found, Map<Long, AccountWrite> writes) {
     Submitted last = found.remove(found.size() - 1);
     if (last.nonce() != nonce) {
       throw new IllegalStateException("a transaction was refused that isn't the newest: " + nonce);
@@ -141,14 +141,14 @@ final class Journal implements AutoCloseable {
         .forEach(write -> writes.remove(write.number()));
   }
 
-  private static void settle(LaneWrite write, Outcome outcome) {
+  private static void settle(AccountWrite write, Outcome outcome) {
     if (write != null) {
       write.settle(WriteReply.newBuilder().setOutcome(outcome).build());
     }
   }
 
-  private static Submitted submitted(long nonce, ByteBuffer body, Map<Long, LaneWrite> found) {
-    List<LaneWrite> writes = new ArrayList<>();
+  private static Submitted submitted(long nonce, ByteBuffer body, Map<Long, AccountWrite> found) {
+    List<AccountWrite> writes = new ArrayList<>();
     for (int left = body.getInt(); left > 0; left--) {
       long number = body.getLong();
       ByteString operation = ByteString.copyFrom(body, ID_BYTES);
@@ -159,7 +159,7 @@ final class Journal implements AutoCloseable {
       PendingWrite pending = new PendingWrite(operation, write, 0, 0);
       // Nobody waits for it any more.
       pending.end(Outcome.UNKNOWN, "");
-      writes.add(found.computeIfAbsent(number, n -> new LaneWrite(n, pending)));
+      writes.add(found.computeIfAbsent(number, n -> new AccountWrite(n, pending)));
     }
     byte[] raw = new byte[body.remaining()];
     body.get(raw);
@@ -175,12 +175,12 @@ final class Journal implements AutoCloseable {
   /** Returns when it is on disk. */
   void signed(Submitted submitted) {
     int bytes = 13 + submitted.raw().length;
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       bytes += WRITE_BYTES + write.key().length + changes(write).size();
     }
     ByteBuffer body = ByteBuffer.allocate(bytes);
     body.put(SIGNED).putLong(submitted.nonce()).putInt(submitted.writes().size());
-    for (LaneWrite write : submitted.writes()) {
+    for (AccountWrite write : submitted.writes()) {
       ByteString changes = changes(write);
       body.putLong(write.number()).put(write.operation().toByteArray());
       body.put((byte) write.pending().write().getKindValue());
@@ -193,7 +193,7 @@ final class Journal implements AutoCloseable {
   }
 
   /** The fields that an update merges. Any other write is in the transaction as it is. */
-  private static ByteString changes(LaneWrite write) {
+  private static ByteString changes(AccountWrite write) {
     Write asked = write.pending().write();
     return asked.getKind() == Kind.MERGE ? asked.getRecord() : ByteString.EMPTY;
   }

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How many bytes of transactions a lane may have on their way into the chain. Sealers that need
+ * How many bytes of transactions a writer may have on their way into the chain. Sealers that need
  * longer for a block than the time between two blocks seal branches, and then each executes several
  * blocks for one that stays. So the window halves when a block comes late or is taken back, and
  * grows with each block that comes in time, if it was used up: as TCP's does (RFC 5681). It grows
- * by the same everywhere, a part of what blocks hold, so that the lanes of all nodes come to equal
- * windows. It never halves below the lane's share of a block.
+ * by the same everywhere, a part of what blocks hold, so that the writers of all nodes come to
+ * equal windows. It never halves below the writer's share of a block.
  */
 final class SendWindow {
-  /** It doesn't get smaller. A lane may always have one write on its way. */
+  /** It doesn't get smaller. A writer may always have one write on its way. */
   static final long BYTES_MIN = 4_096;
 
   /** Where it begins. It doubles with each block from there until one is late. */
@@ -35,7 +35,7 @@ final class SendWindow {
   private static final long STEP_MIN = 256;
 
   private final long lateNs;
-  private final int lanes;
+  private final int writers;
   private final LongSupplier nanoTime;
   private long bytes = BYTES_FIRST;
   private boolean doubles = true;
@@ -49,12 +49,12 @@ final class SendWindow {
 
   /**
    * @param periodS seconds between two blocks
-   * @param lanes of all nodes that write into the chain
+   * @param writers of all nodes that write into the chain
    * @param nanoTime the clock
    */
-  SendWindow(long periodS, int lanes, LongSupplier nanoTime) {
+  SendWindow(long periodS, int writers, LongSupplier nanoTime) {
     this.lateNs = TimeUnit.SECONDS.toNanos(periodS) * 3 / 2;
-    this.lanes = Math.max(1, lanes);
+    this.writers = Math.max(1, writers);
     this.nanoTime = nanoTime;
     this.changedNs = nanoTime.getAsLong();
   }
@@ -84,7 +84,7 @@ final class SendWindow {
   synchronized void chainChanged(List<Block> undone, List<Block> applied) {
     long now = nanoTime.getAsLong();
     applied.forEach(block -> blockBytes = (3 * blockBytes + bytesOf(block)) / 4);
-    long share = blockBytes * BLOCKS_UNDERWAY / lanes;
+    long share = blockBytes * BLOCKS_UNDERWAY / writers;
     Block last = (applied.isEmpty() ? undone : applied).get(Math.max(0, applied.size() - 1));
     boolean judges = mostUnderway > 0 && last.number() >= judgeFrom;
     if (judges && (!undone.isEmpty() || isLate(applied, now - changedNs))) {

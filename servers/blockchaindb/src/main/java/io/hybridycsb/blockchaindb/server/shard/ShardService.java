@@ -13,8 +13,7 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.contract.ContractCalls;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.Hex;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** One shard: the state that follows its chain, and the lanes into it. */
+/** One shard: the state that follows its chain, and the writers into it. */
 public final class ShardService implements AutoCloseable {
   /** What one proof is about at most, unless a single record takes more. */
   private static final int SLOTS_MAX = 1_024;
@@ -36,9 +35,9 @@ public final class ShardService implements AutoCloseable {
   private final EthChain chain;
   private final Layout layout;
   private final ShardState state = new ShardState();
-  private final List<Lane> lanes;
+  private final List<AccountWriter> writers;
   private final ChainFollower follower;
-  private final ProofDesk proofs;
+  private final ProofBatcher proofs;
 
   /**
    * How writes are batched, and how fast the chain is.
@@ -63,21 +62,15 @@ public final class ShardService implements AutoCloseable {
     this.name = name;
     this.chain = chain;
     this.layout = layout;
-    Lane.Options ofLane =
-        new Lane.Options(
-            options.batchMax(),
-            options.lingerMs(),
-            options.inFlightMax(),
-            options.periodS(),
-            accounts.size() * chain.shard().authorities().size());
-    this.lanes =
+    int writersOfAll = accounts.size() * chain.shard().authorities().size();
+    this.writers =
         IntStream.range(0, accounts.size())
             .mapToObj(
                 i -> {
                   Path file = dataDir.resolve("journal-" + accounts.get(i).address());
                   List<Submitted> found = new ArrayList<>();
                   Journal journal = Journal.open(file, found);
-                  return new Lane(
+                  return new AccountWriter(
                       name + "-" + i,
                       chain,
                       layout,
@@ -85,17 +78,18 @@ public final class ShardService implements AutoCloseable {
                       accounts.get(i),
                       journal,
                       found,
-                      ofLane);
+                      options,
+                      writersOfAll);
                 })
             .toList();
-    this.proofs = new ProofDesk(name, chain);
+    this.proofs = new ProofBatcher(name, chain);
     this.follower =
         new ChainFollower(
             name,
             chain,
             state,
             options.periodS(),
-            (undone, applied) -> lanes.forEach(lane -> lane.chainChanged(undone, applied)));
+            (undone, applied) -> writers.forEach(writer -> writer.chainChanged(undone, applied)));
   }
 
   /**
@@ -108,7 +102,7 @@ public final class ShardService implements AutoCloseable {
     if (!follower.awaitCaughtUp(timeoutMs)) {
       return false;
     }
-    lanes.forEach(Lane::start);
+    writers.forEach(AccountWriter::start);
     proofs.start();
     return true;
   }
@@ -125,49 +119,49 @@ public final class ShardService implements AutoCloseable {
 
   /** How many bytes of transactions the node may have on their way into the chain. */
   public long sendWindowBytes() {
-    return lanes.stream().mapToLong(Lane::windowBytes).sum();
+    return writers.stream().mapToLong(AccountWriter::windowBytes).sum();
   }
 
   public ShardState state() {
     return state;
   }
 
-  private Lane lane(byte[] key) {
-    return lanes.get(Math.floorMod(Arrays.hashCode(key), lanes.size()));
+  private AccountWriter writer(byte[] key) {
+    return writers.get(Math.floorMod(Arrays.hashCode(key), writers.size()));
   }
 
   /** Accepts a write; false if too many wait. */
   public boolean offer(PendingWrite write) {
-    return lane(write.write().getKey().toByteArray()).offer(write);
+    return writer(write.write().getKey().toByteArray()).offer(write);
   }
 
   /** Whether a write of this key is on its way into the chain. */
   public boolean isPending(byte[] key) {
-    return lane(key).isPending(key);
+    return writer(key).isPending(key);
   }
 
   /** The outcomes of an operation's writes. */
   public List<WriteReply> outcomes(ByteString operation) {
-    return lanes.stream().flatMap(lane -> lane.outcomes(operation).stream()).toList();
+    return writers.stream().flatMap(writer -> writer.outcomes(operation).stream()).toList();
   }
 
   /** The receipt of any transaction, from the chain's client. */
-  public JsonNode receipt(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+  public JsonNode receipt(byte[] transaction) throws RpcFailure, InterruptedException {
     return chain.receipt(Hex.of(transaction));
   }
 
   /** Whether the chain's client has a transaction, in the pool or a block. */
-  public boolean knows(byte[] transaction) throws Unreachable, Refused, InterruptedException {
+  public boolean knows(byte[] transaction) throws RpcFailure, InterruptedException {
     return chain.knows(Hex.of(transaction));
   }
 
   /** The hash of the block of that number in the chain's client; empty behind the newest. */
-  public Optional<String> hash(long number) throws Unreachable, Refused, InterruptedException {
+  public Optional<String> hash(long number) throws RpcFailure, InterruptedException {
     return chain.hash(number);
   }
 
   /** Whether the chain's client has executed the block of that hash, on whatever branch. */
-  public boolean hasExecuted(byte[] block) throws Unreachable, Refused, InterruptedException {
+  public boolean hasExecuted(byte[] block) throws RpcFailure, InterruptedException {
     return chain.hasExecuted(Hex.of(block));
   }
 
@@ -175,7 +169,7 @@ public final class ShardService implements AutoCloseable {
    * Records with their proof. The answer of the chain's client is passed on unchecked; the caller
    * checks it.
    */
-  public ProofReply proof(ProofRequest request) throws Unreachable, Refused, InterruptedException {
+  public ProofReply proof(ProofRequest request) throws RpcFailure, InterruptedException {
     List<byte[]> keys = request.getKeysList().stream().map(ByteString::toByteArray).toList();
     String named = Hex.of(request.getBlock().toByteArray());
     long newest = state.newest().map(Block::number).orElse(0L);
@@ -194,7 +188,7 @@ public final class ShardService implements AutoCloseable {
   }
 
   private ProofReply proof(List<byte[]> keys, ShardState.AsOf at)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     ProofReply.Builder reply =
         ProofReply.newBuilder().setHeader(ByteString.copyFrom(at.block().header()));
     List<byte[]> slots = new ArrayList<>();
@@ -212,7 +206,7 @@ public final class ShardService implements AutoCloseable {
               .setFound(record.isPresent())
               .setRecord(ByteString.copyFrom(record.orElse(new byte[0]))));
     }
-    ProofDesk.Answer proof = proofs.ask(slots, at.block().hash());
+    ProofBatcher.Answer proof = proofs.ask(slots, at.block().hash());
     Set<ByteString> nodes = new LinkedHashSet<>();
     add(proof.account(), nodes);
     for (JsonNode slot : proof.slots()) {
@@ -238,9 +232,9 @@ public final class ShardService implements AutoCloseable {
   public void close() throws InterruptedException {
     follower.close();
     proofs.close();
-    lanes.forEach(Lane::stop);
-    for (Lane lane : lanes) {
-      lane.close();
+    writers.forEach(AccountWriter::stop);
+    for (AccountWriter writer : writers) {
+      writer.close();
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A signed transaction and what is known of it. Guarded by its lane.
+ * A signed transaction and what is known of it. Guarded by its writer.
  *
  * <pre>{@code
  * UNSENT ──> IN_POOL <──> IN_BLOCK
@@ -29,7 +29,7 @@ final class Submitted {
   private byte[] raw;
   private final byte[] hash;
   private final String hashHex;
-  private final List<LaneWrite> writes;
+  private final List<AccountWrite> writes;
 
   /** What it writes; of a transaction of an earlier process only if that was needed. */
   private List<Written> written;
@@ -44,7 +44,7 @@ final class Submitted {
    * @param writes in its order
    * @param written what they write
    */
-  Submitted(long nonce, byte[] raw, List<LaneWrite> writes, List<Written> written) {
+  Submitted(long nonce, byte[] raw, List<AccountWrite> writes, List<Written> written) {
     this.nonce = nonce;
     this.raw = raw;
     this.hash = Hashes.keccak(raw);
@@ -69,7 +69,7 @@ final class Submitted {
     return hashHex;
   }
 
-  List<LaneWrite> writes() {
+  List<AccountWrite> writes() {
     return writes;
   }
 

@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes that a lane has accepted and that are in no transaction yet: waiting ones, and those taken
- * for the next transaction. Bounded in number and in size.
+ * Writes that a writer has accepted and that are in no transaction yet: waiting ones, and those
+ * taken for the next transaction. Bounded in number and in size.
  */
 final class WriteQueue {
   private static final int WRITES_MAX = 8_192;

@@ -8,6 +8,7 @@ import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
+import io.hybridycsb.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,18 +36,17 @@ class NodeConfigTest {
         Files.writeString(
             directory.resolve("accounts.properties"), "shard1.accounts=aa\nshard2.accounts=bb");
     Path file = file("accounts.file=" + accounts, "batch.writes.max=7", "shard1.rpc=http://a");
-    NodeConfig config =
+    Settings config =
         NodeConfig.read(
             List.of(file),
             Map.of("HYBRID_SHARD2_ACCOUNTS", "cc", "HYBRID_SHARD1_RPC", "http://b"),
             List.of("batch.writes.max=9"));
-    assertThat(config.all().text("shard1.accounts")).isEqualTo("aa");
-    assertThat(config.all().text("shard2.accounts")).isEqualTo("cc");
-    assertThat(config.get(NodeConfig.SHARD_RPC, 1)).isEqualTo("http://b");
+    assertThat(config.text("shard1.accounts")).isEqualTo("aa");
+    assertThat(config.text("shard2.accounts")).isEqualTo("cc");
+    assertThat(NodeConfig.get(config, NodeConfig.SHARD_RPC, 1)).isEqualTo("http://b");
     assertThat(config.get(NodeConfig.BATCH_WRITES_MAX)).isEqualTo(9);
     assertThat(config.get(NodeConfig.BATCH_LINGER_MS)).isEqualTo(20);
-    assertThat(config.all().overrides())
-        .contains("shard2.accounts=(hidden) (HYBRID_SHARD2_ACCOUNTS)");
+    assertThat(config.overrides()).contains("shard2.accounts=(hidden) (HYBRID_SHARD2_ACCOUNTS)");
   }
 
   @Test
@@ -71,19 +71,19 @@ class NodeConfigTest {
 
   @Test
   void aNodeHoldsWhatTheClusterFileGivesItAndIsConfiguredForNothingElse() throws IOException {
-    assertThat(NodeConfig.read(file("shard1.rpc=http://a")).heldShards(twoShards()))
+    assertThat(NodeConfig.heldShards(NodeConfig.read(file("shard1.rpc=http://a")), twoShards()))
         .containsExactly(0);
 
-    NodeConfig more = NodeConfig.read(file("shard1.rpc=http://a", "shard2.rpc=http://b"));
-    assertThatThrownBy(() -> more.heldShards(twoShards()))
+    Settings more = NodeConfig.read(file("shard1.rpc=http://a", "shard2.rpc=http://b"));
+    assertThatThrownBy(() -> NodeConfig.heldShards(more, twoShards()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("property shard2.rpc is set, but by the cluster file shard 2 is held by node2");
   }
 
   @Test
   void aMissingPropertyIsNamed() throws IOException {
-    NodeConfig config = NodeConfig.read(file());
-    assertThatThrownBy(() -> config.get(NodeConfig.SHARD_RPC, 1))
+    Settings config = NodeConfig.read(file());
+    assertThatThrownBy(() -> NodeConfig.get(config, NodeConfig.SHARD_RPC, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("property shard1.rpc is missing");
   }
@@ -114,7 +114,8 @@ class NodeConfigTest {
 
   @Test
   void helpSaysWherePropertiesComeFromAndNamesThem() {
-    String help = Commands.program().commandLine().getSubcommands().get("serve").getUsageMessage();
+    String help =
+        BlockchainDbMain.program().commandLine().getSubcommands().get("serve").getUsageMessage();
     assertThat(help)
         .contains(
             "--config=FILE", "--set=NAME=VALUE", "HYBRID_NAME", "the file that --config names")

@@ -32,7 +32,7 @@ class ShardMetricsTest {
                 directory,
                 new ShardService.Options(64, 20, 64, 1));
         MetricsServer metrics = new MetricsServer(MetricsClient.ANY_PORT, () -> true)) {
-      ShardMetrics.show(metrics, shard);
+      ServeCommand.show(metrics, shard);
       String scrape = MetricsClient.get(metrics.address(), "/metrics").body();
       assertThat(DashboardMetrics.ofScrape(scrape, "blockchaindb_"))
           .containsAll(DashboardMetrics.named("blockchaindb_"))

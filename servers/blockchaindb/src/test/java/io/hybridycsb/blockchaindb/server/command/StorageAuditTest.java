@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.blockchaindb.client.ClusterFile.Node;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.commands.Findings;
@@ -80,13 +82,12 @@ class StorageAuditTest {
   }
 
   private List<String> audit() throws Exception {
-    new StorageAudit(
-            "node1",
-            new EthChain(client.rpc(), new Shard(2_022, CONTRACT, List.of())),
-            layout,
-            new Progress(),
-            findings)
-        .compare(told, BLOCK);
+    Shard shard = new Shard(2_022, CONTRACT, List.of());
+    ClusterFile cluster =
+        new ClusterFile(layout, List.of(new Node("node1", "127.0.0.1:1")), List.of(shard));
+    EthChain chain = new EthChain(client.rpc(), shard);
+    new ChainAudit("node1", cluster, 0, chain, new Progress(), findings)
+        .compareStorage(told, BLOCK);
     return findings.lines();
   }
 
@@ -117,10 +118,10 @@ class StorageAuditTest {
 
     assertThat(audit())
         .containsExactly(
-            "node1: usertable/invented is in the events and not in the contract's storage",
-            "node1: usertable/user150 is in the contract's storage, though the events tell that it"
-                + " was removed",
-            "node1: usertable/user7 has another value in the contract's storage than in the"
-                + " events");
+            "node1, shard 1: usertable/invented is in the events and not in the contract's storage",
+            "node1, shard 1: usertable/user150 is in the contract's storage, though the events tell"
+                + " that it was removed",
+            "node1, shard 1: usertable/user7 has another value in the contract's storage than in"
+                + " the events");
   }
 }

@@ -76,7 +76,15 @@ class BranchesTest {
     records.values().removeIf(String::isEmpty);
     String hash = "h" + blocks.size();
     Block block =
-        new Block(chain.size(), hash, parent, 1, 0, true, new byte[0], Map.of(), writes, List.of());
+        new Block(
+            chain.size(),
+            hash,
+            parent,
+            new Block.Gas(1, 0),
+            true,
+            new byte[0],
+            Map.of(),
+            new Block.Changes(writes, List.of()));
     blocks.put(hash, block);
     recordsAfter.put(hash, records);
     return block;

@@ -7,7 +7,7 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.ContractCalls.Conditional;
-import io.hybridycsb.ethereum.contract.ContractCalls.Seen;
+import io.hybridycsb.ethereum.contract.ContractCalls.ExpectedBlock;
 import io.hybridycsb.ethereum.contract.GasModel;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.records.RecordCodec;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GasModelTest {
   private static final long GAS_LIMIT = 300_000_000;
 
-  private static final LaneWrite OPERATION =
-      new LaneWrite(0, new PendingWrite(ByteString.EMPTY, Write.getDefaultInstance(), 0, 0));
+  private static final AccountWrite OPERATION =
+      new AccountWrite(0, new PendingWrite(ByteString.EMPTY, Write.getDefaultInstance(), 0, 0));
 
   private static Conditional insert(Written write) {
     return new Conditional(write, ContractCalls.ANY);
@@ -52,7 +52,8 @@ class GasModelTest {
   }
 
   private static long gasPerWrite(Layout layout, int count) {
-    Batch batch = new Batch(new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, count, Seen.NONE);
+    Batch batch =
+        new Batch(new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, count, ExpectedBlock.NONE);
     for (int i = 0; i < count; i++) {
       assertThat(batch.add(OPERATION, insert(write(i, record())), 0)).isTrue();
     }
@@ -96,7 +97,8 @@ class GasModelTest {
   void aBatchNeverAsksForMoreThanItMay(Layout layout) {
     for (int size : new int[] {1, 31, 1_000, 10_000, 24_575}) {
       Batch batch =
-          new Batch(new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, 10_000, Seen.NONE);
+          new Batch(
+              new GasModel(layout), Long.MAX_VALUE, GAS_LIMIT / 2, 10_000, ExpectedBlock.NONE);
       for (int i = 0; batch.add(OPERATION, insert(write(i, bytes(size))), 0); i++) {
         assertThat(i).isLessThan(10_000);
       }
@@ -108,12 +110,11 @@ class GasModelTest {
   @EnumSource
   void aRecordIsTooLargeFromOneGasAboveTheLimitOn(Layout layout) {
     GasModel model = new GasModel(layout);
-    RecordLimits limits = new RecordLimits(layout, model);
     Written write = write(1, bytes(20_000));
     long gas = Batch.gas(model, write, 0);
 
-    assertThat(limits.tooLarge(write, 0, gas)).isEmpty();
-    assertThat(limits.tooLarge(write, 0, gas - 1))
+    assertThat(Batch.tooLarge(model, write, 0, gas)).isEmpty();
+    assertThat(Batch.tooLarge(model, write, 0, gas - 1))
         .contains(
             "a record of 20000 bytes needs %d gas in the layout %s; a block's limit is %d"
                 .formatted(gas, layout.word(), gas - 1));
@@ -121,20 +122,21 @@ class GasModelTest {
 
   @Test
   void noRecordIsLargerThanATransactionOrAContractMayBe() {
-    RecordLimits log = new RecordLimits(Layout.LOG, new GasModel(Layout.LOG));
+    GasModel log = new GasModel(Layout.LOG);
     int most = 130_000;
-    while (log.tooLarge(write(1, bytes(most + 1)), 0, GAS_LIMIT).isEmpty()) {
+    while (Batch.tooLarge(log, write(1, bytes(most + 1)), 0, GAS_LIMIT).isEmpty()) {
       most++;
     }
-    String data = ContractCalls.setBatch(List.of(insert(write(1, bytes(most)))), Seen.NONE);
+    String data =
+        ContractCalls.setBatch(List.of(insert(write(1, bytes(most)))), ExpectedBlock.NONE);
     assertThat(data.length() / 2).isBetween(131_072 - 512, 131_072);
-    assertThat(log.tooLarge(write(1, bytes(most + 1)), 0, GAS_LIMIT).orElseThrow())
+    assertThat(Batch.tooLarge(log, write(1, bytes(most + 1)), 0, GAS_LIMIT).orElseThrow())
         .startsWith("a record of %d bytes needs a transaction of ".formatted(most + 1))
         .endsWith(" bytes; the chain takes 131072");
 
-    RecordLimits code = new RecordLimits(Layout.CODE, new GasModel(Layout.CODE));
-    assertThat(code.tooLarge(write(1, bytes(24_575)), 0, GAS_LIMIT)).isEmpty();
-    assertThat(code.tooLarge(write(1, bytes(24_576)), 0, GAS_LIMIT))
+    GasModel code = new GasModel(Layout.CODE);
+    assertThat(Batch.tooLarge(code, write(1, bytes(24_575)), 0, GAS_LIMIT)).isEmpty();
+    assertThat(Batch.tooLarge(code, write(1, bytes(24_576)), 0, GAS_LIMIT))
         .contains("a record of 24576 bytes is larger than a contract's code may be, 24575 bytes");
   }
 }

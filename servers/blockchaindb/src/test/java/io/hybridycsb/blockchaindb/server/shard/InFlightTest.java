@@ -41,7 +41,7 @@ class InFlightTest {
     return new PendingWrite(ID, write, commit, 0);
   }
 
-  private Submitted transaction(long nonce, List<LaneWrite> writes) {
+  private Submitted transaction(long nonce, List<AccountWrite> writes) {
     List<Written> written =
         writes.stream()
             .map(w -> new Written(w.key(), w.pending().write().getRecord().toByteArray()))
@@ -71,7 +71,14 @@ class InFlightTest {
   private static Block block(
       long number, Map<String, Execution> transactions, List<byte[]> leftOut) {
     return new Block(
-        number, "0x0" + number, "0x", 1, 0, true, new byte[0], transactions, List.of(), leftOut);
+        number,
+        "0x0" + number,
+        "0x",
+        new Block.Gas(1, 0),
+        true,
+        new byte[0],
+        transactions,
+        new Block.Changes(List.of(), leftOut));
   }
 
   @Test
@@ -119,7 +126,7 @@ class InFlightTest {
     assertThat(inFlight.sending(submitted)).isTrue();
     assertThat(inFlight.sending(submitted)).isFalse();
 
-    Submitted again = transaction(8, List.of(new LaneWrite(9, inBlock)));
+    Submitted again = transaction(8, List.of(new AccountWrite(9, inBlock)));
     assertThat(new InFlight(List.of(again)).sending(again)).isFalse();
   }
 
@@ -161,10 +168,10 @@ class InFlightTest {
       Written value = new Written(KEY, new byte[] {(byte) i});
       String call =
           ContractCalls.setBatch(
-              List.of(new Conditional(value, ContractCalls.ANY)), ContractCalls.Seen.NONE);
+              List.of(new Conditional(value, ContractCalls.ANY)), ContractCalls.ExpectedBlock.NONE);
       byte[] raw =
           account.sign(shard.consensus(), shard.chainId(), shard.contract(), i, 1_000_000, call);
-      found.add(new Submitted(i, raw, List.of(new LaneWrite(i, inBlock)), List.of()));
+      found.add(new Submitted(i, raw, List.of(new AccountWrite(i, inBlock)), List.of()));
     }
     InFlight again = new InFlight(found);
     Execution success = new Execution(true, Set.of());
@@ -187,12 +194,12 @@ class InFlightTest {
 
     inFlight.chainChanged(List.of(), List.of(block(1, Map.of(submitted.hashHex(), none))));
     assertThat(inFlight.due().writes()).isEmpty();
-    LaneWrite behind = inFlight.take(inBlock);
+    AccountWrite behind = inFlight.take(inBlock);
     assertThat(inFlight.before(behind, List.of())).isEmpty();
     assertThat(inFlight.waiting()).isEqualTo(1);
 
     inFlight.chainChanged(List.of(), List.of(block(2, Map.of(next.hashHex(), none))));
-    List<LaneWrite> all = new ArrayList<>(submitted.writes());
+    List<AccountWrite> all = new ArrayList<>(submitted.writes());
     all.addAll(next.writes());
     all.add(behind);
     assertThat(inFlight.due().writes()).isEqualTo(all);
@@ -221,7 +228,7 @@ class InFlightTest {
     Map<String, Execution> made = Map.of(submitted.hashHex(), new Execution(true, Set.of()));
     inFlight.chainChanged(List.of(), List.of(block(1, made, List.of(KEY))));
 
-    LaneWrite next = inFlight.take(inBlock);
+    AccountWrite next = inFlight.take(inBlock);
     assertThat(inFlight.before(next, List.of())).isEmpty();
     assertThat(inFlight.due().writes()).isEmpty();
     inFlight.chainChanged(List.of(), List.of(block(2, Map.of()), block(3, Map.of())));

@@ -25,11 +25,11 @@ class JournalTest {
     return submitted(nonce, update(nonce));
   }
 
-  private static Submitted submitted(long nonce, LaneWrite... writes) {
+  private static Submitted submitted(long nonce, AccountWrite... writes) {
     return new Submitted(nonce, new byte[] {1, 2, (byte) nonce}, List.of(writes), List.of());
   }
 
-  private static LaneWrite update(long number) {
+  private static AccountWrite update(long number) {
     byte[] id = new byte[16];
     Arrays.fill(id, (byte) number);
     Write update =
@@ -38,7 +38,7 @@ class JournalTest {
             .setKey(ByteString.copyFromUtf8("t\0k" + number))
             .setRecord(ByteString.copyFrom(new byte[] {1, (byte) number}))
             .build();
-    return new LaneWrite(number, new PendingWrite(ByteString.copyFrom(id), update, 0, 0));
+    return new AccountWrite(number, new PendingWrite(ByteString.copyFrom(id), update, 0, 0));
   }
 
   /** What a write is, however it was found. */
@@ -76,7 +76,7 @@ class JournalTest {
 
   @Test
   void aWriteThatTwoTransactionsCarryIsFoundAsOne() {
-    LaneWrite write = update(7);
+    AccountWrite write = update(7);
     try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
       journal.signed(submitted(1, write, update(8)));
       journal.turnOver();
@@ -96,7 +96,7 @@ class JournalTest {
       journal.settled(99, Outcome.COMMITTED);
     }
 
-    List<LaneWrite> found = read().get(0).writes();
+    List<AccountWrite> found = read().get(0).writes();
 
     assertThat(found.get(0).settled().orElseThrow().getOutcome()).isEqualTo(Outcome.COMMITTED);
     assertThat(found.get(1).isSettled()).isFalse();
@@ -110,8 +110,8 @@ class JournalTest {
       journal.signed(submitted(2, update(8)));
       journal.refused(2);
     }
-    LaneWrite other =
-        new LaneWrite(
+    AccountWrite other =
+        new AccountWrite(
             8, new PendingWrite(update(9).operation(), update(9).pending().write(), 0, 0));
     try (Journal journal = Journal.open(directory.resolve("journal"), new ArrayList<>())) {
       journal.signed(submitted(2, other));

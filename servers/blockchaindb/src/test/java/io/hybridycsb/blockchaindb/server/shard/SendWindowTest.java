@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class SendWindowTest {
   private static final long FIRST = SendWindow.BYTES_FIRST;
-  private static final int LANES = 8;
+  private static final int WRITERS = 8;
 
   private long nowMs;
   private long number;
   private final SendWindow window =
-      new SendWindow(1, LANES, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
+      new SendWindow(1, WRITERS, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
 
   /** What each block holds. */
   private byte[] record = {};
@@ -24,7 +24,14 @@ class SendWindowTest {
   private Block block(long number, boolean inTurn) {
     List<Written> writes = List.of(new Written(new byte[0], record));
     return new Block(
-        number, "h" + number, "", 1, 0, inTurn, new byte[0], Map.of(), writes, List.of());
+        number,
+        "h" + number,
+        "",
+        new Block.Gas(1, 0),
+        inTurn,
+        new byte[0],
+        Map.of(),
+        new Block.Changes(writes, List.of()));
   }
 
   private void comes(long afterMs, boolean inTurn) {
@@ -123,16 +130,16 @@ class SendWindowTest {
 
   /** A quarter of the block's bytes, which is a share for each of the blocks underway. */
   @Test
-  void itGrowsByAnEighthOfALanesShareOfTheBlocks() {
+  void itGrowsByAnEighthOfAWritersShareOfTheBlocks() {
     usedUp(1_600);
     record = new byte[1 << 20];
     usedUp(1_000);
-    assertThat(size()).isEqualTo(FIRST / 2 + record.length / 4 * 2 / LANES / 8);
+    assertThat(size()).isEqualTo(FIRST / 2 + record.length / 4 * 2 / WRITERS / 8);
   }
 
   @Test
   void itDoesNotHalveBelowHalfOfItsShareOfTheBlocks() {
-    record = new byte[4 * (int) FIRST / 2 * LANES];
+    record = new byte[4 * (int) FIRST / 2 * WRITERS];
     usedUp(1_600);
     assertThat(size()).isEqualTo(FIRST / 2);
     for (int i = 0; i < 50; i++) {
@@ -142,8 +149,8 @@ class SendWindowTest {
   }
 
   @Test
-  void lanesComeToEqualWindows() {
-    SendWindow other = new SendWindow(1, LANES, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
+  void writersComeToEqualWindows() {
+    SendWindow other = new SendWindow(1, WRITERS, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
     record = new byte[1 << 20];
     for (int i = 0; i < 5; i++) {
       usedUp(1_000);

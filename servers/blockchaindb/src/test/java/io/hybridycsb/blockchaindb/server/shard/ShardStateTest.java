@@ -26,7 +26,14 @@ class ShardStateTest {
 
   private static Block block(long number, String branch, Written... writes) {
     return new Block(
-        number, branch + number, "", 1, 0, true, new byte[0], Map.of(), List.of(writes), List.of());
+        number,
+        branch + number,
+        "",
+        new Block.Gas(1, 0),
+        true,
+        new byte[0],
+        Map.of(),
+        new Block.Changes(List.of(writes), List.of()));
   }
 
   /** A block behind another. */
@@ -35,13 +42,11 @@ class ShardStateTest {
         number,
         branch + number,
         parent,
-        1,
-        0,
+        new Block.Gas(1, 0),
         true,
         new byte[0],
         Map.of(),
-        List.of(writes),
-        List.of());
+        new Block.Changes(List.of(writes), List.of()));
   }
 
   private List<String> values(String hash, String... keys) {

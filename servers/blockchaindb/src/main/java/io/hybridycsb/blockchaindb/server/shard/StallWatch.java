@@ -1,16 +1,15 @@
 package io.hybridycsb.blockchaindb.server.shard;
 
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Detects that no block comes though most sealers are connected, and gets them going again. */
-final class Stalls {
-  private static final Logger LOG = LoggerFactory.getLogger(Stalls.class);
+final class StallWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(StallWatch.class);
 
   /** After so long, and so many periods, without a new block, sealers may have lost each other. */
   private static final long STALLED_S = 15;
@@ -39,7 +38,7 @@ final class Stalls {
    * @param periodS seconds between two blocks
    * @param nanoTime the clock
    */
-  Stalls(EthChain chain, long periodS, LongSupplier nanoTime) {
+  StallWatch(EthChain chain, long periodS, LongSupplier nanoTime) {
     this.chain = chain;
     this.stalledNs = TimeUnit.SECONDS.toNanos(Math.max(STALLED_S, STALLED_PERIODS * periodS));
     this.nanoTime = nanoTime;
@@ -53,7 +52,7 @@ final class Stalls {
    * @param number the newest block's
    * @return whether the chain may have changed by it
    */
-  boolean watch(long number) throws Unreachable, Refused, InterruptedException {
+  boolean watch(long number) throws RpcFailure, InterruptedException {
     long now = nanoTime.getAsLong();
     if (number > highest) {
       highest = number;
@@ -91,7 +90,7 @@ final class Stalls {
   }
 
   /** Undoes blocks if reconnecting was not enough. The nodes send their transactions again. */
-  private void end() throws Unreachable, Refused, InterruptedException {
+  private void end() throws RpcFailure, InterruptedException {
     if (tries > 0 && !chain.shard().consensus().isFinal()) {
       long number = Math.max(0, highest - Math.min(tries, TAKEN_BACK_MAX));
       LOG.warn("still no new block; the chain's client goes on from block {}", number);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A write that a lane has taken, until it is deep in the chain. Each transaction that carries it is
- * an attempt, and at most one makes it: a further one expects a chain in which the earlier ones
+ * A write that a writer has taken, until it is deep in the chain. Each transaction that carries it
+ * is an attempt, and at most one makes it: a further one expects a chain in which the earlier ones
  * were left out. Guarded by {@link InFlight}.
  */
-final class LaneWrite {
+final class AccountWrite {
   private final long number;
   private final ByteString operation;
   private final byte[] key;
@@ -34,9 +34,9 @@ final class LaneWrite {
   }
 
   /**
-   * @param number in the lane's order
+   * @param number in the writer's order
    */
-  LaneWrite(long number, PendingWrite pending) {
+  AccountWrite(long number, PendingWrite pending) {
     this.number = number;
     this.pending = pending;
     this.operation = pending.operationId();

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes of a lane's write what a transaction writes: the record as it is after all writes of its
- * key that the node knows. That includes the lane's writes that are still on their way.
+ * Makes of a writer's write what a transaction writes: the record as it is after all writes of its
+ * key that the node knows. That includes the writer's writes that are still on their way.
  */
-final class Merging {
+final class WriteMerger {
   private static final long BEHIND_MS = 1;
 
   private final Layout layout;
   private final ShardState state;
   private final InFlight inFlight;
 
-  Merging(Layout layout, ShardState state, InFlight inFlight) {
+  WriteMerger(Layout layout, ShardState state, InFlight inFlight) {
     this.layout = layout;
     this.state = state;
     this.inFlight = inFlight;
@@ -49,7 +49,7 @@ final class Merging {
    *
    * @param batch into which it shall come
    */
-  Result make(LaneWrite write, Batch batch) throws InterruptedException {
+  Result make(AccountWrite write, Batch batch) throws InterruptedException {
     Kind kind = write.pending().write().getKind();
     // A whole record may replace anything, but only once.
     boolean mustKnow = kind != Kind.SET || !write.isNew();
@@ -85,7 +85,7 @@ final class Merging {
    *
    * @param mustKnow whether it must be what the write finds if nobody else comes before it
    */
-  private Optional<Optional<byte[]>> before(LaneWrite write, Batch batch, boolean mustKnow)
+  private Optional<Optional<byte[]>> before(AccountWrite write, Batch batch, boolean mustKnow)
       throws InterruptedException {
     while (true) {
       Optional<InFlight.Before> before = inFlight.before(write, batch.operations());
@@ -97,7 +97,7 @@ final class Merging {
         return Optional.of(own.filter(value -> value.length > 0));
       }
       Optional<ShardState.AsOf> known = state.get(List.of(write.key()), 0);
-      // Of another block than the lane's writes, it might lack one that seems to be in it.
+      // Of another block than the writer's writes, it might lack one that seems to be in it.
       boolean isSame =
           known.filter(at -> at.block().hash().equals(before.get().block())).isPresent();
       if (isSame || !mustKnow) {
@@ -107,7 +107,7 @@ final class Merging {
     }
   }
 
-  private int replacedBytes(LaneWrite write, Optional<byte[]> before) {
+  private int replacedBytes(AccountWrite write, Optional<byte[]> before) {
     if (layout != Layout.STORAGE) {
       return 0;
     }

@@ -8,12 +8,12 @@ import io.hybridycsb.metrics.ComponentTimes.Operation;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class WriteTimesTest {
+class PendingWriteTimesTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final ComponentTimes times = new ComponentTimes();
   private long now = 7 * SECOND;
-  private final WriteTimes write = new WriteTimes(() -> now);
+  private final PendingWrite.Times write = new PendingWrite.Times(() -> now);
 
   private double seconds(Component component) {
     return times.seconds(Operation.COMMIT, component);

@@ -37,9 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a lane does by itself; in place of the chain's client something that takes all it is sent.
+ * What a writer does by itself; in place of the chain's client something that takes all it is sent.
  */
-class LaneTest {
+class AccountWriterTest {
   private static final Shard SHARD =
       new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
 
@@ -51,7 +51,7 @@ class LaneTest {
   private RpcStandIn client;
   private EthChain chain;
   private Journal journal;
-  private Lane lane;
+  private AccountWriter writer;
 
   @BeforeEach
   void start() throws IOException {
@@ -64,9 +64,16 @@ class LaneTest {
         0,
         List.of(
             new Block(
-                1, "h", "", 30_000_000, 0, true, new byte[0], Map.of(), List.of(), List.of())));
-    lane =
-        new Lane(
+                1,
+                "h",
+                "",
+                new Block.Gas(30_000_000, 0),
+                true,
+                new byte[0],
+                Map.of(),
+                Block.Changes.NONE)));
+    writer =
+        new AccountWriter(
             "test",
             chain,
             Layout.LOG,
@@ -74,12 +81,13 @@ class LaneTest {
             new Account("01".repeat(32)),
             journal,
             found,
-            new Lane.Options(64, 5, 64, 1, 1));
+            new ShardService.Options(64, 5, 64, 1),
+            1);
   }
 
   @AfterEach
   void stop() throws InterruptedException {
-    lane.close();
+    writer.close();
     client.close();
   }
 
@@ -122,14 +130,21 @@ class LaneTest {
                     raw -> Hex.of(Hashes.keccak(Hex.bytes(raw))),
                     raw -> new Block.Execution(true, Set.of())));
     return new Block(
-        number, "0x0" + number, "0x", 1, 0, true, new byte[0], transactions, List.of(), List.of());
+        number,
+        "0x0" + number,
+        "0x",
+        new Block.Gas(1, 0),
+        true,
+        new byte[0],
+        transactions,
+        Block.Changes.NONE);
   }
 
   @Test
   void moreIsSentThanTheWindowHoldsOnlyOnceABlockHasTakenWhatWasSent() throws Exception {
     List<PendingWrite> writes = IntStream.range(0, 60).mapToObj(i -> write(i, 1_000)).toList();
-    writes.forEach(write -> assertThat(lane.offer(write)).isTrue());
-    lane.start();
+    writes.forEach(write -> assertThat(writer.offer(write)).isTrue());
+    writer.start();
     assertThat(outcome(writes.get(0))).isEqualTo(Outcome.ACCEPTED);
     assertThat(sent.stream().mapToLong(raw -> Hex.bytes(raw).length).sum())
         .isBetween(1_000L, SendWindow.BYTES_FIRST + 2_000);
@@ -140,7 +155,7 @@ class LaneTest {
         .atMost(1, TimeUnit.MINUTES)
         .until(
             () -> {
-              lane.chainChanged(List.of(), List.of(blockOfAll(number.incrementAndGet())));
+              writer.chainChanged(List.of(), List.of(blockOfAll(number.incrementAndGet())));
               return writes.stream().allMatch(write -> write.reply().isDone());
             });
   }
@@ -148,17 +163,17 @@ class LaneTest {
   @Test
   void anAcceptedOperationIsKnownAtEveryMoment() throws Exception {
     PendingWrite write = write(1, 10);
-    assertThat(lane.outcomes(id(1))).isEmpty();
-    assertThat(lane.offer(write)).isTrue();
-    assertThat(lane.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.PENDING);
+    assertThat(writer.outcomes(id(1))).isEmpty();
+    assertThat(writer.offer(write)).isTrue();
+    assertThat(writer.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.PENDING);
 
-    lane.start();
+    writer.start();
     while (!write.reply().isDone()) {
-      assertThat(lane.outcomes(id(1))).isNotEmpty();
+      assertThat(writer.outcomes(id(1))).isNotEmpty();
     }
 
     assertThat(outcome(write)).isEqualTo(Outcome.ACCEPTED);
-    assertThat(lane.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(writer.outcomes(id(1)).get(0).getOutcome()).isEqualTo(Outcome.ACCEPTED);
     assertThat(sent).hasSize(1);
   }
 
@@ -167,40 +182,40 @@ class LaneTest {
     journal.close();
     PendingWrite first = write(1, 10);
     PendingWrite second = write(2, 10);
-    lane.offer(first);
-    lane.start();
+    writer.offer(first);
+    writer.start();
 
     assertThat(outcome(first)).isEqualTo(Outcome.UNKNOWN);
     // By the time that the next has ended too, the first would have been sent.
-    lane.offer(second);
+    writer.offer(second);
     assertThat(outcome(second)).isEqualTo(Outcome.UNKNOWN);
     assertThat(sent).isEmpty();
-    assertThat(lane.outcomes(id(1))).isEmpty();
+    assertThat(writer.outcomes(id(1))).isEmpty();
   }
 
   @Test
   void whatNoTransactionHoldsIsRefusedBeforeItWaits() throws Exception {
     PendingWrite write = write(1, 140_000);
 
-    assertThat(lane.offer(write)).isTrue();
+    assertThat(writer.offer(write)).isTrue();
 
     assertThat(outcome(write)).isEqualTo(Outcome.TOO_LARGE);
-    assertThat(lane.outcomes(id(1))).isEmpty();
+    assertThat(writer.outcomes(id(1))).isEmpty();
   }
 
   @Test
-  void aLaneClosesThoughTheClientHangs() throws Exception {
+  void aWriterClosesThoughTheClientHangs() throws Exception {
     hangs = true;
-    lane.start();
-    lane.offer(write(1, 10));
+    writer.start();
+    writer.offer(write(1, 10));
     assertThat(asked.await(2, TimeUnit.MINUTES)).isTrue();
 
-    lane.close();
+    writer.close();
 
-    // It has not waited for the answer, which comes only now. The lane does nothing with it.
+    // It has not waited for the answer, which comes only now. The writer does nothing with it.
     hanging.countDown();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("lane-test")) {
+      if (thread.getName().equals("writer-test")) {
         thread.join();
       }
     }

@@ -2,7 +2,7 @@ package io.hybridycsb.blockchaindb.server.shard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,21 +17,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 /**
- * Gets proofs of the contract's slots from the chain's client. Questions that arrive while the desk
- * is busy share one call, since most of a call's cost doesn't depend on the number of slots.
+ * Gets proofs of the contract's slots from the chain's client. Questions that arrive while the
+ * workers are busy share one call, since most of a call's cost doesn't depend on the number of
+ * slots.
  */
-final class ProofDesk implements AutoCloseable {
+final class ProofBatcher implements AutoCloseable {
   private static final int QUESTIONS_MAX = 1_024;
   private static final int SLOTS_MAX = 256;
 
   /** Calls at a time; the chain's client works on each with one core. */
-  private static final int CLERKS = 2;
+  private static final int WORKERS = 2;
 
   private static final long TIMEOUT_S = 30;
 
   private final EthChain chain;
   private final BlockingQueue<Question> queue = new ArrayBlockingQueue<>(QUESTIONS_MAX);
-  private final List<Thread> clerks;
+  private final List<Thread> workers;
 
   /**
    * The proofs as the chain's client returned them.
@@ -43,17 +44,17 @@ final class ProofDesk implements AutoCloseable {
 
   private record Question(List<byte[]> slots, String block, CompletableFuture<Answer> answer) {}
 
-  ProofDesk(String name, EthChain chain) {
+  ProofBatcher(String name, EthChain chain) {
     this.chain = chain;
-    this.clerks =
-        IntStream.range(0, CLERKS)
+    this.workers =
+        IntStream.range(0, WORKERS)
             .mapToObj(i -> new Thread(this::work, "proofs-" + name + "-" + i))
             .toList();
-    clerks.forEach(clerk -> clerk.setDaemon(true));
+    workers.forEach(worker -> worker.setDaemon(true));
   }
 
   void start() {
-    clerks.forEach(Thread::start);
+    workers.forEach(Thread::start);
   }
 
   /**
@@ -61,7 +62,7 @@ final class ProofDesk implements AutoCloseable {
    *
    * @param block the hash of the block that the proof is about
    */
-  Answer ask(List<byte[]> slots, String block) throws Unreachable, Refused, InterruptedException {
+  Answer ask(List<byte[]> slots, String block) throws RpcFailure, InterruptedException {
     Question question = new Question(slots, block, new CompletableFuture<>());
     try {
       if (!queue.offer(question, TIMEOUT_S, TimeUnit.SECONDS)) {
@@ -71,11 +72,8 @@ final class ProofDesk implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new Unreachable("no proof within %d s".formatted(TIMEOUT_S));
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Unreachable unreachable) {
-        throw unreachable;
-      }
-      if (e.getCause() instanceof Refused refused) {
-        throw refused;
+      if (e.getCause() instanceof RpcFailure failure) {
+        throw failure;
       }
       throw new IllegalStateException(e.getCause());
     }
@@ -121,7 +119,7 @@ final class ProofDesk implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(questions, new Unreachable("the node stops"));
-    } catch (Unreachable | Refused | RuntimeException e) {
+    } catch (RpcFailure | RuntimeException e) {
       fail(questions, e);
     }
   }
@@ -132,6 +130,6 @@ final class ProofDesk implements AutoCloseable {
 
   @Override
   public void close() {
-    clerks.forEach(Thread::interrupt);
+    workers.forEach(Thread::interrupt);
   }
 }

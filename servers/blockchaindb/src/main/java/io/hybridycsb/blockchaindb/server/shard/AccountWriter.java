@@ -10,6 +10,7 @@ import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.contract.GasModel;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -22,33 +23,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The writes of some keys of a shard, in order, through one account: queue → batch → journal →
- * pool, one thread. A key always takes the same lane, because the pool orders only the transactions
- * of one account, by nonce. What the chain leaves out comes into a further batch, before all else.
+ * pool, one thread. A key always takes the same writer, because the pool orders only the
+ * transactions of one account, by nonce. What the chain leaves out comes into a further batch,
+ * before all else.
  */
-final class Lane implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+final class AccountWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AccountWriter.class);
   private static final long WAKE_MS = 100;
   private static final long RETRY_MS = 200;
 
-  /** How often the lane looks whether writes are due that wait for a block or for others. */
+  /** How often the writer looks whether writes are due that wait for a block or for others. */
   private static final long HELD_WAKE_MS = 10;
 
-  /** Writes that wait for a block or for others of their key; then the lane takes no more. */
+  /** Writes that wait for a block or for others of their key; then the writer takes no more. */
   private static final int HELD_MAX = 4_096;
 
   /** How often the chain may revert a write's transactions before it counts as failed. */
   private static final int REVERTS_MAX = 3;
 
   private final EthChain chain;
-  private final Layout layout;
   private final ShardState state;
-  private final Options options;
+  private final ShardService.Options options;
   private final Account account;
   private final GasModel model;
-  private final RecordLimits limits;
   private final Journal journal;
   private final InFlight inFlight;
-  private final Merging merging;
+  private final WriteMerger merger;
   private final SendWindow window;
   private final WriteQueue queue = new WriteQueue();
 
@@ -61,24 +61,16 @@ final class Lane implements AutoCloseable {
   private final Thread thread;
 
   /** The write that was taken but didn't fit into the previous batch. */
-  private Optional<LaneWrite> first = Optional.empty();
+  private Optional<AccountWrite> first = Optional.empty();
 
   private long nextNonce = -1;
 
   /**
-   * @param batchMax writes in a transaction
-   * @param lingerMs how long the first write of a batch waits for others
-   * @param inFlightMax transactions that no block has yet
-   * @param periodS seconds between two blocks
-   * @param lanes of all nodes that write into the chain
-   */
-  record Options(int batchMax, long lingerMs, int inFlightMax, long periodS, int lanes) {}
-
-  /**
-   * @param journal of the account; closed with the lane
+   * @param journal of the account; closed with the writer
    * @param found what is in the journal
+   * @param writers of all nodes that write into the chain
    */
-  Lane(
+  AccountWriter(
       String name,
       EthChain chain,
       Layout layout,
@@ -86,19 +78,18 @@ final class Lane implements AutoCloseable {
       Account account,
       Journal journal,
       List<Submitted> found,
-      Options options) {
+      ShardService.Options options,
+      int writers) {
     this.chain = chain;
-    this.layout = layout;
     this.state = state;
     this.account = account;
     this.options = options;
     this.model = new GasModel(layout);
-    this.limits = new RecordLimits(layout, model);
     this.journal = journal;
     this.inFlight = new InFlight(found);
-    this.window = new SendWindow(options.periodS(), options.lanes(), System::nanoTime);
-    this.merging = new Merging(layout, state, inFlight);
-    this.thread = new Thread(this::run, "lane-" + name);
+    this.window = new SendWindow(options.periodS(), writers, System::nanoTime);
+    this.merger = new WriteMerger(layout, state, inFlight);
+    this.thread = new Thread(this::run, "writer-" + name);
     this.thread.setDaemon(true);
   }
 
@@ -110,8 +101,7 @@ final class Lane implements AutoCloseable {
   /** Accepts a write, or refuses one too large for any transaction; false if too many wait. */
   boolean offer(PendingWrite write) {
     Optional<String> tooLarge =
-        RecordLimits.beyondTransaction(
-            write.write().getKey().size(), write.write().getRecord().size());
+        Batch.beyondTransaction(write.write().getKey().size(), write.write().getRecord().size());
     tooLarge.ifPresent(detail -> write.end(Outcome.TOO_LARGE, detail));
     return tooLarge.isPresent() || queue.offer(write);
   }
@@ -126,7 +116,7 @@ final class Lane implements AutoCloseable {
     return inFlight.isPending(key);
   }
 
-  /** The outcomes of an operation's writes; none if the lane doesn't know it. */
+  /** The outcomes of an operation's writes; none if the writer doesn't know it. */
   List<WriteReply> outcomes(ByteString operation) {
     if (queue.holds(operation)) {
       return List.of(WriteReply.newBuilder().setOutcome(Outcome.PENDING).build());
@@ -148,11 +138,11 @@ final class Lane implements AutoCloseable {
         step();
       } catch (InterruptedException e) {
         return;
-      } catch (Unreachable | Refused e) {
+      } catch (RpcFailure e) {
         LOG.debug("waiting for the chain's client: {}", e.getMessage());
         pause();
       } catch (RuntimeException e) {
-        LOG.error("a lane has a defect; going on", e);
+        LOG.error("a writer has a defect; going on", e);
         pause();
       }
     }
@@ -166,7 +156,7 @@ final class Lane implements AutoCloseable {
     }
   }
 
-  private void step() throws Unreachable, Refused, InterruptedException {
+  private void step() throws RpcFailure, InterruptedException {
     inFlight.findLost(chain);
     if (!sendAll()) {
       pause();
@@ -194,7 +184,7 @@ final class Lane implements AutoCloseable {
   }
 
   /** It is in no transaction, or was left out of all; and it comes into no other. */
-  private void end(LaneWrite write, Outcome outcome, String detail) {
+  private void end(AccountWrite write, Outcome outcome, String detail) {
     PendingWrite pending = write.pending();
     if (write.isNew()) {
       inFlight.end(write, outcome, detail);
@@ -234,11 +224,11 @@ final class Lane implements AutoCloseable {
   }
 
   private Batch nextBatch(long bytesMax) throws InterruptedException {
-    long gasLimit = state.newest().map(Block::gasLimit).orElse(0L);
+    long gasLimit = state.newest().map(block -> block.gas().limit()).orElse(0L);
     InFlight.Due due = inFlight.due();
     // A transaction takes at most half a block, which leaves room for others.
     Batch batch = new Batch(model, bytesMax, gasLimit / 2, options.batchMax(), due.seen());
-    for (LaneWrite write : due.writes()) {
+    for (AccountWrite write : due.writes()) {
       if (!add(write, batch, gasLimit)) {
         return batch;
       }
@@ -249,7 +239,7 @@ final class Lane implements AutoCloseable {
       if (deadline == 0 && !batch.isEmpty()) {
         deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.lingerMs());
       }
-      Optional<LaneWrite> next = first.isPresent() ? first : take(deadline);
+      Optional<AccountWrite> next = first.isPresent() ? first : take(deadline);
       first = Optional.empty();
       if (next.isEmpty()) {
         return batch;
@@ -262,17 +252,17 @@ final class Lane implements AutoCloseable {
   }
 
   /** Adds a write, lets it wait or ends it. Returns whether it doesn't need a further batch. */
-  private boolean add(LaneWrite write, Batch batch, long gasLimit) throws InterruptedException {
+  private boolean add(AccountWrite write, Batch batch, long gasLimit) throws InterruptedException {
     if (inFlight.reverts(write) >= REVERTS_MAX) {
       end(write, Outcome.FAILED, "the transaction was executed and reverted");
       return true;
     }
-    Merging.Result result = merging.make(write, batch);
-    if (result instanceof Merging.Ended ended) {
+    WriteMerger.Result result = merger.make(write, batch);
+    if (result instanceof WriteMerger.Ended ended) {
       end(write, ended.outcome(), ended.detail());
-    } else if (result instanceof Merging.Made made) {
+    } else if (result instanceof WriteMerger.Made made) {
       Optional<String> tooLarge =
-          limits.tooLarge(made.conditional().write(), made.replacedBytes(), gasLimit);
+          Batch.tooLarge(model, made.conditional().write(), made.replacedBytes(), gasLimit);
       if (tooLarge.isEmpty()) {
         return batch.add(write, made.conditional(), made.replacedBytes());
       }
@@ -286,7 +276,7 @@ final class Lane implements AutoCloseable {
    *
    * @param deadline 0 for a while
    */
-  private Optional<LaneWrite> take(long deadline) throws InterruptedException {
+  private Optional<AccountWrite> take(long deadline) throws InterruptedException {
     boolean isFull = early.size() + inFlight.waiting() >= HELD_MAX;
     long wakeMs = early.isEmpty() && !inFlight.isRestless() ? WAKE_MS : HELD_WAKE_MS;
     long end = deadline == 0 ? System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wakeMs) : deadline;
@@ -325,7 +315,7 @@ final class Lane implements AutoCloseable {
 
   private void submit(Batch batch) {
     long start = System.nanoTime();
-    List<LaneWrite> added = batch.operations().stream().filter(LaneWrite::isNew).toList();
+    List<AccountWrite> added = batch.operations().stream().filter(AccountWrite::isNew).toList();
     try {
       String data = batch.data();
       byte[] raw = sign(batch.gas(data), data);
@@ -339,7 +329,7 @@ final class Lane implements AutoCloseable {
       throw e;
     }
     long nanos = System.nanoTime() - start;
-    for (LaneWrite write : added) {
+    for (AccountWrite write : added) {
       write.pending().times().prepared(nanos);
       queue.done(write.pending());
     }
@@ -355,7 +345,7 @@ final class Lane implements AutoCloseable {
     thread.interrupt();
   }
 
-  /** If the chain's client hangs, the lane's thread ends only some seconds later, by itself. */
+  /** If the chain's client hangs, the writer's thread ends only some seconds later, by itself. */
   @Override
   public void close() throws InterruptedException {
     stop();

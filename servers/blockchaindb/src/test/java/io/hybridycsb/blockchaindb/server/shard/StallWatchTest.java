@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Four sealers, and what one of them is asked to do; in its place something that writes it down.
  */
-class StallsTest {
+class StallWatchTest {
   private static final Address ADDRESS = new Address("0x" + "0b".repeat(20));
   private static final Shard SHARD = new Shard(2_022, ADDRESS, Collections.nCopies(4, ADDRESS));
   private static final long NEWEST = 9;
@@ -57,32 +57,32 @@ class StallsTest {
     return json.booleanNode(true);
   }
 
-  private Stalls stalls(long periodS) {
-    return stalls(periodS, SHARD);
+  private StallWatch stallWatch(long periodS) {
+    return stallWatch(periodS, SHARD);
   }
 
-  private Stalls stalls(long periodS, Shard shard) {
-    return new Stalls(
+  private StallWatch stallWatch(long periodS, Shard shard) {
+    return new StallWatch(
         new EthChain(client.rpc(), shard), periodS, () -> TimeUnit.SECONDS.toNanos(nowS));
   }
 
-  private void passSeconds(Stalls stalls, long seconds) throws Exception {
+  private void passSeconds(StallWatch stallWatch, long seconds) throws Exception {
     for (long end = nowS + seconds; nowS < end; nowS += LOOK_S) {
-      stalls.watch(NEWEST);
+      stallWatch.watch(NEWEST);
     }
   }
 
   @Test
   void sealersThatStandStillGreetEachOtherAndThenTakeBlocksBack() throws Exception {
-    Stalls stalls = stalls(1);
+    StallWatch stallWatch = stallWatch(1);
 
-    passSeconds(stalls, 15);
+    passSeconds(stallWatch, 15);
     assertThat(asked).isEmpty();
-    passSeconds(stalls, 10);
+    passSeconds(stallWatch, 10);
     assertThat(asked).containsExactly(GREETING, "admin_addPeer enode://1");
-    passSeconds(stalls, 20);
+    passSeconds(stallWatch, 20);
     assertThat(asked).contains("debug_setHead " + Hex.of(NEWEST - 1));
-    passSeconds(stalls, 60);
+    passSeconds(stallWatch, 60);
     assertThat(asked).contains("debug_setHead " + Hex.of(NEWEST - 3));
     assertThat(asked).doesNotContain("debug_setHead " + Hex.of(NEWEST - 4));
   }
@@ -91,45 +91,45 @@ class StallsTest {
   void aBlockThatIsFinalIsNeverTakenBack() throws Exception {
     Shard sealed = new Shard(Consensus.QBFT, 2_022, ADDRESS, SHARD.authorities());
 
-    passSeconds(stalls(1, sealed), 200);
+    passSeconds(stallWatch(1, sealed), 200);
 
     assertThat(asked).contains(GREETING).noneMatch(call -> call.startsWith("debug_setHead"));
   }
 
   @Test
   void whoIsWithoutMostOthersWaitsAndGivesThemTimeOnceTheyAreBack() throws Exception {
-    Stalls stalls = stalls(1);
+    StallWatch stallWatch = stallWatch(1);
     peers = 1;
-    passSeconds(stalls, 100);
+    passSeconds(stallWatch, 100);
     peers = 3;
-    passSeconds(stalls, 10);
+    passSeconds(stallWatch, 10);
     assertThat(asked).isEmpty();
 
-    passSeconds(stalls, 10);
+    passSeconds(stallWatch, 10);
     assertThat(asked).contains(GREETING);
   }
 
   @Test
   void aClientThatIsBackHasTimeToFindTheOthers() throws Exception {
-    Stalls stalls = stalls(1);
-    passSeconds(stalls, 5);
+    StallWatch stallWatch = stallWatch(1);
+    passSeconds(stallWatch, 5);
     nowS += 100;
-    stalls.clientIsAway();
+    stallWatch.clientIsAway();
 
-    passSeconds(stalls, 15);
+    passSeconds(stallWatch, 15);
     assertThat(asked).isEmpty();
-    passSeconds(stalls, 10);
+    passSeconds(stallWatch, 10);
     assertThat(asked).contains(GREETING);
   }
 
   /** Who takes blocks back because none comes must know how long one takes. */
   @Test
   void aSlowChainIsNotTakenForOneThatStandsStill() throws Exception {
-    Stalls stalls = stalls(60);
+    StallWatch stallWatch = stallWatch(60);
 
-    passSeconds(stalls, 240);
+    passSeconds(stallWatch, 240);
     assertThat(asked).isEmpty();
-    passSeconds(stalls, 10);
+    passSeconds(stallWatch, 10);
     assertThat(asked).contains(GREETING);
   }
 }

@@ -8,12 +8,39 @@ import org.web3j.rlp.RlpList;
 import org.web3j.rlp.RlpString;
 import org.web3j.rlp.RlpType;
 
-/** Receipts as clients write them in JSON. */
-public final class ReceiptJson {
-  private ReceiptJson() {}
+/** Headers and receipts as clients write them in JSON. */
+public final class BlockJson {
+  private static final List<String> BYTES_BEFORE =
+      List.of(
+          "parentHash",
+          "sha3Uncles",
+          "miner",
+          "stateRoot",
+          "transactionsRoot",
+          "receiptsRoot",
+          "logsBloom");
+  private static final List<String> NUMBERS =
+      List.of("difficulty", "number", "gasLimit", "gasUsed", "timestamp");
+  private static final List<String> BYTES_BEHIND = List.of("extraData", "mixHash", "nonce");
 
   /** The greatest type of a transaction that EIP-2718 has. */
   private static final int TYPE_MAX = 0x7f;
+
+  private BlockJson() {}
+
+  /**
+   * The header's bytes, as they are hashed.
+   *
+   * @param block as of {@code eth_getBlockByNumber}
+   * @throws IllegalArgumentException if a field is missing or can't be read
+   */
+  public static byte[] header(JsonNode block) {
+    List<RlpType> fields = new ArrayList<>();
+    BYTES_BEFORE.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.required(name)))));
+    NUMBERS.forEach(name -> fields.add(RlpString.create(Hex.large(block.required(name)))));
+    BYTES_BEHIND.forEach(name -> fields.add(RlpString.create(Hex.bytes(block.required(name)))));
+    return RlpEncoder.encode(new RlpList(fields));
+  }
 
   /**
    * The receipt's bytes, over which a block's header has a root: status, gas used in the block up
@@ -22,7 +49,7 @@ public final class ReceiptJson {
    * @param receipt as of {@code eth_getTransactionReceipt}
    * @throws IllegalArgumentException if a field is missing or can't be read
    */
-  public static byte[] bytes(JsonNode receipt) {
+  public static byte[] receipt(JsonNode receipt) {
     List<RlpType> logs = new ArrayList<>();
     receipt.required("logs").forEach(log -> logs.add(log(log)));
     byte[] rlp =

@@ -1,2 +1,0 @@
-/** The program of a BlockchainDB node. */
-package io.hybridycsb.blockchaindb.server;
