@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.harness.system.veritas.VeritasKafkaSystem;
 import io.hybridycsb.harness.system.veritas.VeritasTmSystem;
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
@@ -67,8 +66,8 @@ class NodeOptionsTest {
         "snapshot.interval");
     requirePassedOn(
         "relational-kafka",
-        RelationalCommand.properties(
-                (RelationalSystem) make("io.hybridycsb.relational.kafka.RelationalKafka"))
+        ((RelationalSystem) make("io.hybridycsb.relational.kafka.RelationalKafka"))
+            .names()
             .declared(),
         "block.transactions.max",
         "block.bytes.max",

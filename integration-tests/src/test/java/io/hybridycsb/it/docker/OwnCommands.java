@@ -5,7 +5,6 @@ import io.hybridycsb.commands.Program;
 import io.hybridycsb.immudb.command.ImmudbMain;
 import io.hybridycsb.ledger.command.LedgerMain;
 import io.hybridycsb.quorum.command.QuorumMain;
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.tso.TimestampOracleMain;
 import io.hybridycsb.veritas.server.VeritasCommand;
@@ -40,7 +39,7 @@ final class OwnCommands {
 
   private static Program programOf(Object system) {
     return system instanceof RelationalSystem relational
-        ? RelationalCommand.of(relational)
+        ? relational.program()
         : VeritasCommand.of((VeritasSystem) system);
   }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.blockchaindb.client.ClusterFile;
 import io.hybridycsb.blockchaindb.server.command.BlockchainDbMain;
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -155,7 +154,7 @@ class OwnServersTest {
 
   private Settings relational(String system, Path file) throws ReflectiveOperationException {
     RelationalSystem server = (RelationalSystem) OwnCommands.make(dockerfile.mainClass(system));
-    return Settings.read(RelationalCommand.properties(server), List.of(file), Map.of(), List.of());
+    return Settings.read(server.names(), List.of(file), Map.of(), List.of());
   }
 
   @Test
@@ -264,7 +263,9 @@ class OwnServersTest {
         .forEach(text -> command.add(text.replace("=/cluster", "=" + directory)));
     String[] arguments = command.toArray(String[]::new);
     int status =
-        program.equals("hybrid") ? hybrid().execute(arguments) : BlockchainDbMain.program().run(arguments);
+        program.equals("hybrid")
+            ? hybrid().execute(arguments)
+            : BlockchainDbMain.program().run(arguments);
     assertThat(status).as("exit status of %s", command).isZero();
     if (service.equals("init")) {
       assertThat(compose.passwords()).isNotEmpty();

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.relational;
 
 import com.google.protobuf.UnsafeByteOperations;
 import io.hybridycsb.relational.client.CallResult;
+import io.hybridycsb.relational.client.RelationalClient;
 import io.hybridycsb.relational.client.RelationalException;
 import io.hybridycsb.relational.client.Session;
 import io.hybridycsb.relational.client.SignedCalls;
@@ -13,6 +14,7 @@ import io.hybridycsb.relational.proto.Record;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.relational.proto.Result;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedure;
@@ -299,6 +301,47 @@ public abstract class RelationalDb extends BindingDb {
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
     } catch (RelationalException e) {
       throw FailedOperation.unknown(e.getMessage());
+    }
+  }
+
+  /**
+   * What all threads use.
+   *
+   * @param client their connections
+   * @param tables those that they have defined
+   */
+  private record SharedClient(RelationalClient client, Tables tables) implements AutoCloseable {
+
+    /**
+     * Connects.
+     *
+     * @throws IllegalArgumentException if the key's file is wrong
+     * @throws IllegalStateException if no node answers in time
+     */
+    static SharedClient connect(RelationalProperties properties) {
+      RelationalClient client =
+          RelationalClient.connect(properties.client(), SigningKey.read(properties.key()));
+      try {
+        client.session().status();
+        return new SharedClient(client, new Tables(client, properties.client().timeoutMs()));
+      } catch (RelationalException e) {
+        client.close();
+        throw new IllegalStateException(
+            "no node of cluster %s answered at %s within %d ms; the last: %s"
+                .formatted(
+                    properties.client().cluster(),
+                    String.join(", ", properties.client().nodes()),
+                    properties.client().timeoutMs(),
+                    e.getMessage()),
+            e);
+      }
+    }
+
+    /** Tells what became of what was only accepted. */
+    @Override
+    public void close() {
+      client.acceptedSummary().ifPresent(text -> System.err.println("relational: " + text));
+      client.close();
     }
   }
 }

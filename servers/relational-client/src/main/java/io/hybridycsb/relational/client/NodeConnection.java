@@ -8,6 +8,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.verification.OnceASecond;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -15,14 +16,13 @@ import java.util.concurrent.TimeUnit;
 final class NodeConnection implements AutoCloseable {
   private static final int WINDOW_BYTES = 8 << 20;
 
-  /** The channel's own pauses between two attempts to connect grow to two minutes. */
-  private static final long ATTEMPT_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private static final long CLOSE_SECONDS = 5;
 
   private final String address;
   private final ManagedChannel channel;
-  private long attemptNanos = System.nanoTime() - ATTEMPT_EVERY_NANOS;
+
+  /** The channel's own pauses between two attempts to connect grow to two minutes. */
+  private final OnceASecond toConnect = new OnceASecond();
 
   /**
    * @param address HOST:PORT
@@ -91,14 +91,8 @@ final class NodeConnection implements AutoCloseable {
 
   /** Ends the pause before the next attempt to connect, at most once a second. */
   private void connectSoon() {
-    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
-      synchronized (this) {
-        long now = System.nanoTime();
-        if (now - attemptNanos >= ATTEMPT_EVERY_NANOS) {
-          attemptNanos = now;
-          channel.resetConnectBackoff();
-        }
-      }
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE && toConnect.isDue()) {
+      channel.resetConnectBackoff();
     }
   }
 

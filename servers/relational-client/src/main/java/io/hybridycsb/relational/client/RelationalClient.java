@@ -35,7 +35,7 @@ public final class RelationalClient implements AutoCloseable {
   private final SigningKey key;
   private final ByteString publicKey;
   private final List<NodeConnection> connections;
-  private final Barriers barriers = new Barriers();
+  private final ReadBarriers barriers = new ReadBarriers();
   private final Batches commits;
   private final Batches submissions;
   private final Accepted accepted;
@@ -79,7 +79,7 @@ public final class RelationalClient implements AutoCloseable {
             .addAllCalls(calls)
             .build()
             .toByteArray();
-    byte[] signature = key.sign(SignedBytes.transaction(options.cluster(), body));
+    byte[] signature = key.sign(SignedCalls.signedBytes(options.cluster(), body));
     return new SignedCalls(
         number,
         calls.size(),
@@ -143,7 +143,7 @@ public final class RelationalClient implements AutoCloseable {
     return accepted.summary();
   }
 
-  Barriers barriers() {
+  ReadBarriers barriers() {
     return barriers;
   }
 

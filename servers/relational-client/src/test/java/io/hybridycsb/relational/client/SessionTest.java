@@ -100,7 +100,7 @@ class SessionTest {
     assertThat(
             Ed25519.verify(
                 key.publicKey(),
-                SignedBytes.transaction("test", sent.getBody().toByteArray()),
+                SignedCalls.signedBytes("test", sent.getBody().toByteArray()),
                 sent.getSignature().toByteArray()))
         .isTrue();
     assertThat(first.submitted().stream().map(SessionTest::number).distinct()).hasSize(2);

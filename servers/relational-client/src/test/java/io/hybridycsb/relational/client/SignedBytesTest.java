@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SignedBytesTest {
   @Test
   void transactionsAreSignedForOnePurposeAndOneCluster() {
-    assertThat(SignedBytes.transaction("shop", "body".getBytes(UTF_8)))
+    assertThat(SignedCalls.signedBytes("shop", "body".getBytes(UTF_8)))
         .asString(UTF_8)
         .isEqualTo("relational transaction\nshop\nbody");
   }

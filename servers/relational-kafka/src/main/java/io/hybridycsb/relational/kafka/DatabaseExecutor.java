@@ -40,7 +40,7 @@ final class DatabaseExecutor implements BlockExecutor {
     List<BlockTransaction> transactions = new ArrayList<>(block.transactions().size());
     for (ByteString each : block.transactions()) {
       try {
-        transactions.add(node.checks().read(each.toByteArray()));
+        transactions.add(node.blocks().checks().read(each.toByteArray()));
       } catch (IllegalArgumentException e) {
         LOG.warn("a transaction of block {} has no effect: {}", block.height(), e.getMessage());
       }
@@ -48,19 +48,13 @@ final class DatabaseExecutor implements BlockExecutor {
     if (transactions.isEmpty()) {
       return Optional.empty();
     }
-    long began = System.nanoTime();
-    ExecutedBlock executed = node.database().execute(block.height(), transactions);
-    long done = System.nanoTime();
-    node.counts().executed(done - began);
-    node.budget().executed(executed, done - began);
-    node.database().commit();
-    node.counts().committed(executed, transactions, System.nanoTime() - done);
-    node.commits().executed(block.height(), transactions, executed.results());
+    ExecutedBlock executed = node.blocks().execute(block.height(), transactions);
+    node.blocks().commit(executed, transactions);
     return Optional.of(Hash.of(executed.appHash()));
   }
 
   @Override
   public void decided(long height) {
-    node.commits().decided(height);
+    node.blocks().commits().decided(height);
   }
 }

@@ -29,11 +29,7 @@ final class LogOrdering implements Ordering {
         new Replica(node.name(), node.cluster().nodes().size(), new DatabaseExecutor(node));
     proposer =
         new Proposer(
-            log,
-            limits,
-            transaction -> node.database().work(transaction),
-            node.budget(),
-            this::undecided);
+            log, limits, node.blocks().database()::work, node.blocks().budget(), this::undecided);
     replicaLoop =
         new ReplicaLoop(
             log,

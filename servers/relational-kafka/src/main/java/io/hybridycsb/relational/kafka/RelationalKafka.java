@@ -3,7 +3,6 @@ package io.hybridycsb.relational.kafka;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Property;
@@ -45,7 +44,7 @@ public final class RelationalKafka implements RelationalSystem {
   RelationalKafka() {}
 
   public static void main(String[] args) {
-    Program.main(args, () -> RelationalCommand.of(new RelationalKafka()));
+    Program.main(args, () -> new RelationalKafka().program());
   }
 
   @Override

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.relational.node.BlockBudget;
+import io.hybridycsb.relational.node.BlockProcessor;
 import io.hybridycsb.relational.node.Commits;
 import io.hybridycsb.relational.node.NodeCounts;
 import io.hybridycsb.relational.node.NodeParts;
@@ -78,10 +79,14 @@ class LogOrderingTest {
 
   private record Node(NodeParts parts, LogOrdering ordering, CompletableFuture<Void> ended)
       implements AutoCloseable {
+    BlockProcessor blocks() {
+      return parts.blocks();
+    }
+
     @Override
     public void close() {
       ordering.close();
-      parts.database().close();
+      parts.blocks().database().close();
     }
   }
 
@@ -141,11 +146,12 @@ class LogOrderingTest {
             name,
             TestClients.RULES,
             options,
-            ChainDatabase.open(options, TestClients.RULES, skips),
-            checks,
-            new Commits(Runnable::run),
-            new NodeCounts(),
-            new BlockBudget(Duration.ofSeconds(1)),
+            new BlockProcessor(
+                ChainDatabase.open(options, TestClients.RULES, skips),
+                checks,
+                new Commits(Runnable::run),
+                new NodeCounts(),
+                new BlockBudget(Duration.ofSeconds(1))),
             1 << 20,
             ended::completeExceptionally);
     LogOrdering ordering =
@@ -174,10 +180,10 @@ class LogOrderingTest {
                     .map(nodes::get)
                     .allMatch(
                         node ->
-                            node.parts().commits().height() > after
-                                && node.parts().commits().height()
-                                    == node.parts().database().height()));
-    return nodes.get(names[0]).parts().commits().height();
+                            node.blocks().commits().height() > after
+                                && node.blocks().commits().height()
+                                    == node.blocks().database().height()));
+    return nodes.get(names[0]).blocks().commits().height();
   }
 
   @Test
@@ -186,8 +192,8 @@ class LogOrderingTest {
     long first = awaitDecided(0, "node1", "node2", "node3");
     submit("node2", 2, table("t", "a"), records(put("t", "other", "a", "2")));
     first = awaitDecided(first, "node1", "node2", "node3");
-    assertThat(nodes.get("node2").parts().database().appHash())
-        .isEqualTo(nodes.get("node1").parts().database().appHash());
+    assertThat(nodes.get("node2").blocks().database().appHash())
+        .isEqualTo(nodes.get("node1").blocks().database().appHash());
 
     execute(
         url("node3"),
@@ -204,8 +210,8 @@ class LogOrderingTest {
     empty("node3");
     start("node3");
     awaitDecided(first, "node3");
-    assertThat(nodes.get("node3").parts().database().appHash())
-        .isEqualTo(nodes.get("node1").parts().database().appHash());
+    assertThat(nodes.get("node3").blocks().database().appHash())
+        .isEqualTo(nodes.get("node1").blocks().database().appHash());
   }
 
   private void requireOutvoted() {
@@ -227,8 +233,8 @@ class LogOrderingTest {
 
     start("node2");
     awaitDecided(first, "node2");
-    assertThat(nodes.get("node2").parts().database().appHash())
-        .isEqualTo(nodes.get("node1").parts().database().appHash());
+    assertThat(nodes.get("node2").blocks().database().appHash())
+        .isEqualTo(nodes.get("node1").blocks().database().appHash());
   }
 
   private void startAllAgain() {
@@ -290,7 +296,7 @@ class LogOrderingTest {
     submit("node2", 3, records(put("t", "k", "a", "3")));
     awaitDecided(height, "node1", "node2", "node3");
     assertThat(nodes.values())
-        .extracting(node -> HexFormat.of().formatHex(node.parts().database().appHash()))
-        .containsOnly(HexFormat.of().formatHex(nodes.get("node1").parts().database().appHash()));
+        .extracting(node -> HexFormat.of().formatHex(node.blocks().database().appHash()))
+        .containsOnly(HexFormat.of().formatHex(nodes.get("node1").blocks().database().appHash()));
   }
 }

@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.kafka;
 
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.settings.testing.DocsTables;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -13,6 +12,6 @@ class PropertiesPageTest {
         .without("abci.")
         .without("cometbft.")
         .with("systems/relational-kafka.md", "Properties of a node")
-        .requireSame(RelationalCommand.properties(new RelationalKafka()));
+        .requireSame(new RelationalKafka().names());
   }
 }

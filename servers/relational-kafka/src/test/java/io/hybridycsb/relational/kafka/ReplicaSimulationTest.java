@@ -103,7 +103,7 @@ class ReplicaSimulationTest {
     private int next;
     private int endAtStart;
     private boolean votes;
-    private OutvotedException outvoted;
+    private Replica.OutvotedException outvoted;
 
     SimulatedNode(Cluster cluster, String name, int size, long wrongFrom) {
       this.cluster = cluster;
@@ -146,7 +146,7 @@ class ReplicaSimulationTest {
       try {
         replica.apply(cluster.log.get(next++));
         return true;
-      } catch (OutvotedException e) {
+      } catch (Replica.OutvotedException e) {
         outvoted = e;
         replica = null;
         return false;

@@ -5,8 +5,12 @@ import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.peers.CallLimit;
+import io.hybridycsb.peers.PeerBounds;
+import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.relational.client.Methods;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
@@ -20,13 +24,17 @@ import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.relational.proto.StatusReply;
 import io.hybridycsb.relational.proto.StatusRequest;
 import io.hybridycsb.relational.proto.SubmitRequest;
+import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What clients ask of a node. Statuses: {@code INVALID_ARGUMENT} if the request is wrong, {@code
@@ -39,35 +47,86 @@ final class ClientService {
 
   private static final int WAIT_MS_DEFAULT = 10_000;
 
+  /**
+   * How long a connection may be quiet, and a request not be whole. It is long, since a whole
+   * request that waits for a thread can't be told from either.
+   */
+  private static final int QUIET_MS = 600_000;
+
+  /** What a request has besides its transaction. */
+  private static final int REQUEST_EXTRA_BYTES = 4_096;
+
   private final String node;
   private final TransactionChecks checks;
   private final Commits commits;
   private final ChainDatabase database;
   private final Reads reads;
   private final Ordering ordering;
-  private final WaitingBytes waiting;
+  private final long waitingBytesMax;
+  private final AtomicLong waitingBytes = new AtomicLong();
   private final Executor executor;
 
+  /**
+   * Where clients connect to.
+   *
+   * @param connectionsMax connections, at most
+   * @param callsMax calls of all connections, at most
+   * @param transactionBytesMax bytes of a transaction, at most
+   */
+  record PortOptions(
+      InetSocketAddress listen,
+      Optional<ServerTls> tls,
+      int connectionsMax,
+      int callsMax,
+      int transactionBytesMax) {}
+
+  /**
+   * @param waitingBytesMax bytes of transactions that are held for clients, at most
+   */
   ClientService(
       String node,
-      TransactionChecks checks,
-      Commits commits,
-      ChainDatabase database,
+      BlockProcessor blocks,
       Reads reads,
       Ordering ordering,
-      WaitingBytes waiting,
+      long waitingBytesMax,
       Executor executor) {
     this.node = node;
-    this.checks = checks;
-    this.commits = commits;
-    this.database = database;
+    this.checks = blocks.checks();
+    this.commits = blocks.commits();
+    this.database = blocks.database();
     this.reads = reads;
     this.ordering = ordering;
-    this.waiting = waiting;
+    this.waitingBytesMax = waitingBytesMax;
     this.executor = executor;
   }
 
-  ServerServiceDefinition definition() {
+  /** Bytes of the transactions that are held for clients. */
+  long waitingBytes() {
+    return waitingBytes.get();
+  }
+
+  /**
+   * Opens the port. Keys are shown by transactions, each by itself, and not by connections.
+   *
+   * @throws IOException if the address can't be listened on
+   */
+  PeerPort listen(PortOptions options) throws IOException {
+    int requestBytesMax = options.transactionBytesMax() + REQUEST_EXTRA_BYTES;
+    return new PeerPort(
+        NettyServerBuilder.forAddress(options.listen())
+            .executor(executor)
+            .maxInboundMessageSize(requestBytesMax)
+            .maxConcurrentCallsPerConnection(options.callsMax())
+            .intercept(new CallLimit(options.callsMax(), "client.calls.max"))
+            .addService(definition()),
+        options.tls(),
+        new PeerBounds(
+            PeerBounds.Connections.ofStrangers(options.connectionsMax(), options.callsMax()),
+            PeerBounds.Bytes.ofStrangers(requestBytesMax),
+            new PeerBounds.Times(QUIET_MS, QUIET_MS, PeerBounds.Times.DEFAULT.undisturbedMs())));
+  }
+
+  private ServerServiceDefinition definition() {
     return ServerServiceDefinition.builder(Methods.SERVICE)
         .addMethod(Methods.SUBMIT, ServerCalls.asyncUnaryCall(this::submit))
         .addMethod(Methods.FIND, ServerCalls.asyncUnaryCall(this::find))
@@ -78,14 +137,15 @@ final class ClientService {
 
   private void submit(SubmitRequest request, StreamObserver<Result> client) {
     byte[] transaction = request.getTransaction().toByteArray();
-    if (!waiting.take(transaction.length)) {
+    if (waitingBytes.addAndGet(transaction.length) > waitingBytesMax) {
+      waitingBytes.addAndGet(-transaction.length);
       client.onError(
           status(Status.RESOURCE_EXHAUSTED, "too many transactions wait here; try again later"));
       return;
     }
     answer(
         submitted(transaction, waitMs(request.getWaitMs()))
-            .whenComplete((result, failure) -> waiting.give(transaction.length)),
+            .whenComplete((result, failure) -> waitingBytes.addAndGet(-transaction.length)),
         client);
   }
 
@@ -142,7 +202,7 @@ final class ClientService {
       client.onError(status(Status.INVALID_ARGUMENT, "a client is a public key of 32 bytes"));
       return;
     }
-    TransactionId id = new TransactionId(request.getClient().toByteArray(), request.getNumber());
+    TransactionId id = new TransactionId(request.getClient(), request.getNumber());
     long waitMs = waitMs(request.getWaitMs());
     CompletableFuture<Optional<TransactionResult>> committed =
         waitMs == 0

@@ -24,7 +24,7 @@ public final class Commits {
       new HashMap<>();
 
   /** By the block's height; whoever no longer waits is forgotten. */
-  private final TreeMap<Long, List<Told>> undecided = new TreeMap<>();
+  private final TreeMap<Long, List<Notice>> undecided = new TreeMap<>();
 
   private final TreeMap<Long, List<CompletableFuture<Boolean>>> heights = new TreeMap<>();
   private long height;
@@ -45,7 +45,7 @@ public final class Commits {
   }
 
   /** Who is to be told what. */
-  private record Told(
+  private record Notice(
       CompletableFuture<Optional<TransactionResult>> waiting, Optional<TransactionResult> result) {}
 
   /**
@@ -113,7 +113,7 @@ public final class Commits {
    */
   public void executed(
       long blockHeight, List<BlockTransaction> executed, List<TransactionResult> results) {
-    List<Told> told = new ArrayList<>();
+    List<Notice> told = new ArrayList<>();
     synchronized (this) {
       for (int i = 0; i < executed.size(); i++) {
         Optional<TransactionResult> result = Optional.of(results.get(i));
@@ -124,15 +124,15 @@ public final class Commits {
         undecided.computeIfAbsent(blockHeight, each -> new ArrayList<>()).addAll(told);
       }
     }
-    for (Told each : told) {
+    for (Notice each : told) {
       each.waiting().whenComplete((result, failure) -> forget(undecided, blockHeight, each));
     }
   }
 
-  private void tell(Awaited awaited, Optional<TransactionResult> result, List<Told> told) {
+  private void tell(Awaited awaited, Optional<TransactionResult> result, List<Notice> told) {
     var waits = transactions.remove(awaited);
     if (waits != null) {
-      waits.forEach(wait -> told.add(new Told(wait, result)));
+      waits.forEach(wait -> told.add(new Notice(wait, result)));
     }
   }
 

@@ -4,10 +4,10 @@ import io.hybridycsb.commands.Parts;
 import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.relational.node.database.ChainDatabase;
-import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Reads;
 import io.hybridycsb.relational.node.database.Rules;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ServerTls;
@@ -38,7 +38,7 @@ final class Node implements RunningServer {
   private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);
   private final String name;
   private final int startTimeoutMs;
-  private final ClientPort.Options port;
+  private final ClientService.PortOptions port;
   private final ChainDatabase database;
   private final Ordering ordering;
   private final ClientService service;
@@ -56,7 +56,7 @@ final class Node implements RunningServer {
     name = settings.get(NodeProperties.NAME);
     startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
     port =
-        new ClientPort.Options(
+        new ClientService.PortOptions(
             settings.get(NodeProperties.LISTEN),
             ServerTls.of(TlsFiles.of("tls.", settings::text)),
             settings.get(NodeProperties.CONNECTIONS_MAX),
@@ -67,13 +67,16 @@ final class Node implements RunningServer {
         parts.add(
             ChainDatabase.open(options, rules, NodeProperties.skips(system, settings, cluster)));
     Reads reads = parts.add(new Reads(options, database));
-    TransactionChecks checks = new TransactionChecks(cluster, rules);
-    Commits commits = new Commits(executor);
-    NodeCounts counts = new NodeCounts();
-    WaitingBytes waiting = new WaitingBytes(settings.get(NodeProperties.WAITING_BYTES_MAX));
+    BlockProcessor blocks =
+        new BlockProcessor(
+            database,
+            new TransactionChecks(cluster, rules),
+            new Commits(executor),
+            new NodeCounts(),
+            new BlockBudget(Duration.ofMillis(settings.get(NodeProperties.BLOCK_EXECUTION_MS))));
     MetricsServer metrics =
         parts.add(new MetricsServer(settings.find(SettingNames.METRICS_LISTEN), () -> serves));
-    NodeMetrics.show(metrics, counts, database, commits, waiting);
+    long waitingBytesMax = settings.get(NodeProperties.WAITING_BYTES_MAX);
     ordering =
         parts.add(
             system.ordering(
@@ -83,18 +86,33 @@ final class Node implements RunningServer {
                     name,
                     rules,
                     options,
-                    database,
-                    checks,
-                    commits,
-                    counts,
-                    new BlockBudget(
-                        Duration.ofMillis(settings.get(NodeProperties.BLOCK_EXECUTION_MS))),
-                    settings.get(NodeProperties.WAITING_BYTES_MAX),
+                    blocks,
+                    waitingBytesMax,
                     ended::completeExceptionally)));
-    service =
-        new ClientService(name, checks, commits, database, reads, ordering, waiting, executor);
+    service = new ClientService(name, blocks, reads, ordering, waitingBytesMax, executor);
+    showMetrics(metrics, blocks);
     LOG.info("signatures are computed by {}", Ed25519.providerName());
     ordering.start();
+  }
+
+  private void showMetrics(MetricsServer metrics, BlockProcessor blocks) {
+    metrics.gauge(
+        "relational.height",
+        "Height of the last committed block with transactions",
+        database::height);
+    metrics.gauge(
+        "relational.definition.waiting.seconds",
+        "How long a definition has waited for those who read its table, by now",
+        () -> database.definitionWaitMs() / 1e3);
+    metrics.gauge(
+        "relational.decided.height", "Height up to which all is decided", blocks.commits()::height);
+    metrics.gauge(
+        "relational.transactions.waiting",
+        "Transactions waited for here",
+        blocks.commits()::waiting);
+    metrics.gauge(
+        "relational.waiting.bytes", "Bytes of the transactions held here", service::waitingBytes);
+    blocks.counts().show(metrics);
   }
 
   /** Waits until the node has caught up with the others; only while no definition waits. */
@@ -117,7 +135,7 @@ final class Node implements RunningServer {
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
       behind = ordering.behind();
     }
-    parts.add(new ClientPort(port, service, executor));
+    parts.add(service.listen(port));
     parts.add(() -> serves = false);
     serves = true;
     return "node %s ready on %s:%d"

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.TransactionResult;
@@ -7,6 +8,7 @@ import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,7 +18,10 @@ public final class NodeCounts {
   private final LongAdder committedNs = new LongAdder();
   private final LongAdder blocks = new LongAdder();
   private final LongAdder transactions = new LongAdder();
+
+  /** Calls that have written records, and calls of procedures, whether or not these have. */
   private final LongAdder writes = new LongAdder();
+
   private final Map<Outcome, LongAdder> calls = new EnumMap<>(Outcome.class);
 
   public NodeCounts() {
@@ -58,28 +63,25 @@ public final class NodeCounts {
     }
   }
 
-  double executedSeconds() {
-    return executedNs.sum() / 1e9;
-  }
-
-  double committedSeconds() {
-    return committedNs.sum() / 1e9;
-  }
-
-  long blocks() {
-    return blocks.sum();
-  }
-
-  long transactions() {
-    return transactions.sum();
-  }
-
-  /** Calls that have written records, and calls of procedures, whether or not these have. */
-  long writes() {
-    return writes.sum();
-  }
-
-  long calls(Outcome outcome) {
-    return calls.get(outcome).sum();
+  /** Shows all as metrics. */
+  void show(MetricsServer metrics) {
+    metrics.counter("relational.blocks", "Committed blocks with transactions", blocks::sum);
+    metrics.counter("relational.transactions", "Committed transactions", transactions::sum);
+    metrics.counter(
+        "relational.writes", "Committed calls of writes and of procedures", writes::sum);
+    metrics.counter(
+        "relational.execute.seconds", "Time to execute blocks", () -> executedNs.sum() / 1e9);
+    metrics.counter(
+        "relational.commit.seconds", "Time to commit blocks", () -> committedNs.sum() / 1e9);
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome != Outcome.OUTCOME_UNSPECIFIED && outcome != Outcome.UNRECOGNIZED) {
+        metrics.counter(
+            "relational.calls",
+            "Calls of committed transactions, by outcome",
+            calls.get(outcome)::sum,
+            "outcome",
+            outcome.name().toLowerCase(Locale.ROOT));
+      }
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.hybridycsb.relational.node;
 
-import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.settings.Settings;
@@ -11,6 +10,7 @@ import java.util.function.Consumer;
  * What a node gives to what orders its transactions.
  *
  * @param name the node's own, in {@code cluster}
+ * @param blocks executes them
  * @param waitingBytesMax bytes of transactions that may wait for their block
  * @param ended is told why the node can't go on
  */
@@ -20,10 +20,6 @@ public record NodeParts(
     String name,
     Rules rules,
     DatabaseOptions databaseOptions,
-    ChainDatabase database,
-    TransactionChecks checks,
-    Commits commits,
-    NodeCounts counts,
-    BlockBudget budget,
+    BlockProcessor blocks,
     long waitingBytesMax,
     Consumer<Throwable> ended) {}

@@ -1,7 +1,9 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.SettingNames;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
@@ -41,6 +43,21 @@ public interface RelationalSystem {
    * @throws IllegalArgumentException if the file holds none
    */
   SigningKey skipKey(Path file);
+
+  /** The command line, for its nodes and their users. */
+  default Program program() {
+    return Program.of(
+        name(),
+        new ServeCommand(this),
+        new AuditCommand(this),
+        new AwaitCommitsCommand(),
+        new SkipCommand(this));
+  }
+
+  /** All properties of its nodes. */
+  default SettingNames names() {
+    return NodeProperties.names(this);
+  }
 
   /** What {@link #signed} knows, which an audit closes. */
   interface SignedHashes extends LongFunction<byte[]>, AutoCloseable {

@@ -2,7 +2,7 @@ package io.hybridycsb.relational.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hybridycsb.relational.client.SignedBytes;
+import io.hybridycsb.relational.client.SignedCalls;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.database.TransactionId;
@@ -62,7 +62,7 @@ public final class TransactionChecks {
       TransactionBody body = TransactionBody.parseFrom(signed.getBody());
       check(transaction, signed, body);
       return new BlockTransaction(
-          new TransactionId(body.getClient().toByteArray(), body.getNumber()),
+          new TransactionId(body.getClient(), body.getNumber()),
           Hash.of(Hashes.sha256(signed.getBody().toByteArray())),
           body.getCallsList());
     } catch (InvalidProtocolBufferException e) {
@@ -86,7 +86,7 @@ public final class TransactionChecks {
     }
     if (!Ed25519.verify(
         body.getClient().toByteArray(),
-        SignedBytes.transaction(rules.cluster(), signed.getBody().toByteArray()),
+        SignedCalls.signedBytes(rules.cluster(), signed.getBody().toByteArray()),
         signed.getSignature().toByteArray())) {
       throw new IllegalArgumentException(
           "the transaction's signature is wrong; is it made for cluster " + rules.cluster() + "?");

@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.relational.client.Methods;
 import io.hybridycsb.relational.node.Ordering.NotTaken;
 import io.hybridycsb.relational.node.database.BlockTransaction;
@@ -34,6 +35,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -65,7 +67,7 @@ class ClientServiceTest {
   private ChainDatabase database;
   private Reads reads;
   private Commits commits;
-  private ClientPort port;
+  private PeerPort port;
   private ManagedChannel channel;
 
   private static final class TakenTransactions implements Ordering {
@@ -116,14 +118,22 @@ class ClientServiceTest {
     commits = new Commits(executor);
     ClientService service =
         new ClientService(
-            "node1", checks, commits, database, reads, ordering, new WaitingBytes(1_000), executor);
-    port =
-        new ClientPort(
-            new ClientPort.Options(
-                new InetSocketAddress("127.0.0.1", 0), Optional.empty(), 10, 100, 10_000),
-            service,
+            "node1",
+            new BlockProcessor(
+                database,
+                checks,
+                commits,
+                new NodeCounts(),
+                new BlockBudget(Duration.ofSeconds(1))),
+            reads,
+            ordering,
+            1_000,
             executor);
-    channel = NettyChannelBuilder.forAddress("127.0.0.1", port.port()).usePlaintext().build();
+    port =
+        service.listen(
+            new ClientService.PortOptions(
+                new InetSocketAddress("127.0.0.1", 0), Optional.empty(), 10, 100, 10_000));
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", port.number()).usePlaintext().build();
   }
 
   @AfterEach

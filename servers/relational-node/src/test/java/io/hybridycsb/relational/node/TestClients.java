@@ -1,7 +1,7 @@
 package io.hybridycsb.relational.node;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.relational.client.SignedBytes;
+import io.hybridycsb.relational.client.SignedCalls;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.SignedTransaction;
@@ -47,7 +47,7 @@ public final class TestClients {
     byte[] bytes = body.build().toByteArray();
     return SignedTransaction.newBuilder()
         .setBody(ByteString.copyFrom(bytes))
-        .setSignature(ByteString.copyFrom(key.sign(SignedBytes.transaction(cluster, bytes))))
+        .setSignature(ByteString.copyFrom(key.sign(SignedCalls.signedBytes(cluster, bytes))))
         .build();
   }
 

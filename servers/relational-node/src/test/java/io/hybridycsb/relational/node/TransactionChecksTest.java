@@ -20,7 +20,7 @@ class TransactionChecksTest {
     for (int time = 0; time < 2; time++) {
       BlockTransaction read = checks.read(TestClients.bytes(-7, Txns.table("t")));
       assertThat(read.id().number()).isEqualTo(-7);
-      assertThat(read.id().client()).isEqualTo(TestClients.KEY.publicKey());
+      assertThat(read.id().client().toByteArray()).isEqualTo(TestClients.KEY.publicKey());
       assertThat(read.calls()).containsExactly(Txns.table("t"));
     }
   }

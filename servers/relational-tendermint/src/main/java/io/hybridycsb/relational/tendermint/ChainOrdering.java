@@ -27,7 +27,7 @@ final class ChainOrdering implements Ordering {
   ChainOrdering(NodeParts node) {
     this.node = node;
     rpc = new CometBftRpc(node.settings().get(RelationalTm.RPC), RPC_DEADLINE);
-    node.commits().decided(node.database().height());
+    node.blocks().commits().decided(node.blocks().database().height());
   }
 
   @Override
@@ -50,13 +50,7 @@ final class ChainOrdering implements Ordering {
     server =
         AbciServer.start(
             node.settings().get(RelationalTm.ABCI),
-            new RelationalApplication(
-                node.rules(),
-                node.budget(),
-                node.database(),
-                node.checks(),
-                node.commits(),
-                node.counts()),
+            new RelationalApplication(node.rules(), node.blocks()),
             node.ended());
   }
 

@@ -1,9 +1,7 @@
 package io.hybridycsb.relational.tendermint;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.relational.node.BlockBudget;
-import io.hybridycsb.relational.node.Commits;
-import io.hybridycsb.relational.node.NodeCounts;
+import io.hybridycsb.relational.node.BlockProcessor;
 import io.hybridycsb.relational.node.TransactionChecks;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ChainDatabase;
@@ -24,27 +22,17 @@ final class RelationalApplication implements AbciApplication {
   private static final byte[] EMPTY = new byte[0];
 
   private final Rules rules;
-  private final BlockBudget budget;
+  private final BlockProcessor blocks;
   private final ChainDatabase database;
   private final TransactionChecks checks;
-  private final Commits commits;
-  private final NodeCounts counts;
   private ExecutedBlock executed;
   private List<BlockTransaction> executedTransactions;
 
-  RelationalApplication(
-      Rules rules,
-      BlockBudget budget,
-      ChainDatabase database,
-      TransactionChecks checks,
-      Commits commits,
-      NodeCounts counts) {
+  RelationalApplication(Rules rules, BlockProcessor blocks) {
     this.rules = rules;
-    this.budget = budget;
-    this.database = database;
-    this.checks = checks;
-    this.commits = commits;
-    this.counts = counts;
+    this.blocks = blocks;
+    this.database = blocks.database();
+    this.checks = blocks.checks();
   }
 
   @Override
@@ -82,7 +70,7 @@ final class RelationalApplication implements AbciApplication {
   public List<byte[]> prepareProposal(long bytesMax, List<byte[]> transactions) {
     List<byte[]> proposed = new ArrayList<>(transactions.size());
     long left = bytesMax;
-    long workLeft = budget.work();
+    long workLeft = blocks.budget().work();
     for (byte[] transaction : transactions) {
       left -= AbciApplication.bytesInBlock(transaction.length);
       workLeft -= database.work(checks.read(transaction));
@@ -122,12 +110,8 @@ final class RelationalApplication implements AbciApplication {
     if (transactions.isEmpty()) {
       return new BlockResult(database.appHash(), answers);
     }
-    long began = System.nanoTime();
-    executed = database.execute(block.height(), transactions);
+    executed = blocks.execute(block.height(), transactions);
     executedTransactions = transactions;
-    long nanos = System.nanoTime() - began;
-    counts.executed(nanos);
-    budget.executed(executed, nanos);
     int next = 0;
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) == null) {
@@ -141,11 +125,8 @@ final class RelationalApplication implements AbciApplication {
   @Override
   public long commit() {
     if (executed != null) {
-      long began = System.nanoTime();
-      database.commit();
-      counts.committed(executed, executedTransactions, System.nanoTime() - began);
-      commits.executed(executed.height(), executedTransactions, executed.results());
-      commits.decided(executed.height());
+      blocks.commit(executed, executedTransactions);
+      blocks.commits().decided(executed.height());
       executed = null;
     }
     return 0;

@@ -4,7 +4,6 @@ import io.hybridycsb.cometbft.rpc.SignedHeaders;
 import io.hybridycsb.commands.Program;
 import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.settings.Form;
@@ -29,7 +28,7 @@ public final class RelationalTm implements RelationalSystem {
   RelationalTm() {}
 
   public static void main(String[] args) {
-    Program.main(args, () -> RelationalCommand.of(new RelationalTm()));
+    Program.main(args, () -> new RelationalTm().program());
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.hybridycsb.cometbft.abci.AbciApplication.Block;
 import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
 import io.hybridycsb.cometbft.rpc.FakeRpc;
 import io.hybridycsb.relational.node.BlockBudget;
+import io.hybridycsb.relational.node.BlockProcessor;
 import io.hybridycsb.relational.node.Commits;
 import io.hybridycsb.relational.node.NodeCounts;
 import io.hybridycsb.relational.node.NodeParts;
@@ -75,14 +76,12 @@ class RelationalApplicationTest {
     DatabaseOptions options = new DatabaseOptions(postgres.url(), "", "", 2, 60_000);
     database = ChainDatabase.open(options, TestClients.RULES);
     reads = new Reads(options, database);
-    application =
-        new RelationalApplication(
-            TestClients.RULES,
-            budget,
-            database,
-            checks,
-            new Commits(Runnable::run),
-            new NodeCounts());
+    application = new RelationalApplication(TestClients.RULES, blocks());
+  }
+
+  private BlockProcessor blocks() {
+    return new BlockProcessor(
+        database, checks, new Commits(Runnable::run), new NodeCounts(), budget);
   }
 
   @AfterEach
@@ -216,18 +215,7 @@ class RelationalApplicationTest {
             List.of("cometbft.rpc=" + "127.0.0.1:" + rpc.address().getPort()));
     return new ChainOrdering(
         new NodeParts(
-            settings,
-            null,
-            "node1",
-            TestClients.RULES,
-            null,
-            database,
-            checks,
-            new Commits(Runnable::run),
-            new NodeCounts(),
-            budget,
-            1,
-            failure -> {}));
+            settings, null, "node1", TestClients.RULES, null, blocks(), 1, failure -> {}));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.hybridycsb.relational.tendermint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.skip.SkipSigners;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -39,7 +38,7 @@ class RelationalTmTest {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     try {
-      int status = RelationalCommand.of(new RelationalTm()).run(arguments);
+      int status = new RelationalTm().program().run(arguments);
       return new Ended(status, written.toString(StandardCharsets.UTF_8));
     } finally {
       System.setErr(err);

@@ -14,9 +14,9 @@ final class Heights {
   /** Below all others, though a node may claim it, too. */
   private static final long LEAST = Long.MIN_VALUE;
 
-  private record Seen(boolean readable, long height, long sinceNs) {}
+  private record Reading(boolean readable, long height, long sinceNs) {}
 
-  private final Map<String, Seen> seen = new HashMap<>();
+  private final Map<String, Reading> seen = new HashMap<>();
   private final long timeoutNs;
 
   Heights(long timeoutNs) {
@@ -25,15 +25,15 @@ final class Heights {
 
   /** Returns whether it is another height than it was. */
   boolean saw(String node, long height, long nowNs) {
-    return changed(node, new Seen(true, height, nowNs));
+    return changed(node, new Reading(true, height, nowNs));
   }
 
   void failed(String node, long nowNs) {
-    changed(node, new Seen(false, LEAST, nowNs));
+    changed(node, new Reading(false, LEAST, nowNs));
   }
 
-  private boolean changed(String node, Seen now) {
-    Seen before = seen.get(node);
+  private boolean changed(String node, Reading now) {
+    Reading before = seen.get(node);
     if (before != null && before.readable() == now.readable() && before.height() == now.height()) {
       return false;
     }
@@ -55,7 +55,7 @@ final class Heights {
 
   /** The greatest height of any node. */
   long highest() {
-    return seen.values().stream().mapToLong(Seen::height).max().orElse(LEAST);
+    return seen.values().stream().mapToLong(Reading::height).max().orElse(LEAST);
   }
 
   /** The greatest height that more than half of those have reached that can be read. */
@@ -85,8 +85,8 @@ final class Heights {
   /** Of those that can be read. */
   private List<Long> falling() {
     return seen.values().stream()
-        .filter(Seen::readable)
-        .map(Seen::height)
+        .filter(Reading::readable)
+        .map(Reading::height)
         .sorted(Comparator.reverseOrder())
         .toList();
   }

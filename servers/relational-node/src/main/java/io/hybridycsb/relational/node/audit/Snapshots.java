@@ -1,10 +1,10 @@
 package io.hybridycsb.relational.node.audit;
 
 import io.hybridycsb.commands.Findings;
-import io.hybridycsb.relational.node.database.DatabaseFailure;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Snapshot;
 import io.hybridycsb.relational.node.database.SnapshotConnection;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

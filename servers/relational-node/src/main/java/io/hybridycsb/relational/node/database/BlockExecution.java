@@ -1,15 +1,19 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.database.ChainDatabase.Committed;
+import io.hybridycsb.relational.node.definition.CallFailed;
+import io.hybridycsb.relational.node.definition.DefinedProcedures.DefinedProcedure;
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.definition.Leftovers;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.Effects;
 import io.hybridycsb.relational.node.skip.SkipDecision;
 import io.hybridycsb.relational.proto.Call;
-import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import io.hybridycsb.relational.proto.RecordsCall;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.nio.ByteBuffer;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,13 +42,9 @@ final class BlockExecution {
   private final List<BlockTransaction> transactions;
   private final Map<TransactionId, RecordedTransaction> recorded = new HashMap<>();
 
-  /** Those whose ids come for the first time, by their place. */
-  private final Map<Integer, Outcome[]> fresh = new LinkedHashMap<>();
+  /** By their place, in its order. */
+  private final Map<Integer, FreshTransaction> fresh = new LinkedHashMap<>();
 
-  /** What their procedures have returned, and their writes of records made, by their place. */
-  private final Map<Integer, Long[]> values = new HashMap<>();
-
-  private final Map<Integer, String> details = new HashMap<>();
   private final Work work = new Work();
   private Definitions definitions;
   private ProcedureCalls procedureCalls;
@@ -101,18 +101,17 @@ final class BlockExecution {
   ExecutedBlock skip(SkipDecision decision, String why) throws SQLException {
     findRecorded();
     findFresh();
-    fresh.forEach(
-        (place, outcomes) -> {
-          Arrays.fill(outcomes, Outcome.REFUSED);
-          detail(place, why);
-        });
-    SkipRecords.add(decision, writer.statements());
+    for (FreshTransaction each : fresh.values()) {
+      Arrays.fill(each.outcomes, Outcome.REFUSED);
+      each.detail(why);
+    }
+    writer.recordSkip(decision);
     return record(Hashes.sha256(decision.statement().signedBytes()));
   }
 
   private ExecutedBlock record(byte[] digest) throws SQLException {
     List<TransactionResult> results = results();
-    recordFresh(results);
+    writer.recordTransactions(height, fresh.values());
     byte[] appHash = appHash(results, digest);
     writer.recordBlock(height, appHash);
     Set<Integer> again = new HashSet<>();
@@ -131,12 +130,13 @@ final class BlockExecution {
       List<byte[]> ids =
           Dialect.padded(
               transactions.subList(from, to).stream().map(each -> each.id().bytes()).toList());
-      try (ResultSet rows =
-          writer.statements().with(Dialect.transactions(ids.size()), ids).executeQuery()) {
-        while (rows.next()) {
-          recorded.put(TransactionId.of(rows.getBytes(1)), Dialect.transaction(rows));
-        }
-      }
+      writer
+          .statements()
+          .query(
+              RecordedTransaction.query(ids.size()),
+              ids,
+              row ->
+                  recorded.put(TransactionId.of(row.getBytes(1)), RecordedTransaction.read(row)));
     }
   }
 
@@ -144,24 +144,20 @@ final class BlockExecution {
     Set<TransactionId> seen = new HashSet<>(recorded.keySet());
     for (int i = 0; i < transactions.size(); i++) {
       if (seen.add(transactions.get(i).id())) {
-        int calls = transactions.get(i).calls().size();
-        fresh.put(i, new Outcome[calls]);
-        values.put(i, Collections.nCopies(calls, 0L).toArray(Long[]::new));
+        fresh.put(i, new FreshTransaction(i, transactions.get(i)));
       }
     }
   }
 
   /** Definitions hold for the whole block, and stay if its other effects are undone. */
   private void define() throws SQLException {
-    fresh.forEach(
-        (place, outcomes) -> {
-          List<Call> calls = transactions.get(place).calls();
-          for (int i = 0; i < outcomes.length; i++) {
-            if (calls.get(i).hasDefinition()) {
-              outcomes[i] = define(place, calls.get(i));
-            }
-          }
-        });
+    for (FreshTransaction each : fresh.values()) {
+      for (int i = 0; i < each.outcomes.length; i++) {
+        if (each.calls().get(i).hasDefinition()) {
+          each.outcomes[i] = define(each, each.calls().get(i));
+        }
+      }
+    }
     Map<String, SortedSet<String>> tables = definitions.since(before.definitions());
     List<String> statements =
         Leftovers.removal(
@@ -177,14 +173,13 @@ final class BlockExecution {
     }
   }
 
-  private Outcome define(int place, Call call) {
-    Definition definition = call.getDefinition();
+  private Outcome define(FreshTransaction transaction, Call call) {
     try {
-      work.take(place, Work.of(call, definitions));
-      definitions = definitions.with(definition);
+      work.take(transaction.place, Work.of(call, definitions));
+      definitions = definitions.with(call.getDefinition());
       return Outcome.OK;
     } catch (IllegalArgumentException | CallFailed e) {
-      detail(place, e.getMessage());
+      transaction.detail(e.getMessage());
       return Outcome.REFUSED;
     }
   }
@@ -198,7 +193,7 @@ final class BlockExecution {
       Dialect.execute(writer.connection(), "SAVEPOINT " + DEFINITION_START);
     }
     try {
-      for (String sql : dialect.define(procedure)) {
+      for (String sql : dialect.define(procedure.definition(), procedure.parsed())) {
         Dialect.execute(writer.connection(), sql);
       }
     } catch (SQLException e) {
@@ -209,54 +204,55 @@ final class BlockExecution {
         Dialect.execute(writer.connection(), "ROLLBACK TO SAVEPOINT " + DEFINITION_START);
       }
       definitions = definitions.with(definitions.procedures().without(procedure.name()));
-      refuse(procedure.definition(), Failures.reason(e));
+      refuse(procedure.definition(), Dialect.reason(e));
     }
   }
 
   private void refuse(ProcedureDefinition procedure, String reason) {
-    fresh.forEach(
-        (place, outcomes) -> {
-          List<Call> calls = transactions.get(place).calls();
-          for (int i = 0; i < outcomes.length; i++) {
-            if (calls.get(i).getDefinition().getProcedure().equals(procedure)) {
-              outcomes[i] = Outcome.REFUSED;
-              detail(place, reason);
-            }
-          }
-        });
-  }
-
-  private void detail(int place, String detail) {
-    details.putIfAbsent(place, detail);
+    for (FreshTransaction each : fresh.values()) {
+      for (int i = 0; i < each.outcomes.length; i++) {
+        if (each.calls().get(i).getDefinition().getProcedure().equals(procedure)) {
+          each.outcomes[i] = Outcome.REFUSED;
+          each.detail(reason);
+        }
+      }
+    }
   }
 
   /**
    * A call and where it stands.
    *
-   * @param place of its transaction
    * @param number of it in its transaction
    * @param inBlock its place among all calls of the block
    * @param refusal if it is too much work, or the block has too many calls
    */
   private record Placed(
-      int place, int number, int inBlock, Call call, Optional<CallFailed> refusal) {
+      FreshTransaction transaction, int number, int inBlock, Optional<CallFailed> refusal) {
+    Call call() {
+      return transaction.calls().get(number);
+    }
+
+    void become(Outcome outcome, long value) {
+      transaction.outcomes[number] = outcome;
+      transaction.values[number] = value;
+    }
+
     boolean isOfRecords() {
-      return call.hasRecords() && refusal.isEmpty();
+      return call().hasRecords() && refusal.isEmpty();
     }
   }
 
   /** Takes its work, or refuses it. */
   private Placed taken(Placed placed) {
     try {
-      work.take(placed.place(), Work.of(placed.call(), definitions));
+      work.take(placed.transaction().place, Work.of(placed.call(), definitions));
       if (placed.inBlock() >= Versions.PLACES) {
         throw new CallFailed(
             Outcome.REFUSED, "a block has at most %d calls".formatted(Versions.PLACES));
       }
       return placed;
     } catch (CallFailed e) {
-      return new Placed(
-          placed.place(), placed.number(), placed.inBlock(), placed.call(), Optional.of(e));
+      return new Placed(placed.transaction(), placed.number(), placed.inBlock(), Optional.of(e));
     }
   }
 
@@ -276,9 +272,8 @@ final class BlockExecution {
       }
       Placed next = all.get(at);
       Outcome outcome = call(records, next);
-      fresh.get(next.place())[next.number()] = outcome;
       if (outcome == Outcome.FAILED && rules.failure() == Rules.Failure.BLOCK) {
-        undone(next.place(), next.number());
+        undo(next);
         return false;
       }
     }
@@ -289,11 +284,10 @@ final class BlockExecution {
   private List<Placed> placed() {
     List<Placed> all = new ArrayList<>();
     int inBlock = 0;
-    for (int place : fresh.keySet()) {
-      List<Call> calls = transactions.get(place).calls();
-      for (int i = 0; i < calls.size(); i++) {
-        if (!calls.get(i).hasDefinition()) {
-          all.add(new Placed(place, i, inBlock, calls.get(i), Optional.empty()));
+    for (FreshTransaction each : fresh.values()) {
+      for (int i = 0; i < each.calls().size(); i++) {
+        if (!each.calls().get(i).hasDefinition()) {
+          all.add(new Placed(each, i, inBlock, Optional.empty()));
         }
         inBlock++;
       }
@@ -321,7 +315,7 @@ final class BlockExecution {
       long[] bytes =
           records.load(ofRecords.stream().map(each -> each.call().getRecords()).toList());
       for (int i = 0; i < bytes.length; i++) {
-        work.addBytes(ofRecords.get(i).place(), bytes[i]);
+        work.addBytes(ofRecords.get(i).transaction().place, bytes[i]);
       }
     }
     return at;
@@ -345,7 +339,7 @@ final class BlockExecution {
         placed.call().getProcedure(),
         version,
         effects,
-        bytes -> work.addBytes(placed.place(), bytes));
+        bytes -> work.addBytes(placed.transaction().place, bytes));
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
@@ -360,31 +354,24 @@ final class BlockExecution {
         case PROCEDURE -> value = procedure(records, placed, version);
         default -> throw new CallFailed(Outcome.REFUSED, "a call is of no known kind");
       }
-      values.get(placed.place())[placed.number()] = value;
+      placed.become(Outcome.OK, value);
       return Outcome.OK;
     } catch (CallFailed e) {
-      detail(placed.place(), e.getMessage());
+      placed.become(e.outcome(), 0);
+      placed.transaction().detail(e.getMessage());
       return e.outcome();
     }
   }
 
   /** All calls but definitions and the one that failed are without effect. */
-  private void undone(int failedPlace, int failedCall) {
-    String why = details.get(failedPlace);
-    details.clear();
-    fresh.forEach(
-        (place, outcomes) -> {
-          List<Call> calls = transactions.get(place).calls();
-          for (int i = 0; i < outcomes.length; i++) {
-            boolean failed = place == failedPlace && i == failedCall;
-            if (!calls.get(i).hasDefinition()) {
-              outcomes[i] = failed ? Outcome.FAILED : Outcome.ROLLED_BACK;
-              values.get(place)[i] = 0L;
-            }
-          }
-          detail(
-              place, place == failedPlace ? why : "another call of the block has failed: " + why);
-        });
+  private void undo(Placed failed) {
+    String why = failed.transaction().detail;
+    placed().forEach(each -> each.become(Outcome.ROLLED_BACK, 0));
+    failed.become(Outcome.FAILED, 0);
+    for (FreshTransaction each : fresh.values()) {
+      each.detail =
+          each == failed.transaction() ? why : "another call of the block has failed: " + why;
+    }
   }
 
   private List<TransactionResult> results() {
@@ -392,34 +379,11 @@ final class BlockExecution {
     for (int i = 0; i < transactions.size(); i++) {
       BlockTransaction each = transactions.get(i);
       if (fresh.containsKey(i)) {
-        TransactionResult result =
-            new TransactionResult(
-                height, List.of(fresh.get(i)), List.of(values.get(i)), details.getOrDefault(i, ""));
-        recorded.put(each.id(), new RecordedTransaction(each.body(), result));
+        recorded.put(each.id(), new RecordedTransaction(each.body(), fresh.get(i).result(height)));
       }
       results.add(recorded.get(each.id()).resultOf(each));
     }
     return Collections.unmodifiableList(results);
-  }
-
-  private void recordFresh(List<TransactionResult> results) throws SQLException {
-    try (PreparedStatement insert =
-        writer
-            .connection()
-            .prepareStatement(
-                "INSERT INTO "
-                    + Dialect.TRANSACTIONS
-                    + " (id, body, height, outcomes, detail) VALUES (?, ?, ?, ?, ?)")) {
-      for (int place : fresh.keySet()) {
-        insert.setBytes(1, transactions.get(place).id().bytes());
-        insert.setBytes(2, transactions.get(place).body().bytes());
-        insert.setLong(3, height);
-        insert.setBytes(4, results.get(place).outcomeBytes());
-        insert.setString(5, results.get(place).detail());
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    }
   }
 
   /**

@@ -1,13 +1,16 @@
 package io.hybridycsb.relational.node.database;
 
-import io.hybridycsb.relational.node.database.Dialect.WrittenRow;
+import io.hybridycsb.relational.node.definition.CallFailed;
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.Dialect.WrittenRow;
+import io.hybridycsb.relational.node.dialect.Statements;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.RecordRead;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
 import java.io.ByteArrayOutputStream;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -154,17 +157,18 @@ final class BlockRecords {
   private void load(
       String table, SortedSet<String> fields, List<String> keys, Map<Place, Row> loaded)
       throws SQLException {
-    try (ResultSet found =
-        statements.with(dialect.versions(table, fields, keys.size()), keys).executeQuery()) {
-      while (found.next()) {
-        Map<String, Integer> lengths = new HashMap<>();
-        int column = 2;
-        for (String field : fields) {
-          lengths.put(field, found.getInt(++column));
-        }
-        loaded.put(new Place(table, found.getString(1)), Row.read(found.getLong(2), lengths));
-      }
-    }
+    statements.query(
+        dialect.versions(table, fields, keys.size()),
+        keys,
+        found -> {
+          Map<String, Integer> lengths = new HashMap<>();
+          int column = 2;
+          for (String field : fields) {
+            lengths.put(field, found.getInt(++column));
+          }
+          Place place = new Place(table, found.getString(1));
+          return loaded.put(place, Row.read(found.getLong(2), lengths));
+        });
   }
 
   static <T> List<List<T>> parts(List<T> all, int most) {

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.skip.SkipDecision;
 import io.hybridycsb.relational.node.skip.Skips;
 import java.sql.SQLException;
@@ -60,6 +62,15 @@ public final class ChainDatabase implements AutoCloseable {
     this.skips = skips;
     this.definitionWait = new DefinitionWait(options);
   }
+
+  /**
+   * What a database has committed.
+   *
+   * @param height of the last block with transactions; 0: none
+   * @param appHash after it; at height 0 the hash of the rules
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared
+  record Committed(long height, byte[] appHash, Definitions definitions) {}
 
   /** Opens one of a chain that leaves no block out. */
   public static ChainDatabase open(DatabaseOptions options, Rules rules) {
@@ -212,7 +223,7 @@ public final class ChainDatabase implements AutoCloseable {
             ? "%s. Block %d was executed, and whether it is committed is not known"
                 .formatted(failure.getMessage(), height)
             : "%s. Block %d with the digest %s was not executed; if no node can, skip it by a decision of the cluster"
-                .formatted(failure.getMessage(), height, BlockDigest.of(transactions));
+                .formatted(failure.getMessage(), height, BlockTransaction.digest(transactions));
     return new DatabaseFailure(what, failure);
   }
 
@@ -266,7 +277,7 @@ public final class ChainDatabase implements AutoCloseable {
   }
 
   private static void requireDigest(SkipDecision decision, List<BlockTransaction> transactions) {
-    String digest = BlockDigest.of(transactions);
+    String digest = BlockTransaction.digest(transactions);
     if (!decision.statement().digest().equals(digest)) {
       throw new IllegalStateException(
           "block %d is to be skipped if its digest is %s, but it is %s; remove that decision from skip.directory"

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.settings.DatabaseUrl;
 import java.sql.SQLException;
 
@@ -46,7 +47,7 @@ public record DatabaseOptions(
 
   /** What the database or its driver says, in one line. */
   String reason(SQLException e) {
-    return DatabaseUrl.withoutOptions(url, Failures.reason(e));
+    return DatabaseUrl.withoutOptions(url, Dialect.reason(e));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -90,7 +92,8 @@ final class DefinitionWait {
         }
         if (now - tell >= 0) {
           LOG.warn(
-              "block {} can't define {} yet: held by {}. This node lags until it can, {} ms at most (definition.timeout.ms)",
+              "block {} can't define {} yet: held by {}. This node lags until it can, {} ms at most"
+                  + " (definition.timeout.ms)",
               height,
               String.join(", ", tables),
               holders,

@@ -2,7 +2,12 @@ package io.hybridycsb.relational.node.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.relational.node.database.Dialect.Called;
+import io.hybridycsb.relational.node.definition.CallFailed;
+import io.hybridycsb.relational.node.definition.DefinedProcedures.DefinedProcedure;
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.Dialect.Called;
+import io.hybridycsb.relational.node.dialect.Effects;
 import io.hybridycsb.relational.node.procedure.Language;
 import io.hybridycsb.relational.proto.Argument;
 import io.hybridycsb.relational.proto.Outcome;
@@ -69,7 +74,7 @@ final class ProcedureCalls {
       }
       bytes.accept(dialect.bytes(writer.statements(), e));
       dialect.undoCall(writer.connection());
-      throw new CallFailed(Outcome.FAILED, Failures.reason(e));
+      throw new CallFailed(Outcome.FAILED, Dialect.reason(e));
     }
   }
 

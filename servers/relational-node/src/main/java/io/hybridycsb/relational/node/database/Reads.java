@@ -3,6 +3,9 @@ package io.hybridycsb.relational.node.database;
 import com.google.protobuf.ByteString;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.hybridycsb.relational.node.database.ChainDatabase.Committed;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.Statements;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.Record;
@@ -180,19 +183,17 @@ public final class Reads implements AutoCloseable {
 
   private Optional<RecordedTransaction> recorded(TransactionId id) throws SQLException {
     return ask(
-        connection -> {
-          try (PreparedStatement select = connection.prepareStatement(Dialect.transactions(1))) {
-            select.setBytes(1, id.bytes());
-            try (ResultSet rows = select.executeQuery()) {
-              return rows.next() ? Optional.of(Dialect.transaction(rows)) : Optional.empty();
-            }
-          }
-        });
+        connection ->
+            Statements.first(
+                connection,
+                RecordedTransaction.query(1),
+                List.of(id.bytes()),
+                RecordedTransaction::read));
   }
 
   /** A failure for people. */
   public static String reason(SQLException e) {
-    return "the node's database: " + Failures.reason(e);
+    return "the node's database: " + Dialect.reason(e);
   }
 
   @Override

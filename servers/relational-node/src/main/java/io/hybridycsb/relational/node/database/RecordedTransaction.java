@@ -1,7 +1,10 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.verification.Hash;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collections;
 
 /**
@@ -10,6 +13,19 @@ import java.util.Collections;
  * @param body its SHA-256
  */
 record RecordedTransaction(Hash body, TransactionResult result) {
+  /** The query for them, and for what became of them. Arguments: so many ids. */
+  static String query(int ids) {
+    return "SELECT id, body, height, outcomes, detail FROM %s WHERE id IN (%s)"
+        .formatted(Dialect.TRANSACTIONS, Dialect.questionMarks(ids));
+  }
+
+  /** A row that the query has. */
+  static RecordedTransaction read(ResultSet row) throws SQLException {
+    return new RecordedTransaction(
+        Hash.of(row.getBytes(2)),
+        TransactionResult.of(row.getLong(3), row.getBytes(4), row.getString(5)));
+  }
+
   boolean is(BlockTransaction transaction) {
     return body.equals(transaction.body());
   }

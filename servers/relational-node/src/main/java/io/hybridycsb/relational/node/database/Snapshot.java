@@ -1,13 +1,16 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.RowHash;
+import io.hybridycsb.relational.node.dialect.Statements;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.ProcedureDefinition;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -28,10 +31,10 @@ public final class Snapshot implements AutoCloseable {
   private static final int PAGE_BYTES = 4 << 20;
 
   private static final int PAGE_ROWS_MAX = 5_000;
-  private static final int PAGE_BLOCKS = 5_000;
+  private static final long PAGE_BLOCKS = 5_000;
 
   /** A transaction has thousands of outcomes at most. */
-  private static final int PAGE_TRANSACTIONS = 500;
+  private static final long PAGE_TRANSACTIONS = 500;
 
   /**
    * A block that the node has committed.
@@ -60,7 +63,7 @@ public final class Snapshot implements AutoCloseable {
       rows = List.copyOf(rows);
     }
 
-    private static <T> Page<T> of(List<T> rows, int limit) {
+    private static <T> Page<T> of(List<T> rows, long limit) {
       return new Page<>(rows, rows.size() < limit);
     }
   }
@@ -79,12 +82,7 @@ public final class Snapshot implements AutoCloseable {
     this.asked = asked;
     this.connection = connection;
     dialect.locks().beginSnapshot(connection);
-    try (PreparedStatement select =
-            connection.prepareStatement("SELECT MAX(height) FROM " + Dialect.BLOCKS);
-        ResultSet rows = select.executeQuery()) {
-      rows.next();
-      height = rows.getLong(1);
-    }
+    height = Dialect.number(connection, "SELECT MAX(height) FROM " + Dialect.BLOCKS);
   }
 
   /** The last committed block with transactions. */
@@ -108,25 +106,15 @@ public final class Snapshot implements AutoCloseable {
         "SELECT height, app_hash FROM "
             + Dialect.BLOCKS
             + " WHERE height > ? AND height <= ? ORDER BY height LIMIT ?";
-    return asked.ask(
-        () -> {
-          try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, after);
-            select.setLong(2, upTo);
-            select.setInt(3, PAGE_BLOCKS);
-            return Page.of(blocks(select), PAGE_BLOCKS);
-          }
-        });
+    return Page.of(ask(sql, List.of(after, upTo, PAGE_BLOCKS), Snapshot::block), PAGE_BLOCKS);
   }
 
-  private static List<BlockHash> blocks(PreparedStatement select) throws SQLException {
-    List<BlockHash> blocks = new ArrayList<>();
-    try (ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        blocks.add(new BlockHash(rows.getLong(1), rows.getBytes(2)));
-      }
-    }
-    return blocks;
+  private <T> List<T> ask(String sql, List<?> arguments, Statements.Reader<T> reader) {
+    return asked.ask(() -> Statements.query(connection, sql, arguments, reader));
+  }
+
+  private static BlockHash block(ResultSet row) throws SQLException {
+    return new BlockHash(row.getLong(1), row.getBytes(2));
   }
 
   /**
@@ -139,15 +127,9 @@ public final class Snapshot implements AutoCloseable {
         "SELECT height, app_hash FROM "
             + Dialect.BLOCKS
             + " WHERE height > 0 ORDER BY height DESC LIMIT ?";
-    return asked.ask(
-        () -> {
-          try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setInt(1, count);
-            List<BlockHash> blocks = blocks(select);
-            Collections.reverse(blocks);
-            return blocks;
-          }
-        });
+    List<BlockHash> blocks = ask(sql, List.of((long) count), Snapshot::block);
+    Collections.reverse(blocks);
+    return blocks;
   }
 
   /**
@@ -167,37 +149,26 @@ public final class Snapshot implements AutoCloseable {
 
   private Optional<List<String>> fields(String table) throws SQLException {
     String sql = "SELECT field_name FROM " + Dialect.FIELDS + " WHERE table_name = ?";
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, table);
-      SortedSet<String> fields = new TreeSet<>();
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          fields.add(rows.getString(1));
-        }
-      }
-      // That of the table itself.
-      return fields.remove("") ? Optional.of(List.copyOf(fields)) : Optional.empty();
-    }
+    SortedSet<String> fields =
+        new TreeSet<>(Statements.query(connection, sql, List.of(table), row -> row.getString(1)));
+    // That of the table itself.
+    return fields.remove("") ? Optional.of(List.copyOf(fields)) : Optional.empty();
   }
 
   private Page<HashedRow> records(String table, List<String> fields, Optional<String> after)
       throws SQLException {
     int rowBytes = RowHash.VALUE_BYTES_MAX * (fields.size() + 1);
     int limit = Math.min(PAGE_ROWS_MAX, PAGE_BYTES / rowBytes);
-    List<HashedRow> page = new ArrayList<>();
-    try (PreparedStatement select =
-        connection.prepareStatement(dialect.page(table, fields, after.isPresent()))) {
-      select.setString(1, after.orElse(""));
-      select.setInt(2, limit);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          HashedRow row = hashed(table, fields, rows);
-          Optional<String> last =
-              page.isEmpty() ? after : Optional.of(page.get(page.size() - 1).key());
-          requireAfter(last, row.key(), table);
-          page.add(row);
-        }
-      }
+    List<HashedRow> page =
+        Statements.query(
+            connection,
+            dialect.page(table, fields, after.isPresent()),
+            List.of(after.orElse(""), (long) limit),
+            row -> hashed(table, fields, row));
+    Optional<String> last = after;
+    for (HashedRow row : page) {
+      requireAfter(last, row.key(), table);
+      last = Optional.of(row.key());
     }
     return Page.of(page, limit);
   }
@@ -237,20 +208,9 @@ public final class Snapshot implements AutoCloseable {
         "SELECT id, body, height, outcomes FROM "
             + Dialect.TRANSACTIONS
             + " WHERE id %s ? ORDER BY id LIMIT ?".formatted(after.isPresent() ? ">" : ">=");
-    return asked.ask(
-        () -> {
-          List<HashedRow> page = new ArrayList<>();
-          try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setBytes(1, HexFormat.of().parseHex(after.orElse("")));
-            select.setInt(2, PAGE_TRANSACTIONS);
-            try (ResultSet rows = select.executeQuery()) {
-              while (rows.next()) {
-                page.add(transaction(rows));
-              }
-            }
-          }
-          return Page.of(page, PAGE_TRANSACTIONS);
-        });
+    byte[] from = HexFormat.of().parseHex(after.orElse(""));
+    return Page.of(
+        ask(sql, List.of(from, PAGE_TRANSACTIONS), Snapshot::transaction), PAGE_TRANSACTIONS);
   }
 
   private static HashedRow transaction(ResultSet row) throws SQLException {
@@ -264,22 +224,13 @@ public final class Snapshot implements AutoCloseable {
 
   /** The decisions on blocks that were skipped, by height; {@link Skips#DECISIONS_MAX} at most. */
   public SortedMap<Long, String> skips() {
-    return asked.ask(
-        () -> {
-          SortedMap<Long, String> skips = new TreeMap<>();
-          try (PreparedStatement select =
-                  connection.prepareStatement(
-                      "SELECT height, decision FROM "
-                          + Dialect.SKIPS
-                          + " ORDER BY height LIMIT "
-                          + Skips.DECISIONS_MAX);
-              ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-              skips.put(rows.getLong(1), rows.getString(2));
-            }
-          }
-          return skips;
-        });
+    String sql = "SELECT height, decision FROM " + Dialect.SKIPS + " ORDER BY height LIMIT ?";
+    SortedMap<Long, String> skips = new TreeMap<>();
+    ask(
+        sql,
+        List.of((long) Skips.DECISIONS_MAX),
+        row -> skips.put(row.getLong(1), row.getString(2)));
+    return skips;
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.hybridycsb.relational.node.database;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ExecutionException;

@@ -1,5 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.definition.CallFailed;
+import io.hybridycsb.relational.node.definition.Definitions;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.RecordRead;

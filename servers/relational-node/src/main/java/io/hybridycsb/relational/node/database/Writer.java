@@ -1,5 +1,12 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.database.ChainDatabase.Committed;
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.Statements;
+import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.SkipStatement;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.veritas.crypto.Hashes;
 import java.sql.Connection;
@@ -8,8 +15,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
@@ -41,7 +50,8 @@ final class Writer implements AutoCloseable {
     try {
       if (!dialect.lock(connection, options.timeoutMs())) {
         throw new SQLException(
-            "another node uses this database, or a connection of this one's last run has not ended");
+            "another node uses this database, or a connection of this one's last run has not"
+                + " ended");
       }
       requireNotOlder(connection);
       for (String table : dialect.ownTables()) {
@@ -113,19 +123,16 @@ final class Writer implements AutoCloseable {
   /** The rules stand where the application hash before the first block does. */
   private void requireRules(Rules rules) throws SQLException {
     byte[] hash = rules.hash();
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT app_hash FROM " + Dialect.BLOCKS + " WHERE height = 0");
-        ResultSet rows = select.executeQuery()) {
-      if (!rows.next()) {
-        recordBlock(0, hash);
-        connection.commit();
-      } else if (!Arrays.equals(rows.getBytes(1), hash)) {
-        throw new IllegalArgumentException(
-            "the database began with other rules: relational.failure,"
-                + " transaction.bytes.max, or names in cluster.json; put them back, or give the node"
-                + " an empty database");
-      }
+    String sql = "SELECT app_hash FROM " + Dialect.BLOCKS + " WHERE height = 0";
+    Optional<byte[]> first = Statements.first(connection, sql, List.of(), row -> row.getBytes(1));
+    if (first.isEmpty()) {
+      recordBlock(0, hash);
+      connection.commit();
+    } else if (!Arrays.equals(first.get(), hash)) {
+      throw new IllegalArgumentException(
+          "the database began with other rules: relational.failure,"
+              + " transaction.bytes.max, or names in cluster.json; put them back, or give the node"
+              + " an empty database");
     }
   }
 
@@ -147,33 +154,78 @@ final class Writer implements AutoCloseable {
         List.of(height, appHash));
   }
 
+  /** Records what has become of them in a block. */
+  void recordTransactions(long height, Collection<FreshTransaction> transactions)
+      throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO %s (id, body, height, outcomes, detail) VALUES (?, ?, ?, ?, ?)"
+                .formatted(Dialect.TRANSACTIONS))) {
+      for (FreshTransaction each : transactions) {
+        TransactionResult result = each.result(height);
+        insert.setBytes(1, each.transaction.id().bytes());
+        insert.setBytes(2, each.transaction.body().bytes());
+        insert.setLong(3, height);
+        insert.setBytes(4, result.outcomeBytes());
+        insert.setString(5, result.detail());
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  /** Records a decision that was followed. */
+  void recordSkip(SkipDecision decision) throws SQLException {
+    statements.update(
+        "INSERT INTO " + Dialect.SKIPS + " (height, decision) VALUES (?, ?)",
+        List.of(decision.statement().height(), decision.text()));
+  }
+
   /**
+   * Checks that blocks that are executed were left out if it is so decided.
+   *
    * @param height of the last executed block
-   * @throws IllegalArgumentException if one that is to be skipped was executed
+   * @throws IllegalArgumentException if one was not
    */
   void requireFollowed(Skips skips, long height) throws SQLException {
     try {
-      SkipRecords.requireFollowed(skips, height, connection);
+      for (SkipDecision decision : skips.all()) {
+        SkipStatement statement = decision.statement();
+        if (statement.height() <= height && !isRecorded(statement)) {
+          throw new IllegalArgumentException(
+              ("block %d is to be skipped by a decision of skip.directory, and this database has"
+                      + " executed it; remove the decision, or give the node an empty database")
+                  .formatted(statement.height()));
+        }
+      }
     } finally {
       connection.rollback();
     }
   }
 
+  private boolean isRecorded(SkipStatement statement) throws SQLException {
+    String sql = "SELECT decision FROM " + Dialect.SKIPS + " WHERE height = ?";
+    return Statements.first(connection, sql, List.of(statement.height()), row -> row.getString(1))
+        .filter(text -> SkipDecision.parse(text).statement().equals(statement))
+        .isPresent();
+  }
+
   /** What is committed. */
   Committed committed() throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT height, app_hash FROM "
-                    + Dialect.BLOCKS
-                    + " ORDER BY height DESC LIMIT 1");
-        ResultSet rows = select.executeQuery()) {
-      rows.next();
-      long height = rows.getLong(1);
-      byte[] appHash = rows.getBytes(2);
-      if (appHash.length != Hashes.BYTES) {
-        throw new DatabaseFailure(Dialect.BLOCKS + " was changed: no hash at height " + height);
+    String sql = "SELECT height, app_hash FROM " + Dialect.BLOCKS + " ORDER BY height DESC LIMIT 1";
+    try {
+      Committed last =
+          Statements.first(
+                  connection,
+                  sql,
+                  List.of(),
+                  row -> new Committed(row.getLong(1), row.getBytes(2), Definitions.NONE))
+              .orElseThrow();
+      if (last.appHash().length != Hashes.BYTES) {
+        throw new DatabaseFailure(
+            Dialect.BLOCKS + " was changed: no hash at height " + last.height());
       }
-      return new Committed(height, appHash, Definitions.read(connection));
+      return new Committed(last.height(), last.appHash(), Definitions.read(connection));
     } finally {
       connection.rollback();
     }

@@ -3,6 +3,7 @@ package io.hybridycsb.relational.node.procedure;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,9 @@ package io.hybridycsb.relational.node.procedure;
 import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Case;
+import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Statement.Assign;
 import io.hybridycsb.relational.node.procedure.Statement.Assigned;
 import io.hybridycsb.relational.node.procedure.Statement.Branch;
@@ -15,6 +17,7 @@ import io.hybridycsb.relational.node.procedure.Statement.Into;
 import io.hybridycsb.relational.node.procedure.Statement.Return;
 import io.hybridycsb.relational.node.procedure.Statement.Select;
 import io.hybridycsb.relational.node.procedure.Statement.Update;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -109,7 +112,7 @@ final class Costs {
     return own + sum(node.parts().stream().mapToLong(Costs::ofUsed));
   }
 
-  /** Fields' bytes are counted when they are read ({@link Passes}). */
+  /** Fields' bytes are counted when they are read ({@link #passes}). */
   private static long ofUsed(Node node) {
     return of(node) + (node instanceof Expression value ? value.bytesMax() / BYTES : 0);
   }
@@ -125,5 +128,37 @@ final class Costs {
 
   private static long sought(Call call) {
     return call.argument(1).charactersMax() * SOUGHT;
+  }
+
+  /**
+   * How often a statement goes through the bytes of a field, at most. That is once to read them,
+   * once for each value that it makes, and once for each operator that has them in a value.
+   */
+  static long passes(String field, Collection<Expression> values) {
+    return 1
+        + values.stream()
+            .mapToLong(
+                value ->
+                    held(field, value)
+                        + value
+                            .all()
+                            .flatMap(Costs::values)
+                            .mapToLong(part -> held(field, part))
+                            .sum())
+            .sum();
+  }
+
+  /** How often a value may hold the bytes, whichever of its values a CASE and the like takes. */
+  private static long held(String field, Expression value) {
+    if (value instanceof Field other) {
+      return other.name().equals(field) ? 1 : 0;
+    }
+    return value.type() == Type.NUMBER
+        ? 0
+        : value.expressions().mapToLong(part -> held(field, part)).sum();
+  }
+
+  private static Stream<Expression> values(Node node) {
+    return node.parts().stream().filter(Expression.class::isInstance).map(Expression.class::cast);
   }
 }

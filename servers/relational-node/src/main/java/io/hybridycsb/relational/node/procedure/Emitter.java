@@ -11,6 +11,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
 import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import io.hybridycsb.relational.node.procedure.Statement.Assign;
 import io.hybridycsb.relational.node.procedure.Statement.Assigned;
@@ -223,7 +224,7 @@ abstract class Emitter {
     fields.forEach(
         (field, variable) ->
             sum.append(" + COALESCE(octet_length(%s), 0) * ".formatted(variable))
-                .append(number(Passes.of(field, values))));
+                .append(number(Costs.passes(field, values))));
     add(assign(passed(), sum.toString()));
     add(
         " IF %s > %d THEN %s END IF;\n"

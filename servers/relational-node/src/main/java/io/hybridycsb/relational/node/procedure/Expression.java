@@ -264,4 +264,25 @@ public sealed interface Expression extends Node {
 
   /** A condition and what is the value if it is true. */
   record When(Condition condition, Expression value) {}
+
+  /** What a value is; each may be null. */
+  enum Type {
+    /** A whole number of 64 bits. */
+    NUMBER("a number"),
+    /** Unicode characters, none of them 0. */
+    TEXT("a text"),
+    /** What a field holds; no variable does. */
+    BYTES("bytes");
+
+    private final String title;
+
+    Type(String title) {
+      this.title = title;
+    }
+
+    /** For messages. */
+    String title() {
+      return title;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.procedure;
 
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

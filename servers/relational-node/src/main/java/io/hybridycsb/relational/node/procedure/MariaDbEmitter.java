@@ -6,6 +6,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Statement.Assign;
 import io.hybridycsb.relational.node.procedure.Statement.Assigned;
 import io.hybridycsb.relational.node.procedure.Statement.Branch;

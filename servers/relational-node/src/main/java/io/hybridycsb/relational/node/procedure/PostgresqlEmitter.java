@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.procedure;
 
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

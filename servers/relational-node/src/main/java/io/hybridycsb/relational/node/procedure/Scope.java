@@ -1,9 +1,9 @@
 package io.hybridycsb.relational.node.procedure;
 
+import io.hybridycsb.relational.node.procedure.Cursor.Kind;
+import io.hybridycsb.relational.node.procedure.Cursor.Token;
 import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
-import io.hybridycsb.relational.node.procedure.Tokens.Kind;
-import io.hybridycsb.relational.node.procedure.Tokens.Token;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

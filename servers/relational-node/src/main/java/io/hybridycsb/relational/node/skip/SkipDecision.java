@@ -69,6 +69,13 @@ public record SkipDecision(SkipStatement statement, SortedMap<String, String> si
     return json.toPrettyString() + "\n";
   }
 
+  /** The same, signed by those who have signed the other one, too. */
+  public SkipDecision with(SkipDecision other) {
+    SortedMap<String, String> all = new TreeMap<>(signatures);
+    all.putAll(other.signatures);
+    return new SkipDecision(statement, all);
+  }
+
   /**
    * The same with one more signature.
    *

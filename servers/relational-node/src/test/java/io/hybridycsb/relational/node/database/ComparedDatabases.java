@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.testdatabases.MariaDbServer;
 import io.hybridycsb.testdatabases.PostgresServer;
 import java.io.IOException;
@@ -47,7 +48,8 @@ final class ComparedDatabases implements AutoCloseable {
 
   private static final List<String> ODD_MARIADB =
       List.of(
-          "SET GLOBAL sql_mode = 'ORACLE,PAD_CHAR_TO_FULL_LENGTH,NO_UNSIGNED_SUBTRACTION,HIGH_NOT_PRECEDENCE'",
+          "SET GLOBAL sql_mode ="
+              + " 'ORACLE,PAD_CHAR_TO_FULL_LENGTH,NO_UNSIGNED_SUBTRACTION,HIGH_NOT_PRECEDENCE'",
           "SET GLOBAL character_set_server = latin1",
           "SET GLOBAL collation_server = latin1_german2_ci",
           "SET GLOBAL collation_connection = utf8mb4_unicode_ci",
@@ -137,9 +139,9 @@ final class ComparedDatabases implements AutoCloseable {
     try (Statement statement = connection.createStatement();
         ResultSet found =
             statement.executeQuery(
-                "SELECT collcollate FROM pg_collation WHERE collprovider = 'c'"
-                    + " AND collencoding = pg_char_to_encoding('UTF8') AND collcollate ILIKE '%utf%8'"
-                    + " ORDER BY collcollate ILIKE 'C.%', collcollate LIMIT 1")) {
+                "SELECT collcollate FROM pg_collation WHERE collprovider = 'c' AND collencoding ="
+                    + " pg_char_to_encoding('UTF8') AND collcollate ILIKE '%utf%8' ORDER BY"
+                    + " collcollate ILIKE 'C.%', collcollate LIMIT 1")) {
       return found.next() ? found.getString(1) : "C";
     }
   }

@@ -3,6 +3,7 @@ package io.hybridycsb.relational.node.database;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import org.junit.jupiter.api.Test;
 
 class DatabaseOptionsTest {

@@ -12,6 +12,8 @@ import static io.hybridycsb.relational.node.database.Txns.tooLarge;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.RowHash;
 import io.hybridycsb.relational.proto.RecordWrite;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

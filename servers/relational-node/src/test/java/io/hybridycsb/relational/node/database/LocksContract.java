@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.relational.node.database.Snapshot.HashedRow;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.dialect.RowHash;
 import io.hybridycsb.testdatabases.TestProxy;
 import java.net.URI;
 import java.sql.Connection;

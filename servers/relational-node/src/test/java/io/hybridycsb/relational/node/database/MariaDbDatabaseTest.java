@@ -6,6 +6,8 @@ import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.testdatabases.MariaDbServer;
 import io.hybridycsb.testdatabases.SqlServer;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static io.hybridycsb.relational.node.database.Txns.table;
 import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.definition.Definitions;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.hybridycsb.relational.node.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import io.hybridycsb.relational.node.procedure.MariaDbEmitter;
 import io.hybridycsb.relational.node.procedure.Procedure;
-import io.hybridycsb.relational.node.procedure.Type;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -89,8 +89,8 @@ abstract class OnceContract extends DatabaseContract {
         Statement statement = connection.createStatement()) {
       statement.execute("SET sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'");
       statement.execute(
-          "CREATE OR REPLACE FUNCTION relational_number(digits LONGBLOB) RETURNS BIGINT"
-              + " NOT DETERMINISTIC NO SQL BEGIN SET @computed = @computed + 1; RETURN digits; END");
+          "CREATE OR REPLACE FUNCTION relational_number(digits LONGBLOB) RETURNS BIGINT NOT"
+              + " DETERMINISTIC NO SQL BEGIN SET @computed = @computed + 1; RETURN digits; END");
       for (String form : NUMBERS) {
         computed.put(form, computed(statement, form.formatted(NUMBER)));
         once.put(form, 1L);

@@ -11,6 +11,7 @@ import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;
@@ -221,7 +222,8 @@ abstract class ProceduresContract extends DatabaseContract {
             Outcome.OK, Outcome.REFUSED, Outcome.REFUSED, Outcome.OK, Outcome.UNDEFINED);
     assertThat(block.results().get(0).detail())
         .isEqualTo(
-            "the procedure bad, line 1: + stands where a value must: RETURN number; or RETURN NULL;");
+            "the procedure bad, line 1: + stands where a value must: RETURN number; or RETURN"
+                + " NULL;");
     assertThat(block.results().get(1).detail()).contains("keeps its text");
     assertThat(values(block)).containsExactly(0L, 0L, 0L, 2L, 0L);
   }
@@ -292,7 +294,8 @@ abstract class ProceduresContract extends DatabaseContract {
   void whatAStatementMayJoinFitsWhereverItStands() throws Exception {
     String joined = "concat(" + "convert_from(a, 'UTF8'), ".repeat(13) + "convert_from(a, 'UTF8'))";
     String length =
-        "DECLARE v_n bigint; BEGIN SELECT char_length(%s) INTO v_n FROM t WHERE ycsb_key = p_key; RETURN v_n; END";
+        "DECLARE v_n bigint; BEGIN SELECT char_length(%s) INTO v_n FROM t WHERE ycsb_key = p_key;"
+            + " RETURN v_n; END";
     ExecutedBlock block =
         block(
             1,

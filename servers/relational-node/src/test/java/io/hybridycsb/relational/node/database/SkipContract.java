@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.hybridycsb.relational.node.definition.Definitions;
+import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.node.skip.TestSigners;
 import io.hybridycsb.relational.proto.Outcome;
@@ -120,7 +123,7 @@ abstract class SkipContract extends DatabaseContract {
 
   @Test
   void whoElseSignsMakesNoOtherHash() {
-    String digest = BlockDigest.of(List.of(POISON));
+    String digest = BlockTransaction.digest(List.of(POISON));
     openAgain(four.skips(four.decision(2, digest, 1, 2, 3)));
     byte[] first = database.execute(2, List.of(POISON)).appHash();
     openAgain(four.skips(four.decision(2, digest, 1, 2, 3, 4)));
@@ -129,23 +132,24 @@ abstract class SkipContract extends DatabaseContract {
 
   @Test
   void aDecisionOnAnotherBlockIsNotFollowed() {
-    String digest = BlockDigest.of(List.of(POISON, KNOWN));
+    String digest = BlockTransaction.digest(List.of(POISON, KNOWN));
     openAgain(four.skips(four.decision(2, digest, 1, 2, 3)));
     assertThatThrownBy(() -> database.execute(2, List.of(KNOWN, POISON)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
             "block 2 is to be skipped if its digest is %s, but it is %s; remove that decision from skip.directory"
-                .formatted(digest, BlockDigest.of(List.of(KNOWN, POISON))));
+                .formatted(digest, BlockTransaction.digest(List.of(KNOWN, POISON))));
   }
 
   @Test
   void aBlockThatIsExecutedIsNotSkippedAnyMore() {
     block(2, transaction(3, records(put("t", "k"))));
-    Skips late = four.skips(four.decision(2, BlockDigest.of(List.of(POISON)), 1, 2, 3));
+    Skips late = four.skips(four.decision(2, BlockTransaction.digest(List.of(POISON)), 1, 2, 3));
     assertThatThrownBy(() -> openAgain(late))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "block 2 is to be skipped by a decision of skip.directory, and this database has executed it; remove the decision, or give the node an empty database");
+            "block 2 is to be skipped by a decision of skip.directory, and this database has"
+                + " executed it; remove the decision, or give the node an empty database");
     openAgain(Skips.none());
   }
 
@@ -170,7 +174,8 @@ abstract class SkipContract extends DatabaseContract {
               table("u", fields("h" + height + "_")),
               records(put("t", "poison", "a", "1")));
       unexecuted(height, poison);
-      openAgain(four.skips(four.decision(height, BlockDigest.of(List.of(poison)), 1, 2, 3)));
+      openAgain(
+          four.skips(four.decision(height, BlockTransaction.digest(List.of(poison)), 1, 2, 3)));
       block(height, poison);
     }
     block(7, transaction(7, records(put("t", "k", "a", "1"))));

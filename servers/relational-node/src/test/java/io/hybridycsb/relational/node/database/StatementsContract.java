@@ -9,6 +9,7 @@ import static io.hybridycsb.relational.node.database.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.hybridycsb.relational.node.definition.Definitions;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;

@@ -3,12 +3,12 @@ package io.hybridycsb.relational.node.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import io.hybridycsb.relational.node.procedure.MariaDbEmitter;
 import io.hybridycsb.relational.node.procedure.NotInLanguage;
 import io.hybridycsb.relational.node.procedure.PostgresqlEmitter;
 import io.hybridycsb.relational.node.procedure.Procedure;
-import io.hybridycsb.relational.node.procedure.Type;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

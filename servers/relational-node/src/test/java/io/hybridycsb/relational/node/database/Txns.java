@@ -18,14 +18,14 @@ import java.util.List;
 
 /** Transactions, in short, for tests. */
 public final class Txns {
-  private static final byte[] CLIENT = new byte[32];
+  private static final ByteString CLIENT = ByteString.copyFrom(new byte[32]);
 
   private Txns() {}
 
   public static BlockTransaction transaction(long number, Call... calls) {
     TransactionBody body =
         TransactionBody.newBuilder()
-            .setClient(ByteString.copyFrom(CLIENT))
+            .setClient(CLIENT)
             .setNumber(number)
             .addAllCalls(List.of(calls))
             .build();

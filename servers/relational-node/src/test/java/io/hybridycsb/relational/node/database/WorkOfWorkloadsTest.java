@@ -2,6 +2,9 @@ package io.hybridycsb.relational.node.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.definition.CallFailed;
+import io.hybridycsb.relational.node.definition.DefinedProcedures;
+import io.hybridycsb.relational.node.definition.Definitions;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.workload.SmallBank;

@@ -8,6 +8,7 @@ import io.hybridycsb.relational.node.procedure.Condition.Any;
 import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import io.hybridycsb.relational.node.procedure.Statement.If;
 import io.hybridycsb.relational.node.procedure.Statement.Return;

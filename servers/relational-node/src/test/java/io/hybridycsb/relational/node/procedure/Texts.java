@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.procedure;
 
+import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import java.util.List;
 import java.util.Map;

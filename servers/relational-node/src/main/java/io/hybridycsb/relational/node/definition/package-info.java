@@ -1,0 +1,2 @@
+/** The tables and procedures that a chain has defined. */
+package io.hybridycsb.relational.node.definition;
