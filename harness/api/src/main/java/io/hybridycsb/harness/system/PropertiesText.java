@@ -2,10 +2,14 @@ package io.hybridycsb.harness.system;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -26,6 +30,19 @@ public final class PropertiesText {
         .entrySet().stream()
             .map(entry -> line(entry.getKey(), entry.getValue()))
             .collect(Collectors.joining("", "# " + comment + "\n", ""));
+  }
+
+  /** What such a file says. */
+  public static SortedMap<String, String> read(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      properties.load(reader);
+    }
+    SortedMap<String, String> values = new TreeMap<>();
+    properties
+        .stringPropertyNames()
+        .forEach(name -> values.put(name, properties.getProperty(name)));
+    return values;
   }
 
   private static String line(String key, String value) {

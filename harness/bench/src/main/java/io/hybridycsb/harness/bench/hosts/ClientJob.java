@@ -78,17 +78,16 @@ public final class ClientJob implements AutoCloseable {
   }
 
   /** Has the job made, and waits for its pods; returns them in the order of their indexes. */
-  List<Host> start(Scratch scratch) throws InterruptedException {
-    Errand errand = new Errand(scratch.path());
-    Path manifest = scratch.next().resolve("job.yaml");
+  List<Host> start(Commands commands) throws InterruptedException {
+    Path manifest = commands.newDirectory().resolve("job.yaml");
     try {
       Files.writeString(manifest, manifest(pods, image, name));
     } catch (IOException e) {
       throw new HarnessException("cannot write " + manifest + ": " + e.getMessage(), e);
     }
-    errand.run("kubectl", kubectl("apply", "-f", "-"), Optional.of(manifest), STEP_TIMEOUT);
+    commands.run("kubectl", kubectl("apply", "-f", "-"), Optional.of(manifest), STEP_TIMEOUT);
     Deadline deadline = Deadline.after(READY_TIMEOUT);
-    List<String> states = states(errand);
+    List<String> states = states(commands);
     while (!areReady(states)) {
       if (deadline.passed()) {
         throw new HarnessException(
@@ -96,17 +95,17 @@ public final class ClientJob implements AutoCloseable {
                 .formatted(pods.count(), READY_TIMEOUT.toSeconds(), String.join(", ", states)));
       }
       Thread.sleep(Duration.ofSeconds(1).toMillis());
-      states = states(errand);
+      states = states(commands);
     }
     return states.stream()
         .map(state -> state.split(" ")[0])
         .sorted()
-        .<Host>map(pod -> new PodConnection(pod, kubectl("exec", "-i", pod, "-c", "ycsb", "--")))
+        .map(pod -> Host.ofPod(pod, kubectl("exec", "-i", pod, "-c", "ycsb", "--")))
         .toList();
   }
 
-  private List<String> states(Errand errand) throws InterruptedException {
-    return errand
+  private List<String> states(Commands commands) throws InterruptedException {
+    return commands
         .run(
             "kubectl",
             kubectl("get", "pods", "-l", "hybrid-ycsb-clients=" + name, "-o", STATES),
@@ -132,13 +131,12 @@ public final class ClientJob implements AutoCloseable {
   @Override
   public void close() {
     boolean interrupted = Thread.interrupted();
-    try (Scratch scratch = new Scratch()) {
-      new Errand(scratch.path())
-          .run(
-              "kubectl",
-              kubectl("delete", "job", name, "--ignore-not-found", "--wait=false"),
-              Optional.empty(),
-              STEP_TIMEOUT);
+    try (Commands commands = new Commands()) {
+      commands.run(
+          "kubectl",
+          kubectl("delete", "job", name, "--ignore-not-found", "--wait=false"),
+          Optional.empty(),
+          STEP_TIMEOUT);
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {

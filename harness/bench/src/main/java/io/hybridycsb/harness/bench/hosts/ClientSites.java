@@ -49,12 +49,12 @@ public final class ClientSites implements AutoCloseable {
     Optional<ClientJob> job =
         hosts.get().pods().map(pods -> new ClientJob(KUBECTL, pods, image(pods)));
     boolean opened = false;
-    try (Scratch scratch = new Scratch()) {
+    try (Commands commands = new Commands()) {
       List<Host> places =
-          job.isPresent() ? job.get().start(scratch) : connections(hosts.get().hosts());
+          job.isPresent() ? job.get().start(commands) : connections(hosts.get().hosts());
       HostClients clients =
           new HostClients(places, home, clusters, hosts.get().clockOffsetMsMax(), progress);
-      ReleaseCheck release = new ReleaseCheck(home, new Errand(scratch.path()), systems);
+      ReleaseCheck release = new ReleaseCheck(home, commands, systems);
       for (Host host : new LinkedHashSet<>(places)) {
         release.require(host);
         ClockOffset clock = clients.requireClock(host);
@@ -74,7 +74,7 @@ public final class ClientSites implements AutoCloseable {
   private static List<Host> connections(List<ClientHosts.SshHost> hosts) {
     List<Host> places = new ArrayList<>();
     for (ClientHosts.SshHost host : hosts) {
-      places.addAll(Collections.nCopies(host.processes(), new SshConnection(host)));
+      places.addAll(Collections.nCopies(host.processes(), Host.of(host)));
     }
     return places;
   }

@@ -22,7 +22,7 @@ final class ClientsOnHost {
   private static final Duration LONGER = Duration.ofMinutes(2);
 
   private final Host host;
-  private final Errand errand;
+  private final Commands commands;
   private final String directory;
   private final List<String> names = new ArrayList<>();
   private Optional<HostWatch> watch = Optional.empty();
@@ -31,10 +31,10 @@ final class ClientsOnHost {
   private long beforeNanos;
 
   /** Makes a directory on the host that nobody else can read. */
-  ClientsOnHost(Host host, Errand errand) throws InterruptedException {
+  ClientsOnHost(Host host, Commands commands) throws InterruptedException {
     this.host = host;
-    this.errand = errand;
-    this.directory = errand.run(host, Script.of("prepare.sh"), STEP_TIMEOUT).strip();
+    this.commands = commands;
+    this.directory = commands.run(host, Script.of("prepare.sh"), STEP_TIMEOUT).strip();
     if (!directory.startsWith("/") || directory.contains("\n")) {
       throw new HarnessException(
           "%s: a login there must print nothing; it printed: %s"
@@ -50,23 +50,23 @@ final class ClientsOnHost {
    * Copies what the clients need to the host.
    *
    * @param clusters the directory that holds the clusters' run directories
-   * @param scratch a new directory that nobody else can read
+   * @param temporary a new directory that nobody else can read
    * @return the clients as they are started there
    */
   List<Client> prepare(
-      List<Client> clients, Path home, Path output, Path clusters, Path scratch, Duration timeout)
+      List<Client> clients, Path home, Path output, Path clusters, Path temporary, Duration timeout)
       throws InterruptedException {
-    Luggage luggage = new Luggage(home, output, host.home(), directory);
-    Path stage = scratch.resolve("stage");
+    ClientFiles files = new ClientFiles(home, output, host.home(), directory);
+    Path stage = temporary.resolve("stage");
     List<Client> there = new ArrayList<>();
     for (Client client : clients) {
       names.add(client.name());
       List<String> command = new ArrayList<>(List.of("env", "HYBRID_DIR=" + directory));
       host.environment().forEach((name, value) -> command.add(name + "=" + value));
-      command.addAll(luggage.command(client.command()));
+      command.addAll(files.command(client.command()));
       if (!client.properties().isEmpty()) {
         String file = client.name() + ".properties";
-        luggage.write(stage.resolve(file), client.properties());
+        files.write(stage.resolve(file), client.properties());
         command.addAll(List.of("-P", directory + "/" + file));
       }
       Script script =
@@ -83,14 +83,14 @@ final class ClientsOnHost {
               new TreeMap<>(),
               Optional.of(new Leash(host.name(), "hybrid-ycsb: ready", "go", "end"))));
     }
-    luggage.pack(clusters, stage);
-    Path archive = scratch.resolve("stage.tar");
-    errand.run(
+    files.pack(clusters, stage);
+    Path archive = temporary.resolve("stage.tar");
+    commands.run(
         "this machine",
         List.of("tar", "-chf", archive.toString(), "-C", stage.toString(), "."),
         Optional.empty(),
         STEP_TIMEOUT);
-    errand.run(host, Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
+    commands.run(host, Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
     return there;
   }
 
@@ -126,9 +126,9 @@ final class ClientsOnHost {
   }
 
   /** Copies what the clients have written from the host. */
-  void fetch(Path output, Path scratch) throws InterruptedException {
-    Path archive = scratch.resolve("fetched.tar");
-    errand.run(
+  void fetch(Path output, Path temporary) throws InterruptedException {
+    Path archive = temporary.resolve("fetched.tar");
+    commands.run(
         host.name(),
         host.command(Script.of("fetch.sh", directory)),
         Optional.empty(),
@@ -141,7 +141,7 @@ final class ClientsOnHost {
   /** Ends what is left of the clients, and removes the directory. */
   void remove() throws InterruptedException {
     watch.ifPresent(HostWatch::close);
-    errand.run(host, Script.of("remove.sh", directory), STEP_TIMEOUT);
+    commands.run(host, Script.of("remove.sh", directory), STEP_TIMEOUT);
   }
 
   /** CPU seconds of a client that has ended, by what times(1p) printed of the shell's children. */

@@ -1,19 +1,63 @@
 package io.hybridycsb.harness.bench.hosts;
 
+import io.hybridycsb.harness.bench.plan.ClientHosts.SshHost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Another machine on which clients run. */
-interface Host {
-  /** As its user calls it. */
-  String name();
+/**
+ * Another machine on which clients run.
+ *
+ * @param name as its user calls it
+ * @param home where the release is there
+ * @param environment of the clients there
+ * @param connect the beginning of the command of this machine that runs a script there, and passes
+ *     on its input and output
+ * @param byLoginShell whether it takes the script as one line for a shell, not as words
+ */
+record Host(
+    String name,
+    String home,
+    SortedMap<String, String> environment,
+    List<String> connect,
+    boolean byLoginShell) {
+  /** Where the image of the clients has the release; docker/Dockerfile. */
+  private static final String HOME_IN_POD = "/opt/hybrid";
 
-  /** Where the release is there. */
-  String home();
+  /** The first value given for an option counts: the user's own come before these. */
+  private static final List<String> SSH_OPTIONS =
+      List.of(
+          // Nobody is there to be asked for a password.
+          "-oBatchMode=yes",
+          "-oConnectTimeout=15",
+          // A connection over which nothing comes any more ends after a quarter of a minute.
+          "-oServerAliveInterval=5",
+          "-oServerAliveCountMax=3",
+          "-T");
 
-  /** Variables for the clients there. */
-  SortedMap<String, String> environment();
+  /** One that OpenSSH's client reaches, as its user has configured it. */
+  static Host of(SshHost host) {
+    List<String> connect = new ArrayList<>(List.of("ssh"));
+    connect.addAll(host.options());
+    connect.addAll(SSH_OPTIONS);
+    connect.addAll(List.of("--", host.destination()));
+    return new Host(host.destination(), host.directory(), host.environment(), connect, true);
+  }
 
-  /** The command of this machine that runs a script there, and passes on its input and output. */
-  List<String> command(Script script);
+  /**
+   * A pod of the image of the clients.
+   *
+   * @param exec the beginning of the command that runs one in it
+   */
+  static Host ofPod(String name, List<String> exec) {
+    return new Host(name, HOME_IN_POD, new TreeMap<>(), exec, false);
+  }
+
+  /** The command of this machine that runs a script there. */
+  List<String> command(Script script) {
+    List<String> command = new ArrayList<>(connect);
+    command.addAll(byLoginShell ? List.of(script.line()) : script.command());
+    return command;
+  }
 }

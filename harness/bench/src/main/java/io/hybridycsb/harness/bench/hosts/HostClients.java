@@ -55,19 +55,24 @@ final class HostClients implements ClientPlace {
       Duration timeout,
       Optional<Conductor> conductor)
       throws InterruptedException {
-    try (Scratch scratch = new Scratch()) {
+    try (Commands commands = new Commands()) {
       Map<Host, List<Client>> byHost = new LinkedHashMap<>();
       for (int i = 0; i < clients.size(); i++) {
         byHost.computeIfAbsent(places.get(i), unused -> new ArrayList<>()).add(clients.get(i));
       }
-      Errand errand = new Errand(scratch.path());
       List<ClientsOnHost> used = new ArrayList<>();
       try {
         Map<String, Client> there = new TreeMap<>();
         for (Map.Entry<Host, List<Client>> on : byHost.entrySet()) {
-          ClientsOnHost one = new ClientsOnHost(on.getKey(), errand);
+          ClientsOnHost one = new ClientsOnHost(on.getKey(), commands);
           used.add(one);
-          one.prepare(on.getValue(), home.directory(), directory, clusters, scratch.next(), timeout)
+          one.prepare(
+                  on.getValue(),
+                  home.directory(),
+                  directory,
+                  clusters,
+                  commands.newDirectory(),
+                  timeout)
               .forEach(client -> there.put(client.name(), client));
         }
         for (ClientsOnHost one : used) {
@@ -78,7 +83,7 @@ final class HostClients implements ClientPlace {
         Clients.Outcome outcome =
             new Clients(clusters, directory, () -> look(used))
                 .run(started, false, timeout, conductor);
-        return ended(outcome, byHost, used, directory, scratch);
+        return ended(outcome, byHost, used, directory, commands);
       } finally {
         remove(used);
       }
@@ -120,7 +125,7 @@ final class HostClients implements ClientPlace {
       Map<Host, List<Client>> byHost,
       List<ClientsOnHost> used,
       Path directory,
-      Scratch scratch)
+      Commands commands)
       throws InterruptedException {
     SortedMap<String, ClientHost> hosts = new TreeMap<>();
     SortedMap<String, ProcessUse> use = new TreeMap<>();
@@ -129,7 +134,7 @@ final class HostClients implements ClientPlace {
       requireClock(one.host(), after);
       ClockOffset clock = one.clock().until(after);
       double busy = one.coresBusy();
-      one.fetch(directory, scratch.next());
+      one.fetch(directory, commands.newDirectory());
       for (Client client : byHost.get(one.host())) {
         hosts.put(
             client.name(),

@@ -12,19 +12,20 @@ import java.util.TreeMap;
 final class ReleaseCheck {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  private final Errand errand;
+  private final Commands commands;
   private final Collection<String> systems;
   private final SortedMap<String, String> here;
 
   /**
    * @param systems whose bindings are needed
    */
-  ReleaseCheck(Home home, Errand errand, Collection<String> systems) throws InterruptedException {
-    this.errand = errand;
+  ReleaseCheck(Home home, Commands commands, Collection<String> systems)
+      throws InterruptedException {
+    this.commands = commands;
     this.systems = systems;
     this.here =
         sums(
-            errand.run(
+            commands.run(
                 "this machine",
                 script(home.directory().toString(), System.getProperty("java.home")).command(),
                 Optional.empty(),
@@ -38,7 +39,7 @@ final class ReleaseCheck {
   /** Fails if the host can't be reached, has no Java, or another build of the release. */
   void require(Host host) throws InterruptedException {
     Script script = script(host.home(), host.environment().getOrDefault("JAVA_HOME", ""));
-    SortedMap<String, String> there = sums(errand.run(host, script, TIMEOUT));
+    SortedMap<String, String> there = sums(commands.run(host, script, TIMEOUT));
     firstDifference(here, there)
         .ifPresent(
             file -> {

@@ -52,11 +52,11 @@ class ClientJobTest {
   void podsAreDrivenByCommandsInThemAndGoWithTheirJob() throws Exception {
     List<Host> hosts;
     try (ClientJob job = job("c-1-x Running true \\nc-0-y Running true \\n");
-        Scratch scratch = new Scratch()) {
-      hosts = job.start(scratch);
+        Commands commands = new Commands()) {
+      hosts = job.start(commands);
       assertThat(hosts).extracting(Host::name).containsExactly("c-0-y", "c-1-x");
       Script script = new Script("printf '%s|' \"$@\"", List.of("it's", "$HOME"));
-      assertThat(new Errand(scratch.path()).run(hosts.get(0), script, Duration.ofSeconds(30)))
+      assertThat(commands.run(hosts.get(0), script, Duration.ofSeconds(30)))
           .isEqualTo("it's|$HOME|");
     }
 
@@ -76,8 +76,8 @@ class ClientJobTest {
   @Test
   void aPodThatFailsIsNotWaitedFor() throws Exception {
     try (ClientJob job = job("c-0-x Running true \\nc-1-y Failed false \\n");
-        Scratch scratch = new Scratch()) {
-      assertThatThrownBy(() -> job.start(scratch))
+        Commands commands = new Commands()) {
+      assertThatThrownBy(() -> job.start(commands))
           .isInstanceOf(HarnessException.class)
           .hasMessage("kubernetes: a pod has failed: c-1-y Failed false");
     }

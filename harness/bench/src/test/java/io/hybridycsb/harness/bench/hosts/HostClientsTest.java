@@ -55,7 +55,7 @@ class HostClientsTest {
   private Clients.Outcome run(Optional<Conductor> conductor, List<Client> clients)
       throws InterruptedException {
     List<Host> hosts =
-        List.of(new ShellHost("a", "/none", there), new ShellHost("b", "/none", there));
+        List.of(ShellHost.called("a", "/none", there), ShellHost.called("b", "/none", there));
     return new HostClients(
             hosts, new Home(Path.of("/home")), directory, CLOCK_OFFSET_MS_MAX, said::add)
         .run(output, clients, true, PATIENT, conductor);

@@ -50,8 +50,10 @@ class ReleaseCheckTest {
   }
 
   private void require(Path there) throws InterruptedException, IOException {
-    new ReleaseCheck(new Home(release("here")), new Errand(directory), List.of("etcd"))
-        .require(new ShellHost("alpha", there.toString(), directory));
+    try (Commands commands = new Commands()) {
+      new ReleaseCheck(new Home(release("here")), commands, List.of("etcd"))
+          .require(ShellHost.called("alpha", there.toString(), directory));
+    }
   }
 
   @Test

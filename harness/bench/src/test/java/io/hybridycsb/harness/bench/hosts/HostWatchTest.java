@@ -9,7 +9,7 @@ import io.hybridycsb.harness.process.ThreadUse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HostAnswerTest {
+class HostWatchTest {
   private static String stat(int id, String name, int ticks) {
     return id + " (" + name + ") S 1 1 1 0 -1 0 0 0 0 0 " + ticks + " 50 0 0 20 0 9 0 77 1000 25 0";
   }
@@ -17,7 +17,7 @@ class HostAnswerTest {
   @Test
   void aHostTellsWhatItAndItsClientsDo() {
     SeenHost host =
-        HostAnswer.parse(
+        HostWatch.parse(
             List.of(
                 "busy 100 20 30 9000 500 40 10 0 0 0",
                 "core",
@@ -41,7 +41,7 @@ class HostAnswerTest {
 
   @Test
   void aHostWithoutProcTellsNothing() {
-    SeenHost host = HostAnswer.parse(List.of("client client1"));
+    SeenHost host = HostWatch.parse(List.of("client client1"));
 
     assertThat(host.cores()).isZero();
     assertThat(host.clients()).isEmpty();

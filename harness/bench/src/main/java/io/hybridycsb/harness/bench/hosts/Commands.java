@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,19 +13,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs commands to their end, and tells in a line why one failed. */
-final class Errand {
+/**
+ * Runs commands to their end, and tells in a line why one failed. Until it is closed, it has a
+ * directory that only its owner can read, for what they print and for copies of keys.
+ */
+final class Commands implements AutoCloseable {
   private static final int LINES = 20;
   private static final long PRINTED_BYTES_MAX = 64L << 20;
   private static final long LOOK_MS = 200;
 
-  private final Path scratch;
+  private final Path directory;
 
-  /**
-   * @param scratch a directory for what the commands print
-   */
-  Errand(Path scratch) {
-    this.scratch = scratch;
+  Commands() {
+    try {
+      directory = Files.createTempDirectory("hybrid-clients");
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a temporary directory: " + e.getMessage(), e);
+    }
+  }
+
+  /** A new directory in the one of these commands. */
+  Path newDirectory() {
+    try {
+      return Files.createTempDirectory(directory, "step");
+    } catch (IOException e) {
+      throw new HarnessException("cannot make a temporary directory: " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -34,12 +48,12 @@ final class Errand {
    * @throws HarnessException if it fails, or doesn't end in time
    */
   String run(Host host, Script script, Duration timeout) throws InterruptedException {
-    return printed(host.name(), host.command(script), Optional.empty(), timeout);
+    return run(host.name(), host.command(script), Optional.empty(), timeout);
   }
 
   /** The same with a file as its input. */
   String run(Host host, Script script, Path input, Duration timeout) throws InterruptedException {
-    return printed(host.name(), host.command(script), Optional.of(input), timeout);
+    return run(host.name(), host.command(script), Optional.of(input), timeout);
   }
 
   /**
@@ -49,13 +63,8 @@ final class Errand {
    */
   String run(String whose, List<String> command, Optional<Path> input, Duration timeout)
       throws InterruptedException {
-    return printed(whose, command, input, timeout);
-  }
-
-  private String printed(String whose, List<String> command, Optional<Path> input, Duration timeout)
-      throws InterruptedException {
     try {
-      Path out = Files.createTempFile(scratch, "errand", ".out");
+      Path out = Files.createTempFile(directory, "command", ".out");
       try {
         run(whose, command, input, out, PRINTED_BYTES_MAX, timeout);
         return Files.readString(out);
@@ -81,7 +90,7 @@ final class Errand {
       Duration timeout)
       throws InterruptedException {
     try {
-      Path err = Files.createTempFile(scratch, "errand", ".err");
+      Path err = Files.createTempFile(directory, "command", ".err");
       try {
         Process process =
             new ProcessBuilder(command)
@@ -130,5 +139,14 @@ final class Errand {
             .filter(line -> !line.startsWith("command terminated with exit code"))
             .reduce((first, second) -> second)
             .orElse("exit status " + status);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Programs.remove(directory);
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove %s: %s".formatted(directory, e.getMessage()), e);
+    }
   }
 }

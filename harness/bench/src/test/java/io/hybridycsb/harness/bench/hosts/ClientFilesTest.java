@@ -13,22 +13,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LuggageTest {
+class ClientFilesTest {
   @TempDir Path directory;
   private Path home;
   private Path output;
-  private Luggage luggage;
+  private ClientFiles files;
 
   @BeforeEach
   void pack() throws Exception {
     home = Files.createDirectory(directory.resolve("home"));
     output = Files.createDirectory(directory.resolve("out put"));
-    luggage = new Luggage(home, output, "/opt/hybrid", "/tmp/there");
+    files = new ClientFiles(home, output, "/opt/hybrid", "/tmp/there");
   }
 
   private String there(String value) throws Exception {
     Path file = directory.resolve("written");
-    luggage.write(file, Map.of("name", value));
+    files.write(file, Map.of("name", value));
     return read(file).getProperty("name");
   }
 
@@ -42,7 +42,7 @@ class LuggageTest {
 
   @Test
   void pathsOfTheReleaseAndOfTheOutputBecomeThoseOfTheHost() throws Exception {
-    assertThat(luggage.command(List.of(home.resolve("bin/ycsb").toString(), "run", "etcd")))
+    assertThat(files.command(List.of(home.resolve("bin/ycsb").toString(), "run", "etcd")))
         .containsExactly("/opt/hybrid/bin/ycsb", "run", "etcd");
     assertThat(there(output.resolve("client1-").toString())).isEqualTo("/tmp/there/out/client1-");
     assertThat(there(home + "-not")).isEqualTo(home + "-not");
@@ -58,7 +58,7 @@ class LuggageTest {
     for (String unchanged : List.of(directory.toString(), "/none", "b=/c", "a key")) {
       assertThat(there(unchanged)).isEqualTo(unchanged);
     }
-    luggage.pack(directory.resolve("none"), stage);
+    files.pack(directory.resolve("none"), stage);
 
     assertThat(stage.resolve("files")).isDirectoryContaining(file -> file.endsWith("0-a key"));
     assertThat(stage.resolve("files/0-a key")).hasContent("secret");
@@ -74,7 +74,7 @@ class LuggageTest {
         clusters.resolve("etcd/ycsb.properties"), "etcd.endpoints=a:1,b:2\netcd.key=" + key + "\n");
     Path stage = Files.createDirectory(directory.resolve("stage"));
 
-    luggage.pack(clusters, stage);
+    files.pack(clusters, stage);
 
     assertThat(read(stage.resolve("etcd/ycsb.properties")))
         .containsEntry("etcd.endpoints", "a:1,b:2")

@@ -4,15 +4,12 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -22,7 +19,7 @@ import java.util.stream.Stream;
  * properties name. Paths of the release, and of the directory for the clients' output, become those
  * of the host; any other absolute path of a regular file is copied there.
  */
-final class Luggage {
+final class ClientFiles {
   private static final String PROPERTIES = "ycsb.properties";
 
   private final Path home;
@@ -39,7 +36,7 @@ final class Luggage {
    * @param homeThere the release there
    * @param directoryThere the clients' directory there
    */
-  Luggage(Path home, Path output, String homeThere, String directoryThere) {
+  ClientFiles(Path home, Path output, String homeThere, String directoryThere) {
     this.home = home;
     this.output = output;
     this.homeThere = homeThere;
@@ -106,7 +103,7 @@ final class Luggage {
           for (Path cluster : each.filter(one -> Files.exists(one.resolve(PROPERTIES))).toList()) {
             write(
                 stage.resolve(cluster.getFileName()).resolve(PROPERTIES),
-                properties(cluster.resolve(PROPERTIES)));
+                PropertiesText.read(cluster.resolve(PROPERTIES)));
           }
         }
       }
@@ -117,15 +114,5 @@ final class Luggage {
     } catch (IOException e) {
       throw cannotGather(e);
     }
-  }
-
-  private static Map<String, String> properties(Path file) throws IOException {
-    Properties read = new Properties();
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      read.load(reader);
-    }
-    Map<String, String> properties = new TreeMap<>();
-    read.stringPropertyNames().forEach(name -> properties.put(name, read.getProperty(name)));
-    return properties;
   }
 }
