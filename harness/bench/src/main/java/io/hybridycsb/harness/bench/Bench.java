@@ -38,8 +38,6 @@ public final class Bench {
   private final Path out;
   private final Progress progress;
   private final ResultDirectory results;
-  private final String build;
-  private final Removal removal;
   private final Runner runner;
 
   /**
@@ -49,10 +47,8 @@ public final class Bench {
     this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new ResultDirectory(this.out, progress);
-    this.build = Build.of(home);
-    this.removal = new Removal(progress);
-    this.runner = new Runner(home, build, results, progress, removal);
+    this.runner = new Runner(home, this.out, progress);
+    this.results = runner.results();
   }
 
   /**
@@ -72,23 +68,7 @@ public final class Bench {
       boolean quick,
       boolean fresh,
       Optional<AttachedCluster> attached,
-      Optional<ClientHosts> clients) {
-
-    /** One whose clients run on this machine. */
-    public Request(
-        List<Path> files,
-        List<String> systems,
-        boolean quick,
-        boolean fresh,
-        Optional<AttachedCluster> attached) {
-      this(files, systems, quick, fresh, attached, Optional.empty());
-    }
-  }
-
-  /** The files of all experiments in a directory. */
-  public static List<Path> allIn(Path directory) {
-    return Experiment.filesIn(directory);
-  }
+      Optional<ClientHosts> clients) {}
 
   /**
    * Prints what there is to do and about how long it takes, without doing it.
@@ -119,11 +99,7 @@ public final class Bench {
 
   private Plan plan(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
-    Path workloads = home.directory().resolve("workloads");
-    Plan here =
-        request.attached().isPresent()
-            ? Plan.on(request.attached().get(), experiments, request.quick(), workloads)
-            : Plan.of(experiments, request.systems(), request.quick(), workloads);
+    Plan here = runner.plan(experiments, request.systems(), request.quick(), request.attached());
     Plan plan = request.clients().map(here::by).orElse(here);
     plan.skipped().forEach(line -> progress.say("left out: " + line));
     if (plan.groups().isEmpty()) {
@@ -145,7 +121,7 @@ public final class Bench {
   public boolean run(Request request) throws InterruptedException {
     Plan plan = plan(request);
     try (LockFile lock = results.lock()) {
-      removal.leftOvers(results.clusters());
+      runner.removeLeftOvers();
       return run(plan, request);
     }
   }
@@ -208,8 +184,9 @@ public final class Bench {
   private void requireOneOrigin(Plan plan, CapacityShares rates) {
     results.requireNone(
         results.otherOrigins(
-            plan.groups().stream().flatMap(group -> group.runs().stream()).map(rates::of), build),
-        build);
+            plan.groups().stream().flatMap(group -> group.runs().stream()).map(rates::of),
+            runner.build()),
+        runner.build());
   }
 
   private boolean run(Plan plan, Request request) throws InterruptedException {
@@ -234,7 +211,7 @@ public final class Bench {
         run(group, request.attached(), sites.place(), rates, counter);
       }
     }
-    boolean allRemoved = removal.wasWhole();
+    boolean allRemoved = runner.allAreRemoved();
     Set<String> earlier = new LinkedHashSet<>();
     plan.groups().stream()
         .flatMap(group -> group.runs().stream())
@@ -258,14 +235,7 @@ public final class Bench {
       Countdown counter)
       throws InterruptedException {
     counter.begins(group);
-    BenchCluster cluster =
-        new BenchCluster(
-            home,
-            results.clusters(),
-            group.cluster(),
-            attached,
-            clients,
-            line -> progress.say("  " + line));
+    BenchCluster cluster = runner.cluster(group.cluster(), attached, clients);
     try {
       Plan.Group late = group.late();
       counter.later(late.work().size());
@@ -274,7 +244,7 @@ public final class Bench {
       untilRepeatsAgree(cluster, withOutdated(late, rates, counter), rates, counter);
       audit(cluster, counter);
     } finally {
-      removal.beforeTheEnd(cluster);
+      runner.removeAtTheEnd(cluster);
     }
   }
 
@@ -333,7 +303,7 @@ public final class Bench {
       }
       if (group.cluster().fresh() && cluster.runs() > 0) {
         audit(cluster, counter);
-        removal.remove(cluster);
+        runner.remove(cluster);
       }
       Runner.Attempt attempt =
           noCluster.isPresent()

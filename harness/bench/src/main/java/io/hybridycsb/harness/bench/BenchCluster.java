@@ -2,7 +2,6 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
-import io.hybridycsb.harness.audit.ClusterAudit;
 import io.hybridycsb.harness.audit.WriteComparison;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.clients.Clients;
@@ -42,6 +41,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,13 +49,16 @@ import java.util.stream.Stream;
 final class BenchCluster {
   private static final String LOADER = "load1";
   private static final int LOG_LINES_KEPT = 500;
+  private static final int AUDIT_LINES_KEPT = 15;
 
   /** A long full experiment leaves millions of transactions, each with a signature. */
   private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(30);
 
   private final Home home;
+  private final SystemDescription system;
   private final ClusterSettings settings;
   private final Optional<AttachedCluster> attached;
+  private final Optional<Integer> portBase;
   private final ClientPlace clients;
   private final ClusterDirectory directory;
   private final Cluster cluster;
@@ -80,15 +83,39 @@ final class BenchCluster {
       ClientPlace clients,
       Progress progress) {
     this.home = home;
-    this.clients = clients;
+    this.system = Systems.byName(settings.system());
     this.settings = settings;
     this.attached = attached;
+    this.portBase = Optional.empty();
+    this.clients = clients;
     this.directory = ClusterDirectory.of(root, settings.system());
     this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
   }
 
+  /**
+   * One that is started in a run directory, with its clients on this machine.
+   *
+   * @param portBase where the search for free ports begins; empty for a block of the cluster's own
+   */
+  BenchCluster(
+      Home home,
+      ClusterDirectory directory,
+      SystemDescription system,
+      ClusterSettings settings,
+      Optional<Integer> portBase,
+      Progress progress) {
+    this.home = home;
+    this.system = system;
+    this.settings = settings;
+    this.attached = Optional.empty();
+    this.portBase = portBase;
+    this.clients = ClientPlace.here(directory.path().getParent());
+    this.directory = directory;
+    this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
+  }
+
   SystemDescription system() {
-    return Systems.byName(settings.system());
+    return system;
   }
 
   Cluster cluster() {
@@ -133,7 +160,7 @@ final class BenchCluster {
         .get()
         .add(
             loading.reports(),
-            RunResult.isOnlyAccepted(system().commitMode(settings.load().properties())));
+            RunResult.isOnlyAccepted(system.commitMode(settings.load().properties())));
     coldStart =
         attached.isPresent()
             ? Optional.empty()
@@ -157,16 +184,55 @@ final class BenchCluster {
       if (!other.empty().isEmpty()) {
         // Its arguments may hold a password.
         progress.say("emptying the cluster by " + other.empty().get(0));
-        new Emptying(other.empty(), new LogFile(directory.path().resolve("empty.log")))
-            .run(timeout);
+        empty(other.empty(), timeout);
       }
       return;
     }
     cluster.up(
-        system(),
+        system,
         home,
-        new UpRequest(
-            Optional.of(settings.nodes()), settings.options(), Optional.empty(), timeout));
+        new UpRequest(Optional.of(settings.nodes()), settings.options(), portBase, timeout));
+  }
+
+  private void empty(List<String> command, Duration timeout) throws InterruptedException {
+    LogFile log = new LogFile(directory.path().resolve("empty.log"));
+    int status = run("emptying the cluster", command, log, timeout);
+    if (status != 0) {
+      throw new HarnessException(
+          "emptying the cluster ended with status %d: %s"
+              .formatted(status, String.join(" ", log.lastLines(1, 0))));
+    }
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @param what it does, for messages
+   * @param log the file for what it prints
+   * @return its exit status
+   */
+  private static int run(String what, List<String> command, LogFile log, Duration timeout)
+      throws InterruptedException {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessLauncher.NO_INPUT)
+              .redirectErrorStream(true)
+              .redirectOutput(log.path().toFile())
+              .start();
+      try {
+        if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw new HarnessException(
+              "%s has not ended after %d s; see %s"
+                  .formatted(what, timeout.toSeconds(), log.path()));
+        }
+      } finally {
+        process.destroyForcibly();
+      }
+      return process.exitValue();
+    } catch (IOException e) {
+      throw new HarnessException("cannot run %s: %s".formatted(command.get(0), e.getMessage()), e);
+    }
   }
 
   /** Whether others have started it. */
@@ -203,7 +269,7 @@ final class BenchCluster {
   private Optional<StoredBytes> storedBytes() throws InterruptedException {
     return attached.isPresent()
         ? Optional.empty()
-        : StoredBytes.of(cluster.existing().processes(), system().data().measured().stored());
+        : StoredBytes.of(cluster.existing().processes(), system.data().measured().stored());
   }
 
   private Path loadDirectory() {
@@ -243,7 +309,7 @@ final class BenchCluster {
 
   /** How many writes its servers have recorded; empty if none tells, or if they run elsewhere. */
   Optional<RecordedWrites> recordedWrites() {
-    return attached.isPresent() ? Optional.empty() : system().recordedWrites(cluster.servers());
+    return attached.isPresent() ? Optional.empty() : system.recordedWrites(cluster.servers());
   }
 
   /**
@@ -268,20 +334,27 @@ final class BenchCluster {
   }
 
   /**
-   * Has the ledgers audited, and compares the writes in them with what clients were told.
+   * Has the ledgers audited; empty if the system has nothing to audit.
    *
-   * @return the audit's conclusion
-   * @throws HarnessException if the audit fails, or counts other writes
+   * @throws HarnessException if the audit has not ended in time
    */
-  String audit() throws InterruptedException {
-    AuditResult result =
-        ClusterAudit.of(
-                cluster.existing(),
-                new LogFile(directory.path().resolve("audit.log")),
-                AUDIT_TIMEOUT)
-            .orElseThrow();
-    comparison.orElseThrow().requireSame(result);
-    return result.inOneLine();
+  Optional<AuditResult> audit() throws InterruptedException {
+    List<String> command = cluster.existing().commands().get("audit");
+    if (command == null) {
+      return Optional.empty();
+    }
+    LogFile log = new LogFile(directory.path().resolve("audit.log"));
+    int status = run("the audit", command, log, AUDIT_TIMEOUT);
+    return Optional.of(new AuditResult(status == 0, log.lastLines(AUDIT_LINES_KEPT, 0)));
+  }
+
+  /**
+   * Compares the writes in the ledgers with what clients were told.
+   *
+   * @throws HarnessException if the audit has failed, or counted other writes
+   */
+  void requireSame(AuditResult audit) {
+    comparison.orElseThrow().requireSame(audit);
   }
 
   Map<String, Integer> ports() {

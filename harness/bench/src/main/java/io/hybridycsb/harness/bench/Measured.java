@@ -6,6 +6,7 @@ import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
+import io.hybridycsb.harness.results.YcsbReport;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +19,13 @@ import java.util.TreeMap;
  *
  * @param warmUp the part before the counted one; empty if all counts
  * @param recorded the writes that servers have recorded
+ * @param reports what each client has printed at its end
  * @param processes the cluster's processes and the clients, while operations counted
  */
 record Measured(
     Optional<WarmUp> warmUp,
     Phase phase,
+    List<YcsbReport> reports,
     Recorded recorded,
     SortedMap<String, ProcessCost> processes,
     Cpu cpu,

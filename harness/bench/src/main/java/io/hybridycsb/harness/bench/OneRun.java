@@ -55,7 +55,7 @@ final class OneRun {
   private static final double WHOLE_TIME = 0.95;
 
   /** More operations than any run does, and not more than YCSB can count. */
-  private static final long ENDLESS = Integer.MAX_VALUE;
+  static final long ENDLESS = Integer.MAX_VALUE;
 
   private static final String LOAD_CLIENTS = "load-clients";
   private static final String CLIENT_HOSTS = "client-hosts";
@@ -168,6 +168,7 @@ final class OneRun {
     return new Measured(
         part.map(CountedPart::warmUp),
         phase,
+        outcome.reports(),
         recorded,
         costs,
         new Measured.Cpu(

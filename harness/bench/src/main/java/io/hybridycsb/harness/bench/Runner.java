@@ -1,41 +1,92 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.plan.AttachedCluster;
+import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
+import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.RunSettings;
+import io.hybridycsb.harness.cluster.Cluster;
+import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs one point on a cluster, audits the cluster, and saves the result. */
+/**
+ * Runs single points on a command's clusters, audits and removes the clusters, and files the
+ * results.
+ */
 final class Runner {
+  private static final String NOT_REMOVED = "a cluster could not be removed: ";
+
   private final Home home;
-  private final String build;
-  private final ResultDirectory results;
   private final Progress progress;
-  private final Removal removal;
+  private final ResultDirectory results;
+  private final String build;
   private final Estimate estimate = new Estimate();
 
+  /** Why a system's cluster couldn't be removed after its runs, by system. */
+  private final SortedMap<String, String> notRemoved = new TreeMap<>();
+
   /**
-   * @param build which build of the code does the runs
+   * @param out the directory for the results
    */
-  Runner(Home home, String build, ResultDirectory results, Progress progress, Removal removal) {
+  Runner(Home home, Path out, Progress progress) {
     this.home = home;
-    this.build = build;
-    this.results = results;
     this.progress = progress;
-    this.removal = removal;
+    this.results = new ResultDirectory(out, progress);
+    this.build = Build.of(home);
+  }
+
+  ResultDirectory results() {
+    return results;
+  }
+
+  /** Which build of the code does the runs. */
+  String build() {
+    return build;
   }
 
   /** What the runs and starts so far took. */
   Estimate estimate() {
     return estimate;
+  }
+
+  /**
+   * All runs of experiments.
+   *
+   * @param systems the systems to run; empty for all systems of each experiment
+   * @param attached the cluster that runs already, whose system is the only one; empty if clusters
+   *     are started
+   */
+  Plan plan(
+      List<Experiment> experiments,
+      List<String> systems,
+      boolean quick,
+      Optional<AttachedCluster> attached) {
+    Path workloads = home.directory().resolve("workloads");
+    return attached.isPresent()
+        ? Plan.on(attached.get(), experiments, quick, workloads)
+        : Plan.of(experiments, systems, quick, workloads);
+  }
+
+  /** A cluster that isn't started yet. */
+  BenchCluster cluster(
+      ClusterSettings settings, Optional<AttachedCluster> attached, ClientPlace clients) {
+    return new BenchCluster(
+        home, results.clusters(), settings, attached, clients, line -> progress.say("  " + line));
   }
 
   /**
@@ -56,16 +107,15 @@ final class Runner {
           Failure.of(
               () -> {
                 cluster.start(line -> progress.say("  " + line));
-                removal.replaced(run.point().system());
+                // It has taken the place of what was left of the one before.
+                notRemoved.remove(run.point().system());
                 estimate.started(run.point().system(), secondsSince(started));
               });
     }
     boolean hadCluster = failure.isNone();
     if (hadCluster) {
-      removal
-          .failures()
-          .forEach(
-              (system, reason) -> record.warn(RunWarning.Kind.BESIDE_A_CLUSTER.of(system, reason)));
+      notRemoved.forEach(
+          (system, reason) -> record.warn(RunWarning.Kind.BESIDE_A_CLUSTER.of(system, reason)));
       failure = Failure.of(() -> measure(cluster, run, directory, record));
     }
     if (!failure.isNone()) {
@@ -77,7 +127,7 @@ final class Runner {
     results.add(run, record.result(failure, directory));
     if (!failure.isNone()) {
       // The next run's start removes the cluster again, and fails if that fails.
-      removal.remove(cluster);
+      remove(cluster);
     }
     return new Attempt(hadCluster, failure);
   }
@@ -134,13 +184,57 @@ final class Runner {
     }
     progress.say("  auditing what %d runs have written".formatted(runs.size()));
     AtomicReference<String> conclusion = new AtomicReference<>("");
-    Failure failure = Failure.of(() -> conclusion.set(cluster.audit()));
+    Failure failure =
+        Failure.of(
+            () -> {
+              AuditResult audit = cluster.audit().orElseThrow();
+              cluster.requireSame(audit);
+              conclusion.set(audit.inOneLine());
+            });
     progress.say(
         "  audit " + (failure.isNone() ? conclusion.get() : "FAILED: " + failure.reason()));
     for (Plan.Run run : runs) {
       results.audited(run, conclusion.get(), failure);
     }
     return failure;
+  }
+
+  /** Removes the clusters that an earlier command has left. */
+  void removeLeftOvers() throws InterruptedException {
+    for (ClusterDirectory left : ClusterDirectory.all(results.clusters())) {
+      progress.say("removing a cluster that an earlier command has left: " + left.path());
+      new Cluster(left, new ProcessLauncher(), progress).down(true);
+    }
+  }
+
+  void remove(BenchCluster cluster) throws InterruptedException {
+    String failure = Failure.of(cluster::remove).reason();
+    if (failure.isEmpty()) {
+      notRemoved.remove(cluster.system().name());
+    } else {
+      progress.say("  warning: " + NOT_REMOVED + failure);
+      notRemoved.put(cluster.system().name(), failure);
+    }
+  }
+
+  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
+  void removeAtTheEnd(BenchCluster cluster) throws InterruptedException {
+    try {
+      remove(cluster);
+    } catch (InterruptedException e) {
+      remove(cluster);
+      throw e;
+    }
+  }
+
+  /** Tells of the clusters that are left behind; returns whether there are none. */
+  boolean allAreRemoved() {
+    notRemoved.forEach(
+        (system, failure) ->
+            progress.say(
+                "warning: %s%s: %s; the same command tries again"
+                    .formatted(NOT_REMOVED, system, failure)));
+    return notRemoved.isEmpty();
   }
 
   private static double secondsSince(Instant start) {

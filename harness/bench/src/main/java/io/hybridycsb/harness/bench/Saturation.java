@@ -46,25 +46,19 @@ public final class Saturation {
   /** Of most searches: the closed loop, and the rates. */
   private static final int RUNS = 9;
 
-  private final Home home;
   private final Path out;
   private final Progress progress;
   private final ResultDirectory results;
-  private final String build;
-  private final Removal removal;
   private final Runner runner;
 
   /**
    * @param out the directory for the results
    */
   public Saturation(Home home, Path out, Progress progress) {
-    this.home = home;
     this.out = out.toAbsolutePath().normalize();
     this.progress = progress;
-    this.results = new ResultDirectory(this.out, progress);
-    this.build = Build.of(home);
-    this.removal = new Removal(progress);
-    this.runner = new Runner(home, build, results, progress, removal);
+    this.runner = new Runner(home, this.out, progress);
+    this.results = runner.results();
   }
 
   /**
@@ -97,24 +91,24 @@ public final class Saturation {
         results.remove(closedLoop.filedUnder(CLOSED_LOOP));
       }
       requireSameSettings(closedLoop);
-      removal.leftOvers(results.clusters());
+      runner.removeLeftOvers();
       boolean found = search(closedLoop, request);
       List<String> earlier =
           new ArrayList<>(results.earlierFailuresOfSystem(closedLoop.filedUnder(CLOSED_LOOP)));
       earlier.addAll(results.earlierFailuresOfSystem(closedLoop));
       KeptFailures.tell(earlier, progress);
-      return found && removal.wasWhole();
+      return found && runner.allAreRemoved();
     }
   }
 
   /** The run that finds the capacity, around which rates are searched. */
   private Point closedLoop(Request request) {
-    Path workloads = home.directory().resolve("workloads");
-    List<Experiment> experiments = List.of(request.experiment());
     Plan plan =
-        request.attached().isPresent()
-            ? Plan.on(request.attached().get(), experiments, request.quick(), workloads)
-            : Plan.of(experiments, request.experiment().systems(), request.quick(), workloads);
+        runner.plan(
+            List.of(request.experiment()),
+            request.experiment().systems(),
+            request.quick(),
+            request.attached());
     if (!plan.skipped().isEmpty()) {
       throw new UsageException("cannot search: " + plan.skipped().get(0));
     }
@@ -145,14 +139,14 @@ public final class Saturation {
         results.hasOtherSecrets(closedLoop)
             || results.hasOtherSecrets(closedLoop.filedUnder(CLOSED_LOOP));
     for (RunResult result : had) {
-      RunRecord.otherOrigin(result, build).ifPresent(others::add);
+      RunRecord.otherOrigin(result, runner.build()).ifPresent(others::add);
       if (otherSecrets || !isOf(closedLoop, result)) {
         throw new UsageException(
             "%s has a search with other settings. --fresh replaces it, --out DIR keeps both"
                 .formatted(results.ofSystem(closedLoop)));
       }
     }
-    results.requireNone(others, build);
+    results.requireNone(others, runner.build());
   }
 
   /** Whether only the rate may differ, and with it the number of clients. */
@@ -185,13 +179,8 @@ public final class Saturation {
                 Bound.ms(request.bound().p99Ms()),
                 Estimate.inWords(expectedSeconds(closedLoop))));
     BenchCluster cluster =
-        new BenchCluster(
-            home,
-            results.clusters(),
-            closedLoop.cluster(),
-            request.attached(),
-            ClientPlace.here(results.clusters()),
-            line -> progress.say("  " + line));
+        runner.cluster(
+            closedLoop.cluster(), request.attached(), ClientPlace.here(results.clusters()));
     try {
       Optional<Saturated> outcome = search(cluster, closedLoop, request.bound());
       if (outcome.isEmpty() || !runner.audit(cluster).isNone()) {
@@ -205,7 +194,7 @@ public final class Saturation {
               .formatted(SaturatedJson.FILE, results.ofSystem(closedLoop), out.resolve(NAME)));
       return true;
     } finally {
-      removal.beforeTheEnd(cluster);
+      runner.removeAtTheEnd(cluster);
     }
   }
 
@@ -268,7 +257,7 @@ public final class Saturation {
       if (!runner.audit(cluster).isNone()) {
         return false;
       }
-      removal.remove(cluster);
+      runner.remove(cluster);
     }
     Failure failure = runner.run(cluster, run).failure();
     progress.say("  " + (failure.isNone() ? results.recorded(run) : "FAILED: " + failure.reason()));

@@ -46,7 +46,8 @@ class BenchTest {
             .write("mine.yaml", "name: mine\ntitle: Mine\nsystems: [etcd]\n");
     Bench bench = new Bench(home, directory.resolve("out"), said::add);
     Bench.Request request =
-        new Bench.Request(List.of(file), List.of("fabric"), false, false, Optional.empty());
+        new Bench.Request(
+            List.of(file), List.of("fabric"), false, false, Optional.empty(), Optional.empty());
 
     assertThatThrownBy(() -> bench.run(request))
         .isInstanceOf(UsageException.class)
@@ -73,7 +74,13 @@ class BenchTest {
     assertThatThrownBy(
             () ->
                 bench.run(
-                    new Bench.Request(List.of(file), List.of(), false, false, Optional.empty())))
+                    new Bench.Request(
+                        List.of(file),
+                        List.of(),
+                        false,
+                        false,
+                        Optional.empty(),
+                        Optional.empty())))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has results of build another on ")
         .hasMessageEndingWith("--fresh does them all again, --out DIR keeps both");
@@ -108,6 +115,7 @@ class BenchTest {
         new Measured(
             Optional.empty(),
             new RunResult.Phase(1, 1, 1, 0, new TreeMap<>()),
+            List.of(),
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
             new Measured.Cpu(1, 0, OptionalDouble.empty(), 0),
@@ -119,7 +127,9 @@ class BenchTest {
 
     boolean succeeded =
         new Bench(home, out, said::add)
-            .run(new Bench.Request(List.of(file), List.of(), false, false, Optional.empty()));
+            .run(
+                new Bench.Request(
+                    List.of(file), List.of(), false, false, Optional.empty(), Optional.empty()));
 
     assertThat(succeeded).isTrue();
     assertThat(said)

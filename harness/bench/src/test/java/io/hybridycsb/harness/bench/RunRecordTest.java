@@ -42,6 +42,7 @@ class RunRecordTest {
     return new Measured(
         warmUp,
         phase,
+        List.of(),
         RECORDED,
         processes,
         new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
@@ -106,6 +107,7 @@ class RunRecordTest {
         new Measured(
             whole.warmUp(),
             whole.phase(),
+            List.of(),
             new RunResult.Recorded(
                 "", 5, 0, new TreeMap<>(), "counters started again in node2", ""),
             whole.processes(),
@@ -137,6 +139,7 @@ class RunRecordTest {
               new Measured(
                   Optional.empty(),
                   whole.phase(),
+                  List.of(),
                   RECORDED,
                   new TreeMap<>(),
                   new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
@@ -168,6 +171,7 @@ class RunRecordTest {
     return new Measured(
         Optional.empty(),
         whole.phase(),
+        List.of(),
         RECORDED,
         new TreeMap<>(),
         new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
@@ -248,6 +252,7 @@ class RunRecordTest {
         new Measured(
             warmUp,
             phase,
+            List.of(),
             RECORDED,
             new TreeMap<>(),
             new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Experiment;
-import io.hybridycsb.harness.bench.plan.Given;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
@@ -75,6 +74,7 @@ class SaturationTest {
         new Measured(
             Optional.empty(),
             phase,
+            List.of(),
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
             new Measured.Cpu(10, 0, OptionalDouble.empty(), 0),
@@ -93,7 +93,8 @@ class SaturationTest {
         Saturation.NAME,
         "A search",
         Systems.byName("etcd"),
-        new Given(new TreeMap<>(given), new TreeMap<>(), new TreeMap<>()));
+        new Experiment.Overrides(
+            new TreeMap<>(given), new TreeMap<>(), new TreeMap<>(), new TreeMap<>()));
   }
 
   private static Point closedLoop() {
@@ -215,11 +216,12 @@ class SaturationTest {
             overrides: {etcd: {clients: 7, records: 70}}
             quick: {clients: 6, overrides: {etcd: {clients: 5, options: {network.rtt.ms: 2}}}}
             """);
-    Given given =
-        new Given(
+    Experiment.Overrides given =
+        new Experiment.Overrides(
             new TreeMap<>(Map.of("clients", "8")),
             new TreeMap<>(Map.of("network.rtt.ms", "3")),
-            new TreeMap<>(Map.of("etcd.timeout.ms", "9")));
+            new TreeMap<>(Map.of("etcd.timeout.ms", "9")),
+            new TreeMap<>());
     Experiment experiment =
         Experiment.of(file, Saturation.NAME, "A search", Systems.byName("etcd"), given);
 

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Bench;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClientHosts;
+import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.system.programs.Home;
@@ -96,7 +97,7 @@ final class BenchCommand extends PrintingCommand {
     }
     Optional<AttachedCluster> attached = attached();
     Optional<ClientHosts> hosts = Optional.ofNullable(clients).map(ClientHosts::read);
-    List<Path> files = all ? Bench.allIn(directory) : files(directory);
+    List<Path> files = all ? Experiment.filesIn(directory) : files(directory);
     Path target = out();
     return Interruptible.run(
         () -> {

@@ -1,11 +1,10 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.bench.Quickstart;
 import io.hybridycsb.harness.cli.cluster.StartOptions;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
-import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.quickstart.Quickstart;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -86,8 +86,7 @@ final class QuickstartCommand extends PrintingCommand {
     ClusterDirectory directory = ClusterDirectory.of(ClusterDirectory.root(), system);
     return Interruptible.run(
         () -> {
-          new Quickstart(Home.ofThisCommand(), directory, new ProcessLauncher(), this::say)
-              .run(request);
+          new Quickstart(Home.ofThisCommand(), directory, this::say).run(request);
           return 0;
         });
   }
@@ -110,11 +109,8 @@ final class QuickstartCommand extends PrintingCommand {
         description,
         start.request(description::quickstartOptions),
         recordCount,
-        operationCount,
-        threadCount,
-        letter,
-        distributionOf(letter),
-        properties,
+        new Quickstart.Work(letter, distributionOf(letter), threadCount, operationCount),
+        new TreeMap<>(properties),
         keep);
   }
 

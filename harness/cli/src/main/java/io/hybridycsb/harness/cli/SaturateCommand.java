@@ -4,7 +4,6 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.Saturation;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.Experiment;
-import io.hybridycsb.harness.bench.plan.Given;
 import io.hybridycsb.harness.bench.saturate.Bound;
 import io.hybridycsb.harness.cli.terminal.Interruptible;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
@@ -112,7 +111,6 @@ final class SaturateCommand extends PrintingCommand {
     if (settings != null && !Files.isRegularFile(settings)) {
       throw new UsageException("there is no file %s with settings".formatted(settings));
     }
-    Given given = new Given(given(), new TreeMap<>(options), new TreeMap<>(properties));
     Home home = Home.ofThisCommand();
     Experiment experiment =
         Experiment.of(
@@ -120,7 +118,8 @@ final class SaturateCommand extends PrintingCommand {
             Saturation.NAME,
             "The highest rate held",
             searched,
-            given);
+            new Experiment.Overrides(
+                given(), new TreeMap<>(options), new TreeMap<>(properties), new TreeMap<>()));
     return Interruptible.run(
         () ->
             new Saturation(home, bench.out(), this::say)

@@ -84,18 +84,18 @@ public record Experiment(
    * Reads the settings of one system's runs from a file, which needs no name of its own.
    *
    * @param name the name under which the results are filed, whatever the file's is
-   * @param given settings that win over all of the file's
+   * @param over what wins over all of the file
    * @throws UsageException if it isn't a description of an experiment
    */
   public static Experiment of(
-      Path file, String name, String title, SystemDescription system, Given given) {
+      Path file, String name, String title, SystemDescription system, Overrides over) {
     List<Tree> files = files(file, EXTENDS_MAX);
     Tree settings = merged(file, files);
     ExperimentKeys.check(settings);
-    ObjectNode over = JsonNodeFactory.instance.objectNode();
-    over.withObject("/" + OVERRIDES).set(system.name(), given.node());
-    ObjectNode quickToo = over.deepCopy();
-    quickToo.set(QUICK, over);
+    ObjectNode general = JsonNodeFactory.instance.objectNode();
+    general.withObject("/" + OVERRIDES).set(system.name(), over.node());
+    ObjectNode quickToo = general.deepCopy();
+    quickToo.set(QUICK, general);
     files.add(new Tree(file.toString(), quickToo));
     return new Experiment(
         name,
@@ -106,6 +106,43 @@ public record Experiment(
         List.of(system.name()),
         settings.below(LABELS).texts(),
         files);
+  }
+
+  /** An experiment of one system that stands in no file. */
+  static Experiment of(String name, SystemDescription system, Overrides settings) {
+    return new Experiment(
+        name,
+        Paper.VLDB22,
+        "",
+        "",
+        "",
+        List.of(system.name()),
+        new TreeMap<>(),
+        List.of(new Tree(name, settings.node())));
+  }
+
+  /**
+   * Settings that a command was given.
+   *
+   * @param settings by their names in a file
+   * @param options of the cluster
+   * @param properties of YCSB for the runs
+   * @param loadProperties of YCSB for the loading
+   */
+  public record Overrides(
+      SortedMap<String, String> settings,
+      SortedMap<String, String> options,
+      SortedMap<String, String> properties,
+      SortedMap<String, String> loadProperties) {
+    /** As they would stand in a file. */
+    private ObjectNode node() {
+      ObjectNode node = JsonNodeFactory.instance.objectNode();
+      settings.forEach(node::put);
+      options.forEach(node.withObject("/options")::put);
+      properties.forEach(node.withObject("/properties")::put);
+      loadProperties.forEach(node.withObject("/load-properties")::put);
+      return node;
+    }
   }
 
   private static Paper paper(Path file, Tree settings) {

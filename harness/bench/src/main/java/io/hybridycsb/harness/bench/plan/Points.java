@@ -89,6 +89,23 @@ public final class Points {
     this.attached = attached;
   }
 
+  /**
+   * The only point of an experiment that stands in no file.
+   *
+   * @param workloads the directory of workload files
+   * @throws UsageException if the system doesn't support it
+   */
+  public static Point only(
+      String experiment, SystemDescription system, Experiment.Overrides settings, Path workloads) {
+    return new Points(
+            Experiment.of(experiment, system, settings), system, false, workloads, Optional.empty())
+        .all(
+            reason -> {
+              throw new UsageException("%s: %s".formatted(system.name(), reason));
+            })
+        .get(0);
+  }
+
   /** A point, and how often it is run. */
   record Repeated(Point point, int repeats) {}
 

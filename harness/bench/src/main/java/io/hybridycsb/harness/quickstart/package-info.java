@@ -1,2 +1,0 @@
-/** A complete, verified benchmark by one command, with its summary. */
-package io.hybridycsb.harness.quickstart;
