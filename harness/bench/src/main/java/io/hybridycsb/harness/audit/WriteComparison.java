@@ -2,6 +2,7 @@ package io.hybridycsb.harness.audit;
 
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.check.history.WriteEffect;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.recorded.RecordedWrites;
 import io.hybridycsb.harness.recorded.RecordedWrites.Kept;
@@ -10,6 +11,7 @@ import io.hybridycsb.harness.results.YcsbReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -40,7 +42,7 @@ public final class WriteComparison {
   private final SortedMap<String, Long> before;
   private final Duration behindMax;
   private final Duration settling;
-  private Told told = Told.NOTHING;
+  private Outcomes told = Outcomes.NOTHING;
   private boolean transactions;
 
   private WriteComparison(
@@ -93,7 +95,7 @@ public final class WriteComparison {
    * @param onlyAccepted whether OK doesn't promise a commit
    */
   public void add(Collection<YcsbReport> reports, boolean onlyAccepted) {
-    told = told.plus(Told.by(reports, onlyAccepted));
+    told = told.plus(Outcomes.by(reports, onlyAccepted));
     transactions |=
         reports.stream().anyMatch(each -> each.statuses().containsKey(YcsbReport.TRANSACTION));
   }
@@ -200,5 +202,61 @@ public final class WriteComparison {
                         .formatted(told.inWords(), counted));
               }
             });
+  }
+
+  /**
+   * What clients were told of their writes.
+   *
+   * @param acknowledged writes that returned OK, which is a promise that they are committed
+   * @param undecided writes of which the clients don't know whether they are committed
+   */
+  private record Outcomes(long acknowledged, long undecided) {
+    static final Outcomes NOTHING = new Outcomes(0, 0);
+
+    private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE");
+
+    /**
+     * The sums over some clients.
+     *
+     * @param onlyAccepted whether OK promises nothing
+     */
+    static Outcomes by(Collection<YcsbReport> reports, boolean onlyAccepted) {
+      long ok = 0;
+      long unknown = 0;
+      for (YcsbReport report : reports) {
+        for (String kind : WRITES) {
+          Map<String, Long> statuses = report.statuses().get(kind);
+          if (statuses != null) {
+            ok += statuses.getOrDefault(YcsbReport.OK, 0L);
+            unknown +=
+                statuses.entrySet().stream()
+                    .filter(entry -> WriteEffect.isUnknown(entry.getKey()))
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+          }
+        }
+      }
+      return onlyAccepted ? new Outcomes(0, ok + unknown) : new Outcomes(ok, unknown);
+    }
+
+    Outcomes plus(Outcomes other) {
+      return new Outcomes(acknowledged + other.acknowledged, undecided + other.undecided);
+    }
+
+    /** Whether so many recorded writes can be those that clients were told of. */
+    boolean allows(long recorded) {
+      return acknowledged <= recorded && recorded <= most();
+    }
+
+    long most() {
+      return acknowledged + undecided;
+    }
+
+    String inWords() {
+      return "%,d committed writes%s"
+          .formatted(
+              acknowledged,
+              undecided == 0 ? "" : ", and of %,d without a known outcome".formatted(undecided));
+    }
   }
 }

@@ -2,12 +2,11 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
-import io.hybridycsb.harness.bench.hosts.ClientSites;
+import io.hybridycsb.harness.bench.hosts.HostClients;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClientHosts;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
-import io.hybridycsb.harness.bench.plan.Expected;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
@@ -87,7 +86,7 @@ public final class Bench {
                   cluster.nodes(),
                   cluster.options().isEmpty() ? "" : " " + Secrets.hidden(cluster.options()),
                   cluster.load().records(),
-                  Estimate.inWords(Expected.seconds(group))));
+                  Estimate.inWords(Estimate.expected(group))));
       for (Plan.Run run : group.runs()) {
         progress.say(
             "  %s %s, repeat %d"
@@ -177,7 +176,7 @@ public final class Bench {
             runs(groups),
             groups.stream().mapToInt(Plan.Group::starts).sum(),
             same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
-            Estimate.inWords(Expected.seconds(groups)));
+            Estimate.inWords(Estimate.expected(groups)));
   }
 
   /** Results of different builds or machines are never put together to one figure. */
@@ -202,13 +201,12 @@ public final class Bench {
             .formatted(extent(left), done == 0 ? "" : "; %d done earlier".formatted(done), out));
     Countdown counter = new Countdown(count, left);
     List<String> systems = left.stream().map(group -> group.cluster().system()).toList();
-    try (ClientSites sites =
-        ClientSites.open(request.clients(), home, results.clusters(), systems, progress)) {
+    try (ClientPlace clients = clients(request.clients(), systems)) {
       for (Plan.Group group : left) {
         if (request.fresh()) {
           group.runs().stream().map(rates::of).forEach(results::removeAdded);
         }
-        run(group, request.attached(), sites.place(), rates, counter);
+        run(group, request.attached(), clients, rates, counter);
       }
     }
     boolean allRemoved = runner.allAreRemoved();
@@ -225,6 +223,13 @@ public final class Bench {
     counter.failed().forEach(line -> progress.say("  " + line));
     progress.say("the same command tries them again; all results are in " + out);
     return false;
+  }
+
+  private ClientPlace clients(Optional<ClientHosts> hosts, List<String> systems)
+      throws InterruptedException {
+    return hosts.isPresent()
+        ? HostClients.open(hosts.get(), home, results.clusters(), systems, progress)
+        : ClientPlace.here(results.clusters());
   }
 
   private void run(

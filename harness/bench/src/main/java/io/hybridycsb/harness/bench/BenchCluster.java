@@ -11,7 +11,8 @@ import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
+import io.hybridycsb.harness.bench.probe.StoredBytes;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -27,7 +28,6 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,46 +71,27 @@ final class BenchCluster {
   private int runs;
 
   /**
-   * @param root the directory that holds the run directories of an output's clusters
+   * @param directory its run directory
    * @param attached the cluster that others have started; empty if this one is started here
-   * @param clients where the clients run
-   */
-  BenchCluster(
-      Home home,
-      Path root,
-      ClusterSettings settings,
-      Optional<AttachedCluster> attached,
-      ClientPlace clients,
-      Progress progress) {
-    this.home = home;
-    this.system = Systems.byName(settings.system());
-    this.settings = settings;
-    this.attached = attached;
-    this.portBase = Optional.empty();
-    this.clients = clients;
-    this.directory = ClusterDirectory.of(root, settings.system());
-    this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
-  }
-
-  /**
-   * One that is started in a run directory, with its clients on this machine.
-   *
    * @param portBase where the search for free ports begins; empty for a block of the cluster's own
+   * @param clients where the clients run
    */
   BenchCluster(
       Home home,
       ClusterDirectory directory,
       SystemDescription system,
       ClusterSettings settings,
+      Optional<AttachedCluster> attached,
       Optional<Integer> portBase,
+      ClientPlace clients,
       Progress progress) {
     this.home = home;
+    this.directory = directory;
     this.system = system;
     this.settings = settings;
-    this.attached = Optional.empty();
+    this.attached = attached;
     this.portBase = portBase;
-    this.clients = ClientPlace.here(directory.path().getParent());
-    this.directory = directory;
+    this.clients = clients;
     this.cluster = new Cluster(directory, new ProcessLauncher(), progress);
   }
 
@@ -357,10 +338,6 @@ final class BenchCluster {
     comparison.orElseThrow().requireSame(audit);
   }
 
-  Map<String, Integer> ports() {
-    return cluster.existing().ports();
-  }
-
   /** Bytes on disk that loading added per record, as counters; empty if unknown. */
   Optional<SortedMap<String, Double>> storedPerRecord() {
     return storedPerRecord;
@@ -371,8 +348,8 @@ final class BenchCluster {
   }
 
   /** All processes, by name. */
-  SortedMap<String, SeenProcess> processes() {
-    return SeenProcess.all(cluster);
+  SortedMap<String, ProcessSnapshot> processes() {
+    return ProcessSnapshot.all(cluster);
   }
 
   /** The process and those that end with it. */
@@ -413,7 +390,7 @@ final class BenchCluster {
     }
   }
 
-  private static void makeDirectory(Path path) {
+  static void makeDirectory(Path path) {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {

@@ -2,7 +2,8 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.bench.steady.Look;
+import io.hybridycsb.harness.bench.crash.PromiseCheck;
+import io.hybridycsb.harness.bench.steady.Snapshot;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
@@ -86,7 +87,7 @@ final class KeptFailures {
     try {
       if (isReadable(file)) {
         RunResult result = RunFiles.read(file);
-        return result.incorrect() || result.failure().endsWith(Look.ENDED)
+        return result.incorrect() || result.failure().endsWith(Snapshot.ENDED)
             ? Optional.of(result.failure())
             : Optional.empty();
       }

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.bench;
 
+import io.hybridycsb.harness.bench.crash.ReadBack;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The measurements of one run.
@@ -63,5 +65,12 @@ record Measured(
    */
   void requireCorrect() {
     ReadBack.requireCorrect(findings);
+  }
+
+  /** How many cores these processes kept busy, on average over the measured time. */
+  double coresBusy(Predicate<ProcessCost> which) {
+    double cpuSeconds =
+        processes.values().stream().filter(which).mapToDouble(ProcessCost::cpuSeconds).sum();
+    return cpu.windowSeconds > 0 ? cpuSeconds / cpu.windowSeconds : 0;
   }
 }

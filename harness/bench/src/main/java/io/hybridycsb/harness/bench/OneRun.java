@@ -3,14 +3,15 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
-import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.ProofCosts;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.crash.Crash;
+import io.hybridycsb.harness.bench.crash.PromiseCheck;
+import io.hybridycsb.harness.bench.crash.ReadBack;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Point;
-import io.hybridycsb.harness.bench.plan.Points;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.bench.probe.ClientPhases;
@@ -20,8 +21,8 @@ import io.hybridycsb.harness.bench.probe.Probes;
 import io.hybridycsb.harness.bench.probe.RecordedProbe;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
-import io.hybridycsb.harness.bench.steady.Look;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
+import io.hybridycsb.harness.bench.steady.Snapshot;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
@@ -49,8 +50,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Runs one point once on a loaded cluster: warms up, measures, checks the result. */
-final class OneRun {
+/**
+ * Runs one point once on a loaded cluster: warms up, measures, checks the result.
+ *
+ * @param directory where its files go
+ */
+record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, Progress progress) {
   /** The share of YCSB's time limit that a whole run lasts; threads end a little early. */
   private static final double WHOLE_TIME = 0.95;
 
@@ -62,33 +67,20 @@ final class OneRun {
   private static final String WARM_UP = "warm-up";
   private static final String WARM_UP_MAX = "warm-up-max";
 
-  private final Home home;
-  private final BenchCluster cluster;
-  private final RunSettings run;
-  private final Path directory;
-  private final Progress progress;
-
-  /**
-   * @param directory where its files go
-   */
-  OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, Progress progress) {
-    this.home = home;
-    this.cluster = cluster;
-    this.run = run;
-    this.directory = directory;
-    this.progress = progress;
-  }
-
   /** Does the run; fails if the result doesn't count. */
   Measured measure(ClusterSettings settings) throws InterruptedException {
     List<Probe> probes =
-        Probes.of(cluster.system(), cluster.ports(), cluster::processes, run.fault().isEmpty());
+        Probes.of(
+            cluster.system(),
+            cluster.cluster().existing().ports(),
+            cluster::processes,
+            run.fault().isEmpty());
     boolean onlyAccepted = RunResult.isOnlyAccepted(cluster.system().commitMode(run.properties()));
     if (onlyAccepted) {
       cluster.recordedWrites().ifPresent(servers -> probes.add(new RecordedProbe(servers)));
     }
     CompilerTimes compilers = new CompilerTimes();
-    Look before = withoutClients(probes, compilers);
+    Snapshot before = withoutClients(probes, compilers);
     Optional<Crash> crash = crash(settings);
     Optional<CountedPart> part =
         run.length().warmUp().exists()
@@ -100,7 +92,7 @@ final class OneRun {
                         : run.length().warmUp(),
                     System::nanoTime,
                     (operations, clients) ->
-                        Look.at(cluster.processes(), probes, clients, operations, compilers),
+                        Snapshot.at(cluster.processes(), probes, clients, operations, compilers),
                     () -> crash.ifPresent(Crash::start)))
             : Optional.empty();
     if (part.isEmpty()) {
@@ -108,8 +100,8 @@ final class OneRun {
     }
     ProcessWatch watch = new ProcessWatch(before.pids(), compilers, part);
     Clients.Outcome outcome = outcome(settings, before, crash, watch);
-    Look begin = part.isEmpty() ? before : required(part.get().begin());
-    Look end =
+    Snapshot begin = part.isEmpty() ? before : required(part.get().begin());
+    Snapshot end =
         part.isEmpty()
             ? withoutClients(probes, compilers).with(outcome.use())
             : required(part.get().end());
@@ -180,7 +172,7 @@ final class OneRun {
   }
 
   private Clients.Outcome outcome(
-      ClusterSettings settings, Look before, Optional<Crash> crash, Conductor conductor)
+      ClusterSettings settings, Snapshot before, Optional<Crash> crash, ProcessWatch watch)
       throws InterruptedException {
     boolean ended = false;
     try {
@@ -202,7 +194,7 @@ final class OneRun {
                   commands(YcsbCommand.CLIENT, run, properties, run.length().warmUp().exists()),
                   run.fault().isEmpty(),
                   Duration.ofSeconds(run.length().timeoutSeconds()),
-                  Optional.of((done, clients) -> isOver(conductor, crash, done, clients)));
+                  Optional.of((done, clients) -> isOver(watch, crash, done, clients)));
       ended = true;
       return outcome;
     } catch (Clients.Failed e) {
@@ -222,8 +214,8 @@ final class OneRun {
   }
 
   private static boolean isOver(
-      Conductor conductor, Optional<Crash> crash, long operations, RunningClients clients) {
-    boolean isOver = conductor.secondEnded(operations, clients);
+      ProcessWatch watch, Optional<Crash> crash, long operations, RunningClients clients) {
+    boolean isOver = watch.secondEnded(operations, clients);
     if (isOver) {
       crash.ifPresent(Crash::over);
     }
@@ -275,8 +267,9 @@ final class OneRun {
         .findings();
   }
 
-  private Look withoutClients(List<Probe> probes, CompilerTimes compilers) {
-    return Look.at(cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0, compilers);
+  private Snapshot withoutClients(List<Probe> probes, CompilerTimes compilers) {
+    return Snapshot.at(
+        cluster.processes(), probes, RunningClients.here(new TreeMap<>()), 0, compilers);
   }
 
   /** Fails if a client has not verified what is left after a kill. */
@@ -288,7 +281,7 @@ final class OneRun {
     }
   }
 
-  private static Look required(Optional<Look> look) {
+  private static Snapshot required(Optional<Snapshot> look) {
     return look.orElseThrow(
         () ->
             new HarnessException(
@@ -336,7 +329,7 @@ final class OneRun {
   static SortedMap<String, String> properties(RunSettings run, long records, int earlierRuns) {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
     properties.put("recordcount", Long.toString(records));
-    if (earlierRuns > 0 && Points.inserts(run)) {
+    if (earlierRuns > 0 && run.inserts()) {
       properties.put(BenchWorkload.INSERT_FIRST, Long.toString(records + earlierRuns * ENDLESS));
     }
     return properties;

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
@@ -91,7 +92,9 @@ public final class Quickstart {
               directory,
               request.system(),
               point(request, WARM_UP_MAX).cluster(),
+              Optional.empty(),
               request.up().portBase(),
+              ClientPlace.here(directory.path().getParent()),
               progress);
       loaded.start(progress);
       QuickstartSummary summary = measure(request, loaded, started);
@@ -177,8 +180,9 @@ public final class Quickstart {
             : "running workload %s until it is steady, %d s at most, and then for %d s more"
                 .formatted(request.work().workload(), warmUpMax, COUNTED_SECONDS));
     RunRecord record =
-        new RunRecord(home, Build.of(home), new Plan.Run(point, 1, 1), started, loaded);
-    Path files = madeDirectory(directory.path().resolve("run"));
+        new RunRecord(home, Origin.build(home), new Plan.Run(point, 1, 1), started, loaded);
+    Path files = directory.path().resolve("run");
+    BenchCluster.makeDirectory(files);
     Measured measured =
         new OneRun(home, loaded, point.run(), files, progress).measure(point.cluster());
     record.measured(measured);
@@ -191,14 +195,6 @@ public final class Quickstart {
         record.result(Failure.NONE, files),
         measured.reports().get(0),
         audit);
-  }
-
-  private static Path madeDirectory(Path path) {
-    try {
-      return Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new HarnessException("cannot make " + path + ": " + e.getMessage(), e);
-    }
   }
 
   /**

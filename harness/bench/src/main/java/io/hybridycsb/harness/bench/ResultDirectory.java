@@ -159,7 +159,7 @@ final class ResultDirectory {
   SortedSet<String> otherOrigins(Stream<Plan.Run> runs, String build) {
     SortedSet<String> others = new TreeSet<>();
     runs.flatMap(run -> repeats(run).values().stream())
-        .forEach(result -> RunRecord.otherOrigin(result, build).ifPresent(others::add));
+        .forEach(result -> Origin.other(result, build).ifPresent(others::add));
     return others;
   }
 
@@ -168,7 +168,7 @@ final class ResultDirectory {
     if (!others.isEmpty()) {
       throw new UsageException(
           "%s has results of %s; this is %s. --fresh does them all again, --out DIR keeps both"
-              .formatted(out, String.join(", and of ", others), RunRecord.thisOrigin(build)));
+              .formatted(out, String.join(", and of ", others), Origin.here(build)));
     }
   }
 

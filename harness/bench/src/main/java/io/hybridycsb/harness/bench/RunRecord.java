@@ -8,9 +8,7 @@ import io.hybridycsb.harness.bench.probe.EventCounts;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Events;
-import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
@@ -29,12 +27,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Gathers the content of a run's result. */
 final class RunRecord {
-  private static final Machine MACHINE = Machines.thisOne();
   private static final String OWN = "hybrid-ycsb";
 
   private final Home home;
@@ -81,7 +77,7 @@ final class RunRecord {
             failure.ofCorrectness(),
             started.truncatedTo(ChronoUnit.SECONDS).toString(),
             Duration.between(started, Instant.now()).toMillis() / 1000.0),
-        new RunResult.Setup(settings(point), commitMode, versions(), MACHINE),
+        new RunResult.Setup(settings(point), commitMode, versions(), Origin.thisMachine()),
         new RunResult.Phases(
             cluster.loaded(),
             measured.flatMap(Measured::warmUp),
@@ -148,29 +144,6 @@ final class RunRecord {
     return own == null ? "(development)" : own;
   }
 
-  /**
-   * The other build or machine that made a result; empty if it was this build on this machine.
-   *
-   * @param build this one
-   */
-  static Optional<String> otherOrigin(RunResult result, String build) {
-    Machine machine = result.setup().machine();
-    boolean here =
-        machine.processor().equals(MACHINE.processor()) && machine.cores() == MACHINE.cores();
-    return here && result.build().equals(build)
-        ? Optional.empty()
-        : Optional.of(origin(result.build(), machine));
-  }
-
-  /** This build on this machine, in words. */
-  static String thisOrigin(String build) {
-    return origin(build, MACHINE);
-  }
-
-  private static String origin(String build, Machine machine) {
-    return "build %s on %s, %d cores".formatted(build, machine.processor(), machine.cores());
-  }
-
   private Stream<Probe.Findings> findings() {
     return measured.stream().flatMap(found -> found.findings().stream());
   }
@@ -197,7 +170,7 @@ final class RunRecord {
               .cpu()
               .compilerPercent()
               .ifPresent(percent -> counters.put(Counters.COMPILING, percent));
-          counters.put(Counters.CORES_BUSY, cores(found, cost -> true));
+          counters.put(Counters.CORES_BUSY, found.coresBusy(cost -> true));
         });
     return counters;
   }
@@ -249,30 +222,12 @@ final class RunRecord {
     return counters;
   }
 
-  /** How many cores these processes kept busy, on average over the measured time. */
-  static double cores(Measured found, Predicate<ProcessCost> which) {
-    double cpuSeconds =
-        found.processes().values().stream()
-            .filter(which)
-            .mapToDouble(ProcessCost::cpuSeconds)
-            .sum();
-    return found.cpu().windowSeconds() > 0 ? cpuSeconds / found.cpu().windowSeconds() : 0;
-  }
-
   private List<RunWarning> warnings(String commitMode) {
     List<RunWarning> warnings = new ArrayList<>(told);
     measured.ifPresent(
         found ->
             warnings.addAll(
-                RunWarnings.of(
-                    found.phase(),
-                    commitMode,
-                    new RunWarnings.Load(
-                        cores(found, cost -> cost.ranHere() && cost.ofClient()),
-                        cores(found, ProcessCost::ranHere),
-                        found.cpu().busiestClientThread(),
-                        MACHINE.cores(),
-                        found.clientHosts()))));
+                RunWarnings.of(found, commitMode, Runtime.getRuntime().availableProcessors())));
     measured
         .flatMap(Measured::warmUp)
         .filter(RunResult.WarmUp::notSteady)

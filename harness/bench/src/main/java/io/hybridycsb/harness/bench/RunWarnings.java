@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.results.YcsbReport;
@@ -24,29 +24,13 @@ final class RunWarnings {
   private RunWarnings() {}
 
   /**
-   * What the clients on this machine, and everything that is measured on it, took of it while
-   * operations counted.
+   * What a run's figures are to be read with.
    *
-   * @param clientCores how many cores the clients kept busy, on average
-   * @param busyCores how many cores clients and servers kept busy
-   * @param busiestClientThread the share of a core that the busiest thread of the clients took
-   * @param cores of the machine
-   * @param hosts other machines with clients
+   * @param cores of this machine
    */
-  record Load(
-      double clientCores,
-      double busyCores,
-      double busiestClientThread,
-      int cores,
-      Collection<ClientHost> hosts) {
-    private boolean clientsAreMost() {
-      return busyCores >= BUSY * cores && clientCores >= CLIENTS_SHARE * busyCores;
-    }
-  }
-
-  static List<RunWarning> of(Phase phase, String commitMode, Load load) {
+  static List<RunWarning> of(Measured found, String commitMode, int cores) {
     List<RunWarning> warnings = new ArrayList<>();
-    SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
+    SortedMap<String, Long> uncommitted = Phases.uncommitted(found.phase());
     uncommitted.remove(YcsbReport.ABORTED);
     uncommitted.remove(YcsbReport.REFUSED);
     if (!uncommitted.isEmpty()) {
@@ -55,12 +39,15 @@ final class RunWarnings {
     if (RunResult.isOnlyAccepted(commitMode)) {
       warnings.add(Kind.ONLY_ACCEPTED.of(commitMode));
     }
-    if (load.clientsAreMost()) {
-      warnings.add(Kind.BUSY_CLIENTS.of(load.clientCores(), load.cores()));
+    double clients = found.coresBusy(cost -> cost.ranHere() && cost.ofClient());
+    double busy = found.coresBusy(ProcessCost::ranHere);
+    if (busy >= BUSY * cores && clients >= CLIENTS_SHARE * busy) {
+      warnings.add(Kind.BUSY_CLIENTS.of(clients, cores));
     }
-    warnings.addAll(ofHosts(load.hosts()));
-    if (load.busiestClientThread() >= THREAD_BUSY) {
-      warnings.add(Kind.BUSY_THREAD.of(100 * load.busiestClientThread()));
+    warnings.addAll(ofHosts(found.clientHosts()));
+    double thread = found.cpu().busiestClientThread();
+    if (thread >= THREAD_BUSY) {
+      warnings.add(Kind.BUSY_THREAD.of(100 * thread));
     }
     return warnings;
   }

@@ -15,6 +15,7 @@ import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.system.programs.Home;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +48,7 @@ final class Runner {
     this.home = home;
     this.progress = progress;
     this.results = new ResultDirectory(out, progress);
-    this.build = Build.of(home);
+    this.build = Origin.build(home);
   }
 
   ResultDirectory results() {
@@ -86,7 +87,14 @@ final class Runner {
   BenchCluster cluster(
       ClusterSettings settings, Optional<AttachedCluster> attached, ClientPlace clients) {
     return new BenchCluster(
-        home, results.clusters(), settings, attached, clients, line -> progress.say("  " + line));
+        home,
+        ClusterDirectory.of(results.clusters(), settings.system()),
+        Systems.byName(settings.system()),
+        settings,
+        attached,
+        Optional.empty(),
+        clients,
+        line -> progress.say("  " + line));
   }
 
   /**

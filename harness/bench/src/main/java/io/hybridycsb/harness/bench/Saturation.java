@@ -5,14 +5,12 @@ import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.Estimate;
-import io.hybridycsb.harness.bench.plan.Expected;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.saturate.Bound;
 import io.hybridycsb.harness.bench.saturate.RateSearch;
 import io.hybridycsb.harness.bench.saturate.Saturated;
-import io.hybridycsb.harness.bench.saturate.SaturatedJson;
 import io.hybridycsb.harness.bench.saturate.Step;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LockFile;
@@ -139,7 +137,7 @@ public final class Saturation {
         results.hasOtherSecrets(closedLoop)
             || results.hasOtherSecrets(closedLoop.filedUnder(CLOSED_LOOP));
     for (RunResult result : had) {
-      RunRecord.otherOrigin(result, runner.build()).ifPresent(others::add);
+      Origin.other(result, runner.build()).ifPresent(others::add);
       if (otherSecrets || !isOf(closedLoop, result)) {
         throw new UsageException(
             "%s has a search with other settings. --fresh replaces it, --out DIR keeps both"
@@ -187,11 +185,11 @@ public final class Saturation {
         progress.say("a run failed, so that there is no answer; the same command tries it again");
         return false;
       }
-      SaturatedJson.write(results.ofSystem(closedLoop), outcome.get());
+      outcome.get().write(results.ofSystem(closedLoop));
       outcome.get().inWords().forEach(progress::say);
       progress.say(
           "%s and each run are in %s; 'hybrid report %s' draws them"
-              .formatted(SaturatedJson.FILE, results.ofSystem(closedLoop), out.resolve(NAME)));
+              .formatted(Saturated.FILE, results.ofSystem(closedLoop), out.resolve(NAME)));
       return true;
     } finally {
       runner.removeAtTheEnd(cluster);
@@ -199,7 +197,7 @@ public final class Saturation {
   }
 
   private static double expectedSeconds(Point closedLoop) {
-    return Expected.seconds(
+    return Estimate.expected(
         new Plan.Group(
             closedLoop.cluster(),
             IntStream.rangeClosed(1, RUNS)

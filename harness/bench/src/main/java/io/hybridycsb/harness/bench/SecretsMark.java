@@ -19,22 +19,15 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Tells whether a run had the same secrets as another, though its result hides them. Beside the
  * result is an HMAC-SHA256 of them, with a key that only the owner of the results can read.
+ *
+ * @param out the directory of all results
  */
-final class SecretsMark {
+record SecretsMark(Path out) {
   /** Beside a result; missing if the run had no secrets. */
   private static final String FILE = "secrets.mark";
 
   private static final String KEY_FILE = ".secrets-key";
   private static final String ALGORITHM = "HmacSHA256";
-
-  private final Path out;
-
-  /**
-   * @param out the directory of all results
-   */
-  SecretsMark(Path out) {
-    this.out = out;
-  }
 
   /** Whether the run in a directory had the point's secrets. */
   boolean isOf(Point point, Path directory) {

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.ycsb;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
@@ -66,14 +67,15 @@ final class Bursts {
     /**
      * Does the thread's operation of a burst; returns when all threads have done theirs.
      *
+     * @param operation of YCSB; false if the thread does no further one
      * @throws IllegalStateException if others haven't in time, or if the thread is interrupted
      */
-    boolean take(Operation operation) {
+    boolean take(BooleanSupplier operation) {
       if (!begun) {
         await(threads.arrive());
         begun = true;
       }
-      boolean more = operation.run();
+      boolean more = operation.getAsBoolean();
       left--;
       if (!more || (!endless && left == 0)) {
         threads.arriveAndDeregister();
@@ -94,11 +96,5 @@ final class Bursts {
         throw new IllegalStateException("interrupted while other operations of a burst go on", e);
       }
     }
-  }
-
-  /** An operation of YCSB. */
-  interface Operation {
-    /** Returns false if its thread does no further one. */
-    boolean run();
   }
 }

@@ -1,2 +1,2 @@
-/** Runs YCSB as a process and reads its output; also a workload of our own that YCSB loads. */
+/** A workload of our own, which YCSB loads; and what YCSB itself does wrong, mended. */
 package io.hybridycsb.harness.ycsb;

@@ -92,13 +92,8 @@ class BenchTest {
         build,
         run,
         Instant.EPOCH,
-        new BenchCluster(
-            home,
-            directory,
-            run.point().cluster(),
-            Optional.empty(),
-            ClientPlace.here(directory),
-            line -> {}));
+        new Runner(home, directory, line -> {})
+            .cluster(run.point().cluster(), Optional.empty(), ClientPlace.here(directory)));
   }
 
   @Test
@@ -110,7 +105,7 @@ class BenchTest {
     Path out = directory.resolve("out");
     Plan.Run run = new Plan.Run(files.points(text, "etcd").get(0), 1, 1);
     ResultDirectory results = new ResultDirectory(out, line -> {});
-    RunRecord record = record(home, Build.of(home), run);
+    RunRecord record = record(home, Origin.build(home), run);
     record.measured(
         new Measured(
             Optional.empty(),

@@ -94,7 +94,7 @@ abstract class FiledRuns {
 
   void repeated(double throughput) throws IOException {
     repeats++;
-    measured(repeat(repeats), Map.of("Java", "17"), Machines.thisOne(), throughput);
+    measured(repeat(repeats), Map.of("Java", "17"), Origin.thisMachine(), throughput);
   }
 
   Plan.Run repeat(int repeat) {

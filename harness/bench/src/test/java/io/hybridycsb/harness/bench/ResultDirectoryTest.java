@@ -100,12 +100,12 @@ class ResultDirectoryTest extends FiledRuns {
     Plan.Run half = labelled(runs, "target=50%").get(0);
     CapacityShares rates = new CapacityShares(plan, results);
     Map<String, String> versions = Map.of();
-    measured(loops.get(0), versions, Machines.thisOne(), 900);
+    measured(loops.get(0), versions, Origin.thisMachine(), 900);
     results.share(loops.get(0), loops.get(1));
     Plan.Run added = new Plan.Run(loops.get(0).point(), 2, 1);
     Plan.Run addedThere = new Plan.Run(loops.get(1).point(), 2, 1);
-    measured(added, versions, Machines.thisOne(), 1000);
-    measured(addedThere, versions, Machines.thisOne(), 1400);
+    measured(added, versions, Origin.thisMachine(), 1000);
+    measured(addedThere, versions, Origin.thisMachine(), 1400);
 
     assertThat(rates.of(half).point().run().rate().target()).hasValue(550);
   }
@@ -226,7 +226,7 @@ class ResultDirectoryTest extends FiledRuns {
     assertThat(results.otherOrigins(Stream.of(run), "b2"))
         .containsExactly("build unknown on processor, 4 cores");
 
-    measured(run, Map.of(RunResult.BUILD, "b1"), Machines.thisOne());
+    measured(run, Map.of(RunResult.BUILD, "b1"), Origin.thisMachine());
     assertThat(results.otherOrigins(Stream.of(run), "b2"))
         .singleElement()
         .asString()
@@ -236,7 +236,7 @@ class ResultDirectoryTest extends FiledRuns {
   @Test
   void resultsOfThisBuildOnThisMachineAreNothingToTell() throws Exception {
     Plan.Run run = run("name: a\ntitle: A\n");
-    measured(run, Map.of(RunResult.BUILD, "b1"), Machines.thisOne());
+    measured(run, Map.of(RunResult.BUILD, "b1"), Origin.thisMachine());
 
     assertThat(results.has(run)).isTrue();
     assertThat(results.otherOrigins(Stream.of(run), "b1")).isEmpty();

@@ -72,13 +72,8 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster cluster =
-        new BenchCluster(
-            home,
-            directory,
-            point.cluster(),
-            Optional.empty(),
-            ClientPlace.here(directory),
-            line -> {});
+        new Runner(home, directory, line -> {})
+            .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
 
     record.measured(measured(Optional.of(warmUp), new TreeMap<>()));
@@ -93,13 +88,8 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster cluster =
-        new BenchCluster(
-            home,
-            directory,
-            point.cluster(),
-            Optional.empty(),
-            ClientPlace.here(directory),
-            line -> {});
+        new Runner(home, directory, line -> {})
+            .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     Measured whole = measured(Optional.empty(), new TreeMap<>());
 
@@ -183,13 +173,8 @@ class RunRecordTest {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     Home home = new Home(directory);
     BenchCluster uncounted =
-        new BenchCluster(
-            home,
-            directory,
-            point.cluster(),
-            Optional.empty(),
-            ClientPlace.here(directory),
-            line -> {});
+        new Runner(home, directory, line -> {})
+            .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record =
         new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
     record.measured(measured(Optional.empty(), new TreeMap<>()));
@@ -217,8 +202,8 @@ class RunRecordTest {
                 "node1", new ProcessCost("node", 2, 0)));
     Measured measured = measured(Optional.empty(), processes);
 
-    assertThat(RunRecord.cores(measured, cost -> true)).isEqualTo(2);
-    assertThat(RunRecord.cores(measured, cost -> cost.role().equals("client"))).isEqualTo(1.5);
+    assertThat(measured.coresBusy(cost -> true)).isEqualTo(2);
+    assertThat(measured.coresBusy(cost -> cost.role().equals("client"))).isEqualTo(1.5);
   }
 
   /** After a warm-up the looks are of another time than the counted operations. */
@@ -232,13 +217,8 @@ class RunRecordTest {
   private double blockSize(Optional<RunResult.WarmUp> warmUp) {
     Point point = new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0);
     BenchCluster cluster =
-        new BenchCluster(
-            new Home(directory),
-            directory,
-            point.cluster(),
-            Optional.empty(),
-            ClientPlace.here(directory),
-            line -> {});
+        new Runner(new Home(directory), directory, line -> {})
+            .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record =
         new RunRecord(new Home(directory), "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     RunResult.Operations updates =

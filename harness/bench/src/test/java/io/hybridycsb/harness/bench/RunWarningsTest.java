@@ -2,7 +2,9 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Operations;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -17,33 +20,49 @@ class RunWarningsTest {
   private static List<String> warnings(Map<String, Long> statuses, String commitMode) {
     Operations updates =
         new Operations(new TreeMap<>(statuses), Optional.empty(), Optional.empty());
-    Phase phase = new Phase(1, 7, 7, 0, new TreeMap<>(Map.of("UPDATE", updates)));
-    return RunWarnings.of(phase, commitMode, new RunWarnings.Load(1, 2, 0.5, 4, List.of())).stream()
-        .map(RunWarning::text)
-        .toList();
+    return warnings(new TreeMap<>(Map.of("UPDATE", updates)), commitMode, new TreeMap<>(), 0.5);
   }
 
-  private static List<String> warnings(RunWarnings.Load load) {
-    return RunWarnings.of(new Phase(1, 7, 7, 0, new TreeMap<>()), "sync", load).stream()
-        .map(RunWarning::text)
-        .toList();
+  /** Of clients and of all on this machine, in cores; and of the clients' busiest thread. */
+  private static List<String> warnings(
+      double clientCores, double busyCores, double busiestThread, ClientHost... hosts) {
+    SortedMap<String, ProcessCost> processes = new TreeMap<>();
+    processes.put("client1", new ProcessCost(ProcessCost.CLIENT, clientCores, 0));
+    processes.put("node1", new ProcessCost("node", busyCores - clientCores, 0));
+    for (ClientHost host : hosts) {
+      processes.put(host.name(), new ProcessCost(ProcessCost.CLIENT, 1, 0).on(host));
+    }
+    return warnings(new TreeMap<>(), "sync", processes, busiestThread);
+  }
+
+  private static List<String> warnings(
+      SortedMap<String, Operations> operations,
+      String commitMode,
+      SortedMap<String, ProcessCost> processes,
+      double busiestThread) {
+    Measured measured =
+        new Measured(
+            Optional.empty(),
+            new Phase(1, 7, 7, 0, operations),
+            List.of(),
+            new RunResult.Recorded("", 7, 0, new TreeMap<>(), "a test", ""),
+            processes,
+            new Measured.Cpu(1, busiestThread, OptionalDouble.empty(), 0),
+            List.of());
+    return RunWarnings.of(measured, commitMode, 4).stream().map(RunWarning::text).toList();
   }
 
   @Test
   void clientsThatTakeMostOfABusyMachineMayHaveBeenTheLimit() {
-    assertThat(warnings(new RunWarnings.Load(2.16, 3.32, 0.3, 4, List.of())))
+    assertThat(warnings(2.16, 3.32, 0.3))
         .containsExactly("the clients took 2.2 of 4 cores: they may be what limits the throughput");
-    assertThat(warnings(new RunWarnings.Load(1.6, 3.32, 0.3, 4, List.of())))
-        .as("servers took more")
-        .isEmpty();
-    assertThat(warnings(new RunWarnings.Load(1.6, 2, 0.3, 4, List.of())))
-        .as("cores are idle")
-        .isEmpty();
+    assertThat(warnings(1.6, 3.32, 0.3)).as("servers took more").isEmpty();
+    assertThat(warnings(1.6, 2, 0.3)).as("cores are idle").isEmpty();
   }
 
   @Test
   void aThreadThatHasNoMoreOfItsCoreMayHaveBeenTheLimitOnAnIdleMachineToo() {
-    assertThat(warnings(new RunWarnings.Load(1.2, 2, 0.97, 4, List.of())))
+    assertThat(warnings(1.2, 2, 0.97))
         .containsExactly(
             "a thread of the clients took 97 % of a core: it may be what limits the throughput; give"
                 + " more client-processes");
@@ -51,13 +70,13 @@ class RunWarningsTest {
 
   @Test
   void aBusyHostOfClientsMayHaveBeenTheLimitWhateverThisMachineDoes() {
-    List<ClientHost> hosts =
-        List.of(
-            new ClientHost("busy", 8, OptionalDouble.of(6.5), 0, 0),
-            new ClientHost("idle", 8, OptionalDouble.of(6.3), 0, 0),
-            new ClientHost("unseen", 0, OptionalDouble.empty(), 0, 0));
+    ClientHost[] hosts = {
+      new ClientHost("busy", 8, OptionalDouble.of(6.5), 0, 0),
+      new ClientHost("idle", 8, OptionalDouble.of(6.3), 0, 0),
+      new ClientHost("unseen", 0, OptionalDouble.empty(), 0, 0)
+    };
 
-    assertThat(warnings(new RunWarnings.Load(0, 0.1, 0, 4, hosts)))
+    assertThat(warnings(0, 0.1, 0, hosts))
         .containsExactly(
             "a host of clients was busy, busy on 6.5 of 8 cores: it may be what limits the"
                 + " throughput",

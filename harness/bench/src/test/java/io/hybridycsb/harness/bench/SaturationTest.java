@@ -60,16 +60,11 @@ class SaturationTest {
     RunRecord record =
         new RunRecord(
             home,
-            Build.of(home),
+            Origin.build(home),
             run,
             Instant.EPOCH,
-            new BenchCluster(
-                home,
-                directory,
-                point.cluster(),
-                Optional.empty(),
-                ClientPlace.here(directory),
-                line -> {}));
+            new Runner(home, directory, line -> {})
+                .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory)));
     record.measured(
         new Measured(
             Optional.empty(),

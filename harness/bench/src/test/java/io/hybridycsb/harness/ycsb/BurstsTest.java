@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class BurstsTest {
   }
 
   /** Has threads do so many operations each, to the end. */
-  private void run(Bursts bursts, int[] operations, Bursts.Operation operation) throws Exception {
+  private void run(Bursts bursts, int[] operations, BooleanSupplier operation) throws Exception {
     List<Future<?>> threads = new ArrayList<>();
     for (int count : operations) {
       Bursts.Member member = bursts.member(count);

@@ -4,11 +4,9 @@ import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -76,11 +74,8 @@ public final class YcsbReport {
   private static final String SCORE = "AnomalyScore";
 
   private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)], ([^,]+), (\\S+)");
-  private static final Pattern PERCENTILE =
-      Pattern.compile("([0-9.]+)(?:st|nd|rd|th)?Percentile.*");
 
   private final SortedMap<String, SortedMap<String, Long>> returns = new TreeMap<>();
-  private final SortedMap<String, SortedMap<String, Double>> latenciesUs = new TreeMap<>();
   private final SortedMap<String, SortedMap<String, Long>> proofs = new TreeMap<>();
   private double runTimeMs = Double.NaN;
   private boolean verified;
@@ -131,7 +126,6 @@ public final class YcsbReport {
     String subject = measured(matcher.group(1));
     String measure = matcher.group(2);
     String value = matcher.group(3);
-    Matcher percentile = PERCENTILE.matcher(measure);
     if (subject.equals("OVERALL") && measure.equals("RunTime(ms)")) {
       runTimeMs = Double.parseDouble(value);
     } else if (measure.startsWith("Return=")) {
@@ -147,10 +141,6 @@ public final class YcsbReport {
               subject.substring(PROOFS.length()).toLowerCase(Locale.ROOT),
               unused -> new TreeMap<>())
           .put(measure, Long.parseLong(value));
-    } else if (percentile.matches()) {
-      latenciesUs
-          .computeIfAbsent(subject, unused -> new TreeMap<>())
-          .put(percentile.group(1), Double.parseDouble(value));
     }
   }
 
@@ -258,28 +248,5 @@ public final class YcsbReport {
     SortedMap<String, SortedMap<String, Long>> copy = new TreeMap<>();
     all.forEach((name, counts) -> copy.put(name, new TreeMap<>(counts)));
     return copy;
-  }
-
-  /** Committed operations per second. */
-  public double committedPerSecond() {
-    return runTimeMs == 0 ? 0 : committed() / runSeconds();
-  }
-
-  /** The kinds of successful operations that have a latency. */
-  public Set<String> operations() {
-    Set<String> found = new TreeSet<>(latenciesUs.keySet());
-    found.retainAll(OPERATIONS);
-    return found;
-  }
-
-  /**
-   * A latency of successful operations, in milliseconds.
-   *
-   * @param operation such as READ
-   * @param percentile such as 99 or 99.9; YCSB must have been configured to print it
-   */
-  public OptionalDouble latencyMs(String operation, String percentile) {
-    Double us = latenciesUs.getOrDefault(operation, new TreeMap<>()).get(percentile);
-    return us == null ? OptionalDouble.empty() : OptionalDouble.of(us / 1000);
   }
 }

@@ -4,9 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Where an experiment's client processes run: on this machine, or on others. */
-public interface ClientPlace {
+public interface ClientPlace extends AutoCloseable {
   /**
    * Runs all clients to their end, as {@link Clients#run} does.
    *
@@ -18,8 +19,12 @@ public interface ClientPlace {
       List<Clients.Client> clients,
       boolean alone,
       Duration timeout,
-      Optional<Conductor> conductor)
+      Optional<Clients.Watcher> watcher)
       throws InterruptedException;
+
+  /** Leaves nothing there. */
+  @Override
+  default void close() {}
 
   /**
    * This machine.
@@ -27,7 +32,7 @@ public interface ClientPlace {
    * @param root the directory that holds the cluster's run directory
    */
   static ClientPlace here(Path root) {
-    return (directory, clients, alone, timeout, conductor) ->
-        new Clients(root, directory).run(clients, alone, timeout, conductor);
+    return (directory, clients, alone, timeout, watcher) ->
+        new Clients(root, directory, TreeMap::new).run(clients, alone, timeout, watcher);
   }
 }

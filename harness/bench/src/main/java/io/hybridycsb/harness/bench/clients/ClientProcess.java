@@ -3,10 +3,11 @@ package io.hybridycsb.harness.bench.clients;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.harness.ycsb.ClientProperties;
+import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -45,9 +46,9 @@ final class ClientProcess {
    * @param root the directory that holds the cluster's run directory; while the client runs, also
    *     the file with its properties, NAME.properties
    * @param directory the directory for the outputs NAME.out and NAME.err
-   * @param conducted whether it is to end with its input
+   * @param watched whether it is to end with its input
    */
-  ClientProcess(Client client, Path root, Path directory, boolean conducted) {
+  ClientProcess(Client client, Path root, Path directory, boolean watched) {
     this.client = client;
     this.properties = root.resolve(client.name() + ".properties");
     this.out = directory.resolve(client.name() + ".out");
@@ -56,14 +57,16 @@ final class ClientProcess {
     List<String> command = new ArrayList<>(client.command());
     try {
       if (!client.properties().isEmpty()) {
-        command.addAll(ClientProperties.options(properties, client.properties()));
+        PrivateFiles.write(
+            properties, PropertiesText.of("What a client of YCSB is to do.", client.properties()));
+        command.addAll(List.of("-P", properties.toString()));
       }
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().put("HYBRID_DIR", root.toString());
       this.process =
           builder
               .redirectInput(
-                  conducted || client.leash().isPresent()
+                  watched || client.leash().isPresent()
                       ? ProcessBuilder.Redirect.PIPE
                       : ProcessLauncher.NO_INPUT)
               .redirectOutput(out.toFile())

@@ -1,8 +1,8 @@
 package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.bench.probe.RunningClients;
-import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.harness.process.ProcessIdentity;
@@ -22,36 +22,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** YCSB's processes of one phase: starts them together, waits for them, and reads their output. */
-public final class Clients {
+/**
+ * YCSB's processes of one phase: starts them together, waits for them, and reads their output.
+ *
+ * @param root the directory that holds the cluster's run directory
+ * @param directory the directory for the outputs NAME.out and NAME.err
+ * @param hosts looks at the other hosts on which clients run
+ */
+public record Clients(Path root, Path directory, Supplier<SortedMap<String, HostSnapshot>> hosts) {
 
   private static final long LOOK_NANOS = 200_000_000;
 
   private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration LOST_TIMEOUT = Duration.ofSeconds(5);
-
-  private final Path root;
-  private final Path directory;
-  private final Supplier<SortedMap<String, SeenHost>> hosts;
-
-  /**
-   * Clients on this machine.
-   *
-   * @param root the directory that holds the cluster's run directory
-   * @param directory the directory for the outputs NAME.out and NAME.err
-   */
-  public Clients(Path root, Path directory) {
-    this(root, directory, TreeMap::new);
-  }
-
-  /**
-   * @param hosts looks at the other hosts on which clients run
-   */
-  public Clients(Path root, Path directory, Supplier<SortedMap<String, SeenHost>> hosts) {
-    this.root = root;
-    this.directory = directory;
-    this.hosts = hosts;
-  }
 
   /**
    * One process of YCSB.
@@ -82,6 +65,18 @@ public final class Clients {
    */
   public record Leash(String host, String ready, String go, String end) {}
 
+  /** Watches clients while they run, and decides when they end. */
+  public interface Watcher {
+    /**
+     * Called about once a second, right after an interval of the first client's histogram logs has
+     * ended.
+     *
+     * @param operations done by all clients so far, with any outcome
+     * @return whether the clients are to end
+     */
+    boolean secondEnded(long operations, RunningClients clients);
+  }
+
   /**
    * The clients' outcome.
    *
@@ -109,28 +104,22 @@ public final class Clients {
     }
   }
 
-  /** Runs all clients to the end of their operations or their time. */
-  public Outcome run(List<Client> clients, boolean alone, Duration timeout)
-      throws InterruptedException {
-    return run(clients, alone, timeout, Optional.empty());
-  }
-
   /**
    * Runs all clients to their end.
    *
    * @param alone whether no other child of this process ends meanwhile
-   * @param conductor if there is one, it ends clients that were told to end with their input
+   * @param watcher if there is one, it ends clients that were told to end with their input
    * @throws HarnessException if one fails, prints no result, or hasn't ended after the timeout
    */
   public Outcome run(
-      List<Client> clients, boolean alone, Duration timeout, Optional<Conductor> conductor)
+      List<Client> clients, boolean alone, Duration timeout, Optional<Watcher> watcher)
       throws InterruptedException {
     OptionalDouble childrenBefore = ProcStat.endedChildrenCpuSeconds();
     List<ClientProcess> running = new ArrayList<>();
     SortedMap<String, ProcessUse> use = new TreeMap<>();
     try {
       for (Client client : clients) {
-        ClientProcess started = new ClientProcess(client, root, directory, conductor.isPresent());
+        ClientProcess started = new ClientProcess(client, root, directory, watcher.isPresent());
         running.add(started);
         if (client.leash().isPresent()) {
           // One after the other: an sshd refuses some of many that log in at once.
@@ -138,7 +127,7 @@ public final class Clients {
         }
       }
       running.forEach(ClientProcess::release);
-      await(running, timeout, use, conductor);
+      await(running, timeout, use, watcher);
     } finally {
       stop(running);
     }
@@ -161,10 +150,10 @@ public final class Clients {
       List<ClientProcess> running,
       Duration timeout,
       SortedMap<String, ProcessUse> use,
-      Optional<Conductor> conductor)
+      Optional<Watcher> watcher)
       throws InterruptedException {
     AtomicLong lastLook = new AtomicLong(System.nanoTime() - LOOK_NANOS);
-    AtomicBoolean conducted = new AtomicBoolean(conductor.isPresent());
+    AtomicBoolean watched = new AtomicBoolean(watcher.isPresent());
     boolean ended =
         Deadline.after(timeout)
             .await(
@@ -174,8 +163,8 @@ public final class Clients {
                     lastLook.set(System.nanoTime());
                   }
                   running.forEach(ClientProcess::requireNoFailure);
-                  if (conducted.get() && toldToEnd(running, conductor.orElseThrow())) {
-                    conducted.set(false);
+                  if (watched.get() && toldToEnd(running, watcher.orElseThrow())) {
+                    watched.set(false);
                     running.forEach(ClientProcess::endInput);
                   }
                   return running.stream().allMatch(ClientProcess::ended);
@@ -185,7 +174,7 @@ public final class Clients {
     }
   }
 
-  private boolean toldToEnd(List<ClientProcess> running, Conductor conductor) {
+  private boolean toldToEnd(List<ClientProcess> running, Watcher watcher) {
     if (!running.get(0).status().read()) {
       return false;
     }
@@ -197,7 +186,7 @@ public final class Clients {
       client.pid().ifPresent(pid -> pids.put(client.name(), pid));
     }
     try {
-      return conductor.secondEnded(operations, new RunningClients(pids, hosts));
+      return watcher.secondEnded(operations, new RunningClients(pids, hosts));
     } catch (HostLost e) {
       requireSurvivors(running);
       throw e;

@@ -72,12 +72,7 @@ public final class HdrLogs {
 
   /** Reads the logs of these clients, of which the whole counts. */
   public static HdrLogs read(Path directory, List<String> clients) {
-    return read(directory, clients, Part.WHOLE);
-  }
-
-  /** Reads the logs of these clients, of which a part counts. */
-  public static HdrLogs read(Path directory, List<String> clients, Part part) {
-    return read(directory, clients, part, Map.of());
+    return read(directory, clients, Part.WHOLE, Map.of());
   }
 
   /**
@@ -269,13 +264,13 @@ public final class HdrLogs {
         : Optional.empty();
   }
 
-  /** The latency of these kinds together, from the actual start; null if there were none. */
-  Latency latency(String... kinds) {
+  /** The latency of these kinds together, from the actual start; empty if there were none. */
+  Optional<Latency> latency(String... kinds) {
     return latency(Arrays.stream(kinds));
   }
 
   /** As {@link #latency}, from the intended start. */
-  Latency intendedLatency(String... kinds) {
+  Optional<Latency> intendedLatency(String... kinds) {
     return latency(Arrays.stream(kinds).map(INTENDED::concat));
   }
 
@@ -284,21 +279,13 @@ public final class HdrLogs {
    * part, by the counters' names. None unless both thirds have operations with an intended start.
    */
   public SortedMap<String, Double> mediansOfThirds() {
-    SortedMap<String, Double> medians = new TreeMap<>();
-    growth.ifPresent(
-        thirds -> {
-          if (thirds.firstMedianMs().isPresent() && thirds.lastMedianMs().isPresent()) {
-            medians.put(Counters.FIRST_THIRD, thirds.firstMedianMs().getAsDouble());
-            medians.put(Counters.LAST_THIRD, thirds.lastMedianMs().getAsDouble());
-          }
-        });
-    return medians;
+    return growth.map(Growth::mediansMs).orElseGet(TreeMap::new);
   }
 
-  private Latency latency(Stream<String> names) {
+  private Optional<Latency> latency(Stream<String> names) {
     Histogram sum = new Histogram(DIGITS);
     names.map(histograms::get).filter(found -> found != null).forEach(sum::add);
-    return sum.getTotalCount() == 0 ? null : latency(sum);
+    return sum.getTotalCount() == 0 ? Optional.empty() : Optional.of(latency(sum));
   }
 
   private static Latency latency(Histogram us) {
@@ -326,5 +313,47 @@ public final class HdrLogs {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(buffer);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  /** How latencies have changed from the first third of a part of a run to its last third. */
+  private static final class Growth {
+    private static final double MEDIAN = 50;
+    private static final double US_PER_MS = 1000;
+
+    private final long fromMs;
+    private final long toMs;
+    private final Histogram first = new Histogram(DIGITS);
+    private final Histogram last = new Histogram(DIGITS);
+
+    /**
+     * @param part not the whole of a run, which has no thirds
+     */
+    Growth(Part part) {
+      this.fromMs = part.fromMs();
+      this.toMs = part.toMs();
+    }
+
+    /** Adds an interval, which belongs where its middle lies. */
+    void add(long startMs, long endMs, Histogram us) {
+      double thirds = 3 * ((startMs + endMs) / 2.0 - fromMs) / (toMs - fromMs);
+      if (thirds < 1) {
+        first.add(us);
+      } else if (thirds >= 2) {
+        last.add(us);
+      }
+    }
+
+    /**
+     * The median latencies of both thirds, in milliseconds, by the counters' names; none unless
+     * both have operations.
+     */
+    SortedMap<String, Double> mediansMs() {
+      SortedMap<String, Double> medians = new TreeMap<>();
+      if (first.getTotalCount() > 0 && last.getTotalCount() > 0) {
+        medians.put(Counters.FIRST_THIRD, first.getValueAtPercentile(MEDIAN) / US_PER_MS);
+        medians.put(Counters.LAST_THIRD, last.getValueAtPercentile(MEDIAN) / US_PER_MS);
+      }
+      return medians;
+    }
   }
 }

@@ -81,9 +81,7 @@ public final class Phases {
   private static Operations operations(
       String kind, SortedMap<String, Long> statuses, HdrLogs logs) {
     return new Operations(
-        statuses,
-        Optional.ofNullable(logs.latency(counted(kind))),
-        Optional.ofNullable(logs.intendedLatency(counted(kind))));
+        statuses, logs.latency(counted(kind)), logs.intendedLatency(counted(kind)));
   }
 
   private static void requireSame(Clients.Outcome outcome, HdrLogs logs) {

@@ -1,10 +1,11 @@
 package io.hybridycsb.harness.bench.clients;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.system.programs.Home;
-import io.hybridycsb.harness.ycsb.OwnWorkload;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,31 +14,28 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The commands of bin/ycsb that make up a phase, one for each process. */
-public final class YcsbCommand {
+/**
+ * The commands of bin/ycsb that make up a phase, one for each process.
+ *
+ * @param directory the directory for the processes' histogram logs
+ */
+public record YcsbCommand(Home home, String system, Path directory) {
   /** The prefix of the names of the measured processes. */
   public static final String CLIENT = "client";
 
   /** A property of all bindings. Here its value is a directory with a file for each process. */
   public static final String HISTORY = "hybrid.history";
 
+  /**
+   * Of those that load as well as of those that run: it checks that what is read is what it writes.
+   * Given by name, because it extends a class of YCSB that the harness doesn't load.
+   */
+  private static final String OWN_WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
+
   private static final String HISTOGRAMS = "hdrhistogram";
 
   /** Every latency is printed besides, for whoever wants to look at single ones. */
   private static final String RAW_TOO = "hdrhistogram+raw";
-
-  private final Home home;
-  private final String system;
-  private final Path directory;
-
-  /**
-   * @param directory the directory for the processes' histogram logs
-   */
-  public YcsbCommand(Home home, String system, Path directory) {
-    this.home = home;
-    this.system = system;
-    this.directory = directory;
-  }
 
   /** One process that loads all records. */
   public List<Clients.Client> load(String name, ClusterSettings settings) {
@@ -83,6 +81,15 @@ public final class YcsbCommand {
     return all / count + (index < all % count ? 1 : 0);
   }
 
+  /** In which YCSB finds our workload. */
+  private static Path ownJar() {
+    try {
+      return Path.of(YcsbCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new HarnessException("cannot find the harness' own jar", e);
+    }
+  }
+
   private record Process(String phase, String name, String workload, int threads) {}
 
   private Clients.Client client(
@@ -100,10 +107,10 @@ public final class YcsbCommand {
     all.put("status.interval", "1");
     List<String> command =
         new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
-    command.addAll(OwnWorkload.options());
+    command.addAll(List.of("-cp", ownJar().toString()));
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
     if (!WorkloadFile.read(workload).isOfTransactions()) {
-      OwnWorkload.nameIn(all);
+      all.putIfAbsent("workload", OWN_WORKLOAD);
     }
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(process.threads())));

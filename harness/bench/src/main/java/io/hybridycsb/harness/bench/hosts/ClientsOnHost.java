@@ -3,7 +3,7 @@ package io.hybridycsb.harness.bench.hosts;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
-import io.hybridycsb.harness.bench.probe.SeenHost;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class ClientsOnHost {
   private final String directory;
   private final List<String> names = new ArrayList<>();
   private Optional<HostWatch> watch = Optional.empty();
-  private SeenHost before;
+  private HostSnapshot before;
   private ClockOffset clock;
   private long beforeNanos;
 
@@ -34,7 +34,7 @@ final class ClientsOnHost {
   ClientsOnHost(Host host, Commands commands) throws InterruptedException {
     this.host = host;
     this.commands = commands;
-    this.directory = commands.run(host, Script.of("prepare.sh"), STEP_TIMEOUT).strip();
+    this.directory = commands.run(host, Host.Script.of("prepare.sh"), STEP_TIMEOUT).strip();
     if (!directory.startsWith("/") || directory.contains("\n")) {
       throw new HarnessException(
           "%s: a login there must print nothing; it printed: %s"
@@ -69,8 +69,8 @@ final class ClientsOnHost {
         files.write(stage.resolve(file), client.properties());
         command.addAll(List.of("-P", directory + "/" + file));
       }
-      Script script =
-          Script.of(
+      Host.Script script =
+          Host.Script.of(
                   "client.sh",
                   directory,
                   client.name(),
@@ -90,7 +90,7 @@ final class ClientsOnHost {
         List.of("tar", "-chf", archive.toString(), "-C", stage.toString(), "."),
         Optional.empty(),
         STEP_TIMEOUT);
-    commands.run(host, Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
+    commands.run(host, Host.Script.of("unpack.sh", directory), archive, STEP_TIMEOUT);
     return there;
   }
 
@@ -116,7 +116,7 @@ final class ClientsOnHost {
   /** How many of the host's cores anything kept busy since {@link #begin}; NaN if unknown. */
   double coresBusy() {
     watch().askToLook();
-    SeenHost now = watch().seen();
+    HostSnapshot now = watch().seen();
     double seconds = (System.nanoTime() - beforeNanos) / 1e9;
     return now.cores() == 0 ? Double.NaN : (now.busySeconds() - before.busySeconds()) / seconds;
   }
@@ -130,7 +130,7 @@ final class ClientsOnHost {
     Path archive = temporary.resolve("fetched.tar");
     commands.run(
         host.name(),
-        host.command(Script.of("fetch.sh", directory)),
+        host.command(Host.Script.of("fetch.sh", directory)),
         Optional.empty(),
         archive,
         FetchedArchive.BYTES_MAX,
@@ -141,7 +141,7 @@ final class ClientsOnHost {
   /** Ends what is left of the clients, and removes the directory. */
   void remove() throws InterruptedException {
     watch.ifPresent(HostWatch::close);
-    commands.run(host, Script.of("remove.sh", directory), STEP_TIMEOUT);
+    commands.run(host, Host.Script.of("remove.sh", directory), STEP_TIMEOUT);
   }
 
   /** CPU seconds of a client that has ended, by what times(1p) printed of the shell's children. */

@@ -47,12 +47,13 @@ final class Commands implements AutoCloseable {
    * @return what it printed
    * @throws HarnessException if it fails, or doesn't end in time
    */
-  String run(Host host, Script script, Duration timeout) throws InterruptedException {
+  String run(Host host, Host.Script script, Duration timeout) throws InterruptedException {
     return run(host.name(), host.command(script), Optional.empty(), timeout);
   }
 
   /** The same with a file as its input. */
-  String run(Host host, Script script, Path input, Duration timeout) throws InterruptedException {
+  String run(Host host, Host.Script script, Path input, Duration timeout)
+      throws InterruptedException {
     return run(host.name(), host.command(script), Optional.of(input), timeout);
   }
 

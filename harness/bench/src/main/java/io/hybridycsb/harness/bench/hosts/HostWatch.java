@@ -2,8 +2,8 @@ package io.hybridycsb.harness.bench.hosts;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.HostLost;
-import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
+import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.harness.process.ThreadUse;
@@ -52,7 +52,7 @@ final class HostWatch implements AutoCloseable {
     this.host = host;
     try {
       this.process =
-          new ProcessBuilder(host.command(Script.of("watch.sh", directory)))
+          new ProcessBuilder(host.command(Host.Script.of("watch.sh", directory)))
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
     } catch (IOException e) {
@@ -104,7 +104,7 @@ final class HostWatch implements AutoCloseable {
   }
 
   /** What it and its clients do; asked with {@link #ask}, so that several hosts can be at once. */
-  SeenHost seen() {
+  HostSnapshot seen() {
     return parse(answer());
   }
 
@@ -115,7 +115,7 @@ final class HostWatch implements AutoCloseable {
   }
 
   /** Reads what watch.sh prints: lines of files under /proc (proc(5)), each with a word. */
-  static SeenHost parse(List<String> lines) {
+  static HostSnapshot parse(List<String> lines) {
     int cores = 0;
     double busy = 0;
     SortedMap<String, OneClient> clients = new TreeMap<>();
@@ -133,11 +133,11 @@ final class HostWatch implements AutoCloseable {
         default -> throw new IllegalArgumentException("unexpected line: " + line);
       }
     }
-    SortedMap<String, SeenProcess> seen = new TreeMap<>();
+    SortedMap<String, ProcessSnapshot> seen = new TreeMap<>();
     clients.forEach(
         (name, client) ->
             client.process.ifPresent(process -> seen.put(name, seen(client, process))));
-    return new SeenHost(cores, busy, seen);
+    return new HostSnapshot(cores, busy, seen);
   }
 
   private static double busySeconds(String fields) {
@@ -146,8 +146,8 @@ final class HostWatch implements AutoCloseable {
         / TICKS_PER_SECOND;
   }
 
-  private static SeenProcess seen(OneClient client, ProcStat process) {
-    return SeenProcess.client(0, process.use().withWritten(client.written), client.threads);
+  private static ProcessSnapshot seen(OneClient client, ProcStat process) {
+    return ProcessSnapshot.client(0, process.use().withWritten(client.written), client.threads);
   }
 
   void askToLook() {

@@ -32,13 +32,13 @@ final class ReleaseCheck {
                 TIMEOUT));
   }
 
-  private Script script(String home, String javaHome) {
-    return Script.of("check.sh", home, javaHome).with(systems);
+  private Host.Script script(String home, String javaHome) {
+    return Host.Script.of("check.sh", home, javaHome).with(systems);
   }
 
   /** Fails if the host can't be reached, has no Java, or another build of the release. */
   void require(Host host) throws InterruptedException {
-    Script script = script(host.home(), host.environment().getOrDefault("JAVA_HOME", ""));
+    Host.Script script = script(host.home(), host.environment().getOrDefault("JAVA_HOME", ""));
     SortedMap<String, String> there = sums(commands.run(host, script, TIMEOUT));
     firstDifference(here, there)
         .ifPresent(

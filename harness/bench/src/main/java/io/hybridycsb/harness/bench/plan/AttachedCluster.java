@@ -2,16 +2,13 @@ package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,7 +37,7 @@ public record AttachedCluster(
    * @throws UsageException if it doesn't describe a cluster
    */
   public static AttachedCluster read(Path file) {
-    Tree tree = new Tree(file.toString(), Experiment.parsed(file, "cluster"));
+    FileSettings tree = FileSettings.read(file, "cluster");
     tree.requireOnly(KEYS, "setting");
     SystemDescription system = Systems.byName(tree.text("system"));
     int nodes = (int) tree.number("nodes", 1).orElseThrow(() -> missing(file, "nodes"));
@@ -68,15 +65,11 @@ public record AttachedCluster(
   }
 
   private static Map<String, String> propertiesIn(Path file) {
-    Properties read = new Properties();
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      read.load(reader);
+    try {
+      return PropertiesText.read(file);
     } catch (IOException | IllegalArgumentException e) {
       throw new HarnessException("cannot read %s: %s".formatted(file, e.getMessage()), e);
     }
-    Map<String, String> properties = new TreeMap<>();
-    read.stringPropertyNames().forEach(name -> properties.put(name, read.getProperty(name)));
-    return properties;
   }
 
   /** Why it can't serve runs that need such a cluster; empty if it can. */

@@ -75,12 +75,13 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
    */
   public static ClientHosts read(String file) {
     return file.equals(KUBERNETES)
-        ? new ClientHosts(List.of(), Optional.of(pods(Tree.of(new TreeMap<>()))), OFFSET_MS_MAX)
+        ? new ClientHosts(
+            List.of(), Optional.of(pods(FileSettings.of(new TreeMap<>()))), OFFSET_MS_MAX)
         : read(Path.of(file));
   }
 
   private static ClientHosts read(Path file) {
-    Tree tree = new Tree(file.toString(), Experiment.parsed(file, "hosts"));
+    FileSettings tree = FileSettings.read(file, "hosts");
     tree.requireOnly(KEYS, "setting");
     long offset = tree.number("clock-offset-max-ms", OFFSET_MS_MAX, 1);
     if (tree.has("hosts") == tree.has(KUBERNETES)) {
@@ -91,7 +92,7 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
       return new ClientHosts(List.of(), Optional.of(pods(tree.below(KUBERNETES))), offset);
     }
     List<SshHost> hosts = new ArrayList<>();
-    for (Tree host : tree.each("hosts")) {
+    for (FileSettings host : tree.each("hosts")) {
       hosts.add(host(host, tree.list("options")));
     }
     if (hosts.isEmpty()) {
@@ -109,7 +110,7 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
     }
   }
 
-  private static SshHost host(Tree tree, List<String> options) {
+  private static SshHost host(FileSettings tree, List<String> options) {
     tree.requireOnly(HOST_KEYS, "setting of a host");
     SortedMap<String, String> environment = tree.below("env").texts();
     for (String name : environment.keySet()) {
@@ -128,14 +129,14 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
   }
 
   /** They become part of a manifest. */
-  private static void matching(Tree tree, String name, String pattern, String what) {
+  private static void matching(FileSettings tree, String name, String pattern, String what) {
     String text = tree.text(name, "");
     if (!text.isEmpty() && !text.matches(pattern)) {
       throw new UsageException("%s is %s, not '%s'".formatted(name, what, text));
     }
   }
 
-  private static Pods pods(Tree tree) {
+  private static Pods pods(FileSettings tree) {
     tree.requireOnly(POD_KEYS, "setting of pods");
     matching(tree, "image", "[A-Za-z0-9][A-Za-z0-9._/:@-]*", "the name of an image");
     matching(tree, "namespace", "[a-z0-9][a-z0-9-]*", "the name of a namespace");
@@ -176,7 +177,7 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
       return "lost writes are found by the times in the clients' histories, which are of several"
           + " clocks where clients run on other hosts";
     }
-    if (Points.inserts(run) || on(run).threads() % processes() == 0) {
+    if (run.inserts() || on(run).threads() % processes() == 0) {
       return "";
     }
     return "%d clients don't divide into the %d processes of the clients' hosts"
@@ -188,7 +189,7 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
    * inserted, since several would insert the same.
    */
   RunSettings on(RunSettings run) {
-    int count = Points.inserts(run) ? 1 : processes();
+    int count = run.inserts() ? 1 : processes();
     return run.onHosts(spelled(), count);
   }
 }

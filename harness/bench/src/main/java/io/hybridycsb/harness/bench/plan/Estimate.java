@@ -1,15 +1,94 @@
 package io.hybridycsb.harness.bench.plan;
 
+import io.hybridycsb.harness.system.SystemData;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Estimates the remaining time from the steps already done. */
+/**
+ * Estimates how long runs take: by the systems' paces on four otherwise idle cores, before anything
+ * has been measured, and then by the steps already done.
+ */
 public final class Estimate {
+  /** The number of nodes for which paces hold; the work grows in proportion to the nodes. */
+  private static final double NODES = 4;
+
+  /** A YCSB process' start, connection and end. */
+  private static final double CLIENT_SECONDS = 2;
+
+  /** Looking at the servers' processes before and after, and filing what was found. */
+  private static final double FILING_SECONDS = 0.5;
+
+  private static final double STOP_SECONDS = 2;
+
+  /** The share of the longest warm-up that one takes on a new cluster, and on a used one. */
+  private static final double FIRST_SHARE = 0.4;
+
+  private static final double LATER_SHARE = 0.1;
+
   private final Map<String, List<Double>> runSeconds = new HashMap<>();
   private final Map<String, List<Double>> startSeconds = new HashMap<>();
+
+  /** The seconds that groups of runs take, before anything has been measured. */
+  public static double expected(Iterable<Plan.Group> groups) {
+    double seconds = 0;
+    for (Plan.Group group : groups) {
+      seconds += expected(group);
+    }
+    return seconds;
+  }
+
+  /** Each cluster's start, its load, its runs and its end. */
+  public static double expected(Plan.Group group) {
+    double seconds = group.starts() * (seconds(group.cluster()) + STOP_SECONDS);
+    boolean first = true;
+    for (Plan.Work work : group.work()) {
+      seconds += seconds(work.run(), group.cluster(), first || group.cluster().fresh());
+      first = false;
+    }
+    return seconds;
+  }
+
+  private static double seconds(ClusterSettings cluster) {
+    SystemData.Pace pace = Systems.byName(cluster.system()).data().pace();
+    double load = CLIENT_SECONDS + cluster.load().records() / pace.loadsPerSecond();
+    return (pace.startSeconds() + load) * crowd(cluster);
+  }
+
+  private static double seconds(RunSettings run, ClusterSettings cluster, boolean first) {
+    double perSecond =
+        Systems.byName(cluster.system()).data().pace().operationsPerSecond() / crowd(cluster);
+    if (run.rate().target().isPresent()) {
+      perSecond = Math.min(perSecond, run.rate().target().getAsLong());
+    }
+    perSecond *= run.rate().share().orElse(100) / 100.0;
+    return CLIENT_SECONDS
+        + seconds(run.length().warmUp(), first)
+        + limited(run.length().operations() / perSecond, run.length().seconds())
+        + FILING_SECONDS;
+  }
+
+  /** Where the end is found, it is later on servers that have just been started. */
+  private static double seconds(RunSettings.WarmUp warmUp, boolean first) {
+    if (!warmUp.found()) {
+      return warmUp.seconds();
+    }
+    return first ? FIRST_SHARE * warmUp.onNewCluster().seconds() : LATER_SHARE * warmUp.seconds();
+  }
+
+  private static double crowd(ClusterSettings cluster) {
+    return Math.max(1, cluster.nodes() / NODES);
+  }
+
+  /**
+   * @param limitSeconds 0 for none
+   */
+  private static double limited(double seconds, long limitSeconds) {
+    return limitSeconds == 0 ? seconds : Math.min(seconds, limitSeconds);
+  }
 
   public void ran(String system, double seconds) {
     runSeconds.computeIfAbsent(system, unused -> new ArrayList<>()).add(seconds);

@@ -1,10 +1,7 @@
 package io.hybridycsb.harness.bench.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.results.Paper;
@@ -18,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -39,8 +37,7 @@ public record Experiment(
     String baseline,
     List<String> systems,
     SortedMap<String, String> labels,
-    List<Tree> files) {
-  private static final YAMLMapper YAML = new YAMLMapper();
+    List<FileSettings> files) {
   private static final String OVERRIDES = "overrides";
   private static final String QUICK = "quick";
   private static final String MEANS = "means";
@@ -48,15 +45,63 @@ public record Experiment(
   private static final String LABELS = "labels";
   private static final int EXTENDS_MAX = 5;
 
+  /** The names that a file may use beside those of settings. */
+  private static final Set<String> NAMES =
+      Set.of(
+          "name",
+          "paper",
+          "figure",
+          "gather",
+          "labels",
+          "title",
+          "baseline",
+          "systems",
+          "vary",
+          "repeats",
+          "means",
+          "overrides",
+          "quick",
+          "rates");
+
+  /** Settings that runs of any system take, and that any experiment may vary. */
+  private static final Set<String> BUILT_IN =
+      Set.of(
+          "clients",
+          "client-processes",
+          "distribution",
+          "kill",
+          "kill-after-s",
+          "load-clients",
+          "load-timeout-s",
+          "nodes",
+          "operations",
+          "processing-ms",
+          "record-size",
+          "records",
+          "restart-after-s",
+          "seconds",
+          "skew",
+          "start-timeout-s",
+          "target",
+          "timeout-s",
+          "warm-up",
+          "warm-up-max",
+          "workload");
+
+  private static final Set<String> MAPS = Set.of("options", "properties", "load-properties");
+
+  static final String OPTION = "option:";
+  static final String PROPERTY = "property:";
+
   /**
    * Reads a file and those that it extends.
    *
    * @throws UsageException if it isn't a description of an experiment
    */
   public static Experiment read(Path file) {
-    List<Tree> files = files(file, EXTENDS_MAX);
-    Tree settings = merged(file, files);
-    ExperimentKeys.check(settings);
+    List<FileSettings> files = files(file, EXTENDS_MAX);
+    FileSettings settings = merged(file, files);
+    requireKnownNames(settings);
     String name = settings.text("name");
     if (!name.matches("[a-z0-9][a-z0-9.-]*")) {
       throw new UsageException(
@@ -89,14 +134,14 @@ public record Experiment(
    */
   public static Experiment of(
       Path file, String name, String title, SystemDescription system, Overrides over) {
-    List<Tree> files = files(file, EXTENDS_MAX);
-    Tree settings = merged(file, files);
-    ExperimentKeys.check(settings);
+    List<FileSettings> files = files(file, EXTENDS_MAX);
+    FileSettings settings = merged(file, files);
+    requireKnownNames(settings);
     ObjectNode general = JsonNodeFactory.instance.objectNode();
     general.withObject("/" + OVERRIDES).set(system.name(), over.node());
     ObjectNode quickToo = general.deepCopy();
     quickToo.set(QUICK, general);
-    files.add(new Tree(file.toString(), quickToo));
+    files.add(new FileSettings(file.toString(), quickToo));
     return new Experiment(
         name,
         Paper.VLDB22,
@@ -118,7 +163,7 @@ public record Experiment(
         "",
         List.of(system.name()),
         new TreeMap<>(),
-        List.of(new Tree(name, settings.node())));
+        List.of(new FileSettings(name, settings.node())));
   }
 
   /**
@@ -145,7 +190,7 @@ public record Experiment(
     }
   }
 
-  private static Paper paper(Path file, Tree settings) {
+  private static Paper paper(Path file, FileSettings settings) {
     try {
       return Paper.of(settings.text("paper", Paper.VLDB22.key()));
     } catch (UsageException e) {
@@ -154,8 +199,8 @@ public record Experiment(
   }
 
   /** The settings of a file and of those that it extends, from the last of these on. */
-  private static List<Tree> files(Path file, int extendsLeft) {
-    Tree own = withSystems(new Tree(file.toString(), parsed(file, "experiment")));
+  private static List<FileSettings> files(Path file, int extendsLeft) {
+    FileSettings own = withSystems(FileSettings.read(file, "experiment"));
     String base = own.text("extends", "");
     if (base.isEmpty()) {
       return new ArrayList<>(List.of(own));
@@ -163,36 +208,17 @@ public record Experiment(
     if (extendsLeft == 0) {
       throw new UsageException(file + ": too many files extend one another");
     }
-    List<Tree> files = files(file.resolveSibling(base), extendsLeft - 1);
+    List<FileSettings> files = files(file.resolveSibling(base), extendsLeft - 1);
     files.add(own.without("extends"));
     return files;
   }
 
-  private static Tree merged(Path file, List<Tree> files) {
-    Tree merged = new Tree(file.toString(), JsonNodeFactory.instance.objectNode());
-    for (Tree one : files) {
+  private static FileSettings merged(Path file, List<FileSettings> files) {
+    FileSettings merged = new FileSettings(file.toString(), JsonNodeFactory.instance.objectNode());
+    for (FileSettings one : files) {
       merged = merged.with(one);
     }
     return merged;
-  }
-
-  /**
-   * @param what the file is to describe
-   */
-  static ObjectNode parsed(Path file, String what) {
-    try {
-      JsonNode parsed = YAML.readTree(file.toFile());
-      if (parsed instanceof ObjectNode) {
-        return (ObjectNode) parsed;
-      }
-      throw new UsageException("%s describes no %s".formatted(file, what));
-    } catch (JsonProcessingException e) {
-      throw new UsageException(
-          "%s is no YAML: %s"
-              .formatted(file, e.getOriginalMessage().lines().findFirst().orElse("")));
-    } catch (IOException e) {
-      throw new HarnessException("cannot read %s: is there such a file?".formatted(file), e);
-    }
   }
 
   /** All experiments of a directory: its YAML files that have a name. */
@@ -200,7 +226,7 @@ public record Experiment(
     try (Stream<Path> files = Files.list(directory)) {
       return files
           .filter(file -> file.getFileName().toString().endsWith(".yaml"))
-          .filter(file -> parsed(file, "experiment").hasNonNull("name"))
+          .filter(file -> FileSettings.read(file, "experiment").has("name"))
           .sorted()
           .toList();
     } catch (IOException e) {
@@ -212,10 +238,10 @@ public record Experiment(
    * The settings for one system. In each file its own ones win over the general ones. A file's win
    * over the ones of the files that it extends. The quick ones of all files win over the others.
    */
-  Tree of(String system, boolean quick) {
-    Tree whole = files.get(files.size() - 1).emptied();
-    Tree quickly = whole;
-    for (Tree file : files) {
+  FileSettings of(String system, boolean quick) {
+    FileSettings whole = files.get(files.size() - 1).emptied();
+    FileSettings quickly = whole;
+    for (FileSettings file : files) {
       whole = whole.with(general(file, system));
       quickly = quickly.with(general(file.below(QUICK), system));
     }
@@ -227,7 +253,7 @@ public record Experiment(
     return new TreeMap<>(of(system, false).below("vary").lists());
   }
 
-  private static Tree general(Tree tree, String system) {
+  private static FileSettings general(FileSettings tree, String system) {
     return tree.without(OVERRIDES).without(QUICK).with(tree.below(OVERRIDES).below(system));
   }
 
@@ -237,25 +263,50 @@ public record Experiment(
    * @throws UsageException if no system says anything below that name, or one has unknown names
    *     there
    */
-  private static Tree withSystems(Tree file) {
+  private static FileSettings withSystems(FileSettings file) {
     String name = file.text(GATHER, "");
     if (name.isEmpty()) {
       return file;
     }
-    Tree all = file.emptied();
+    FileSettings all = file.emptied();
     boolean said = false;
     for (SystemDescription system : Systems.all()) {
       ObjectNode experiments = system.data().experiments();
       if (experiments.has(name)) {
         said = true;
-        Tree own = new Tree(system.name() + ".yaml", experiments).below(name);
+        FileSettings own = new FileSettings(system.name() + ".yaml", experiments).below(name);
         own.requireOnly(Set.of(MEANS, OVERRIDES, QUICK), "part");
         all = all.with(own.ofSystem(system.name()));
       }
     }
     if (!said) {
-      throw new UsageException("%s: no system says anything of '%s'".formatted(file.name(), name));
+      throw new UsageException(
+          "%s: no system says anything of '%s'".formatted(file.source(), name));
     }
     return all.with(file);
+  }
+
+  /** Whether a dimension of this name needs no entry under {@code means}. */
+  static boolean isBuiltIn(String name) {
+    return BUILT_IN.contains(name) || name.startsWith(OPTION) || name.startsWith(PROPERTY);
+  }
+
+  private static void requireKnownNames(FileSettings tree) {
+    Set<String> known = new TreeSet<>(NAMES);
+    known.addAll(BUILT_IN);
+    known.addAll(MAPS);
+    known.addAll(tree.below("means").names());
+    Set<String> systems = new TreeSet<>(Systems.names());
+    for (FileSettings part : List.of(tree, tree.below("quick"))) {
+      part.requireOnly(known, "setting");
+      FileSettings overrides = part.below("overrides");
+      overrides.requireOnly(systems, "system");
+      overrides.names().forEach(system -> overrides.below(system).requireOnly(known, "setting"));
+    }
+    FileSettings dimensions = tree.below("vary");
+    Set<String> varied = new TreeSet<>(dimensions.names());
+    varied.removeIf(name -> name.startsWith(OPTION) || name.startsWith(PROPERTY));
+    known.addAll(dimensions.names().stream().filter(name -> !varied.contains(name)).toList());
+    dimensions.requireOnly(known, "dimension");
   }
 }

@@ -1,9 +1,15 @@
 package io.hybridycsb.harness.bench.plan;
 
+import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How clients run.
@@ -24,6 +30,20 @@ public record RunSettings(
     SortedMap<String, String> properties,
     Length length,
     Optional<Fault> fault) {
+  private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
+  private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
+  private static final String TARGET = "target";
+
+  /** A target that is a share of the highest rate that a closed loop reaches. */
+  private static final Pattern SHARE = Pattern.compile("[1-9][0-9]{0,2}%");
+
+  /** A property of all bindings. */
+  private static final String PROCESSING = "hybrid.processing.ms";
+
+  /** A property of our workloads of transactions. */
+  private static final String VERIFY = "transaction.verify";
+
+  private static final int FIELDS = 10;
 
   /**
    * How many operations are offered.
@@ -47,6 +67,213 @@ public record RunSettings(
    * @param timeoutSeconds after which a run has failed
    */
   public record Length(long operations, long seconds, WarmUp warmUp, long timeoutSeconds) {}
+
+  /**
+   * The first part of a run, which isn't counted.
+   *
+   * @param found whether its end is found by watching the run; otherwise it lasts {@code seconds}
+   * @param seconds its length, or if it is found, the longest that it may become; 0: there is none
+   */
+  public record WarmUp(boolean found, long seconds) {
+    private static final long NEW_CLUSTER_TIMES = 3;
+
+    /** The setting's value for a warm-up whose end is found. */
+    public static final String AUTO = "auto";
+
+    /** As the first run on a new cluster has it: the servers warm up with the clients. */
+    public WarmUp onNewCluster() {
+      return found ? new WarmUp(true, NEW_CLUSTER_TIMES * seconds) : this;
+    }
+
+    /** Whether a run has such a part. */
+    public boolean exists() {
+      return seconds > 0;
+    }
+
+    /** As an experiment's file spells it: auto, or the seconds. */
+    public String spelled() {
+      return found ? AUTO : Long.toString(seconds);
+    }
+
+    static WarmUp read(String experiment, FileSettings tree) {
+      String length = tree.text("warm-up", WarmUp.AUTO);
+      if (length.equals(WarmUp.AUTO)) {
+        return new WarmUp(true, tree.number("warm-up-max", 120, 1));
+      }
+      if (!length.matches("[0-9]{1,6}")) {
+        throw new UsageException(
+            "%s: warm-up is auto or a number of seconds, not '%s'".formatted(experiment, length));
+      }
+      return new WarmUp(false, Long.parseLong(length));
+    }
+  }
+
+  /**
+   * A fault during the measured operations: a process is killed, and started again.
+   *
+   * @param process its name
+   * @param killAfterSeconds from the start of the clients
+   * @param restartAfterSeconds from the kill
+   */
+  public record Fault(String process, long killAfterSeconds, long restartAfterSeconds) {
+    @Override
+    public String toString() {
+      return "kill %s after %d s, restart it after %d s more"
+          .formatted(process, killAfterSeconds, restartAfterSeconds);
+    }
+
+    static Optional<Fault> read(FileSettings tree) {
+      String process = tree.text("kill", "");
+      return process.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new Fault(
+                  process,
+                  tree.number("kill-after-s", 20, 1),
+                  tree.number("restart-after-s", 10, 1)));
+    }
+  }
+
+  /**
+   * Reads how clients run.
+   *
+   * @param experiment its name, for messages
+   * @param given properties of YCSB
+   */
+  static RunSettings read(
+      String experiment, FileSettings tree, WorkloadFile file, SortedMap<String, String> given) {
+    String workload = file.name();
+    SortedMap<String, String> properties = new TreeMap<>(given);
+    if (!file.isOfTransactions()) {
+      fields(tree, properties);
+    }
+    distribution(experiment, tree, workload, properties);
+    long processingMs = tree.number("processing-ms", 0, 0);
+    if (processingMs > 0) {
+      properties.put(PROCESSING, Long.toString(processingMs));
+    }
+    int processes = (int) tree.number("client-processes", 1, 1);
+    int threads = (int) tree.number("clients", 256, 1);
+    if (threads % processes != 0) {
+      throw new UsageException(
+          "%s: %d clients don't divide into %d processes"
+              .formatted(experiment, threads, processes));
+    }
+    if (processes > 1 && inserts(workload, properties)) {
+      throw new UsageException(
+          "%s: %s inserts, which several processes would do with the same keys"
+              .formatted(experiment, workload));
+    }
+    if (processes > 1 && file.isOfTransactions()) {
+      // Each would take what the others change for wrong.
+      properties.putIfAbsent(VERIFY, "false");
+    }
+    Optional<Fault> fault = Fault.read(tree);
+    if (fault.isPresent() && file.isOfTransactions()) {
+      requireVerification(experiment, file, properties);
+    }
+    if (fault.isPresent() && properties.getOrDefault("dataintegrity", "").equals("true")) {
+      throw new UsageException(
+          "%s: with dataintegrity all values of a field are equal, so lost writes can't be counted;"
+                  .formatted(experiment)
+              + " leave out dataintegrity or kill");
+    }
+    long operations = tree.number("operations", 100_000, processes);
+    OptionalLong target = rate(tree, processes);
+    return new RunSettings(
+        processes,
+        "",
+        target.isPresent() ? RunSettings.paced(threads, processes, target.getAsLong()) : threads,
+        new RunSettings.Rate(target, share(tree)),
+        workload,
+        properties,
+        new RunSettings.Length(
+            operations,
+            tree.number("seconds", 0, 0),
+            WarmUp.read(experiment, tree),
+            tree.number("timeout-s", 900, 1)),
+        fault);
+  }
+
+  /** After a kill, transactions are checked by their workload's invariant. */
+  private static void requireVerification(
+      String experiment, WorkloadFile file, SortedMap<String, String> properties) {
+    if (!file.hasInvariant()) {
+      throw new UsageException(
+          "%s: lost writes can't be counted in %s, so leave out kill"
+              .formatted(experiment, file.name()));
+    }
+    String byFile = file.properties().getProperty(VERIFY, "true");
+    if (properties.getOrDefault(VERIFY, byFile).equals("false")) {
+      throw new UsageException(
+          "%s: with kill, %s has to verify what is left, which it does in one client process;"
+                  .formatted(experiment, file.name())
+              + " leave out client-processes and transaction.verify=false, or kill");
+    }
+  }
+
+  private static void fields(FileSettings tree, SortedMap<String, String> properties) {
+    properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
+    long fields = Long.parseLong(properties.get("fieldcount"));
+    long recordBytes = tree.number("record-size", 1_000, fields);
+    properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
+  }
+
+  /** The rate that a setting asks for; empty for a closed loop, and for a share of a capacity. */
+  private static OptionalLong rate(FileSettings tree, int processes) {
+    return isShare(tree.text(TARGET, "")) ? OptionalLong.empty() : tree.number(TARGET, processes);
+  }
+
+  private static OptionalInt share(FileSettings tree) {
+    String target = tree.text(TARGET, "");
+    return isShare(target)
+        ? OptionalInt.of(Integer.parseInt(target.substring(0, target.length() - 1)))
+        : OptionalInt.empty();
+  }
+
+  /** Whether a target is a share of a capacity. */
+  static boolean isShare(String target) {
+    return SHARE.matcher(target).matches();
+  }
+
+  private static void distribution(
+      String experiment, FileSettings tree, String workload, SortedMap<String, String> properties) {
+    String name = tree.text("distribution", workload.equals("workloadd") ? "latest" : "uniform");
+    Matcher zipfian = ZIPFIAN.matcher(name);
+    String constant = tree.text("skew", zipfian.matches() ? zipfian.group(1) : "");
+    if (constant.isEmpty()) {
+      properties.putIfAbsent("requestdistribution", name);
+    } else if (constant.equals("0")) {
+      properties.put("requestdistribution", "uniform");
+    } else {
+      if (INSERTING.contains(workload)) {
+        throw new UsageException(
+            "%s: %s inserts, and knows YCSB's own zipfian only".formatted(experiment, workload));
+      }
+      properties.put("requestdistribution", "zipfian");
+      properties.put(BenchWorkload.CONSTANT, constant);
+    }
+  }
+
+  /** Whether the run adds records to the loaded ones. */
+  public boolean inserts() {
+    return inserts(workload, properties);
+  }
+
+  private static boolean inserts(String workload, SortedMap<String, String> properties) {
+    return INSERTING.contains(workload)
+        || !properties.getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
+  }
+
+  /**
+   * Whether the run reads records that it has itself inserted. If not, further runs on its records
+   * can insert others.
+   */
+  boolean readsInserts() {
+    return inserts()
+        && (INSERTING.contains(workload)
+            || !properties.get("requestdistribution").equals("uniform"));
+  }
 
   /** Clients that run as fast as they can. */
   public boolean isClosedLoop() {

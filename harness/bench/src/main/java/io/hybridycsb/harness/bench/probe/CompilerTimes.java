@@ -65,7 +65,7 @@ public final class CompilerTimes {
   }
 
   /** Looks at clients on another host. */
-  public void look(SeenHost host) {
+  public void look(HostSnapshot host) {
     host.clients()
         .forEach(
             (name, client) ->

@@ -5,16 +5,18 @@ import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Where operations spent their time, by the timers in all nodes of one of our own systems (VLDB'22,
  * figure 6).
+ *
+ * @param ports of the nodes' metrics
  */
-final class ComponentsProbe implements Probe {
+record ComponentsProbe(Collection<Integer> ports, Pages pages) implements Probe {
   static final String SOURCE =
       RunResult.TIMERS
           + " inside the servers: seconds that operations have spent in each component from arrival"
@@ -23,31 +25,20 @@ final class ComponentsProbe implements Probe {
   private static final String SECONDS = "hybrid_component_seconds_total";
   private static final String OPERATIONS = "hybrid_operations_total";
 
-  private final Map<String, Integer> ports;
-  private final Pages pages;
-
   /** Reads what a node shows at a port. */
   interface Pages {
     List<MetricsPage.Sample> read(int port) throws IOException, InterruptedException;
   }
 
-  /**
-   * @param ports of the nodes' metrics, by node
-   */
-  ComponentsProbe(Map<String, Integer> ports) {
+  ComponentsProbe(Collection<Integer> ports) {
     this(ports, MetricsPage::read);
-  }
-
-  ComponentsProbe(Map<String, Integer> ports, Pages pages) {
-    this.ports = Map.copyOf(ports);
-    this.pages = pages;
   }
 
   @Override
   public SortedMap<String, Double> counts() {
     SortedMap<String, Double> counts = new TreeMap<>();
     try {
-      for (int port : ports.values()) {
+      for (int port : ports) {
         add(pages.read(port), counts);
       }
     } catch (IOException e) {

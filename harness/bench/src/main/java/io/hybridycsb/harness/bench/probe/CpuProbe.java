@@ -13,18 +13,11 @@ import java.util.function.Supplier;
  * are separate processes. Waiting can't be seen, so the shares are of work, not of an operation's
  * time.
  */
-final class CpuProbe implements Probe {
-  private final Components components;
-  private final Supplier<SortedMap<String, SeenProcess>> processes;
-
-  private CpuProbe(Components components, Supplier<SortedMap<String, SeenProcess>> processes) {
-    this.components = components;
-    this.processes = processes;
-  }
-
+record CpuProbe(Components components, Supplier<SortedMap<String, ProcessSnapshot>> processes)
+    implements Probe {
   /** The probe of a system without timers of its own; empty for other systems. */
   static List<Probe> of(
-      SystemDescription system, Supplier<SortedMap<String, SeenProcess>> processes) {
+      SystemDescription system, Supplier<SortedMap<String, ProcessSnapshot>> processes) {
     return system.data().measured().components().stream()
         .<Probe>map(components -> new CpuProbe(components, processes))
         .toList();

@@ -31,21 +31,11 @@ public final class EventCounts {
       double share,
       SortedMap<String, Double> counters,
       Collection<ProcessCost> processes) {
+    if (phase.accepted() > 0) {
+      return Optional.empty();
+    }
     SortedMap<String, SortedMap<String, Long>> statuses = new TreeMap<>();
     phase.operations().forEach((kind, operations) -> statuses.put(kind, operations.statuses()));
-    return phase.accepted() > 0 ? Optional.empty() : of(statuses, share, counters, processes);
-  }
-
-  /**
-   * The events of operations whose writes are committed if they returned OK.
-   *
-   * @param statuses how many operations of each kind returned what
-   */
-  public static Optional<Events> of(
-      SortedMap<String, SortedMap<String, Long>> statuses,
-      double share,
-      SortedMap<String, Double> counters,
-      Collection<ProcessCost> processes) {
     long transactions = committed(YcsbReport.TRANSACTION, statuses);
     long writes =
         statuses.keySet().stream()

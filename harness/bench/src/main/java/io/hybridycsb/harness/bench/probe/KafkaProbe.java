@@ -28,8 +28,11 @@ import javax.management.remote.JMXServiceURL;
  * <p>A broker counts the records written, but of reads only the bytes. Readers get batches as they
  * were written, so the records read are the bytes read divided by the mean size of a written
  * record.
+ *
+ * @param brokers reads the counters
+ * @param timeout how long to wait for the brokers' answers
  */
-final class KafkaProbe implements Probe {
+record KafkaProbe(Callable<SortedMap<String, Double>> brokers, Duration timeout) implements Probe {
   private static final String WRITTEN = "MessagesInPerSec";
   private static final String BYTES_WRITTEN = "BytesInPerSec";
   private static final String BYTES_READ = "BytesOutPerSec";
@@ -43,23 +46,11 @@ final class KafkaProbe implements Probe {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  private final Callable<SortedMap<String, Double>> brokers;
-  private final Duration timeout;
-
   /**
    * @param pids of all brokers
    */
   KafkaProbe(List<Long> pids) {
     this(() -> read(pids), TIMEOUT);
-  }
-
-  /**
-   * @param brokers reads the counters
-   * @param timeout how long to wait for the brokers' answers
-   */
-  KafkaProbe(Callable<SortedMap<String, Double>> brokers, Duration timeout) {
-    this.brokers = brokers;
-    this.timeout = timeout;
   }
 
   /** JMX calls have no timeout, so a separate thread does the waiting. */

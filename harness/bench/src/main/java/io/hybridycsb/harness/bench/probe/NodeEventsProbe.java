@@ -13,25 +13,16 @@ import java.util.TreeMap;
  * How many frames nodes of our own systems have exchanged with clients, how often they have asked
  * Redis, and how many bytes they have allocated, by their metrics. What their nodes don't count is
  * missing.
+ *
+ * @param ports of all nodes' metrics, on the loopback interface
+ * @param oneJvm whether the nodes share a JVM, so that each tells of all that it has allocated
  */
-final class NodeEventsProbe implements Probe {
+record NodeEventsProbe(Collection<Integer> ports, boolean oneJvm) implements Probe {
   private static final Map<String, String> COUNTERS =
       Map.of(
           "veritas_client_frames_total", Counters.CLIENT_FRAMES,
           "veritas_redis_round_trips_total", Counters.REDIS_ROUND_TRIPS,
           "hybrid_allocated_bytes_total", Counters.ALLOCATED);
-
-  private final List<Integer> ports;
-  private final boolean oneJvm;
-
-  /**
-   * @param ports of all nodes' metrics, on the loopback interface
-   * @param oneJvm whether the nodes share a JVM, so that each tells of all that it has allocated
-   */
-  NodeEventsProbe(Collection<Integer> ports, boolean oneJvm) {
-    this.ports = List.copyOf(ports);
-    this.oneJvm = oneJvm;
-  }
 
   @Override
   public SortedMap<String, Double> counts() {

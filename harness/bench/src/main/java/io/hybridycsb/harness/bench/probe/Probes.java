@@ -27,7 +27,7 @@ public final class Probes {
   public static List<Probe> of(
       SystemDescription system,
       Map<String, Integer> ports,
-      Supplier<SortedMap<String, SeenProcess>> processes,
+      Supplier<SortedMap<String, ProcessSnapshot>> processes,
       boolean undisturbed) {
     List<Probe> probes = new ArrayList<>();
     boolean isShared = processes.get().values().stream().anyMatch(Probes::isShared);
@@ -58,7 +58,7 @@ public final class Probes {
   }
 
   /** Whether the broker runs in it, with the nodes. */
-  private static boolean isShared(SeenProcess process) {
+  private static boolean isShared(ProcessSnapshot process) {
     return process.role().equals(SharedJvm.ROLE);
   }
 
@@ -74,7 +74,7 @@ public final class Probes {
 
   private static List<Probe> timers(Map<String, Integer> ports) {
     SortedMap<String, Integer> ofNodes = ofNodes(ports);
-    return ofNodes.isEmpty() ? List.of() : List.of(new ComponentsProbe(ofNodes));
+    return ofNodes.isEmpty() ? List.of() : List.of(new ComponentsProbe(ofNodes.values()));
   }
 
   /**

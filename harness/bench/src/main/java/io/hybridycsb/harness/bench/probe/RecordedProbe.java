@@ -13,17 +13,9 @@ import java.util.stream.LongStream;
  * How many writes servers have recorded, where clients aren't told what is committed, and when. The
  * servers answer some time after a look has begun, so a rate is of the time between the answers.
  */
-public final class RecordedProbe implements Probe {
-  private final RecordedWrites servers;
-  private final LongSupplier nanoTime;
-
+public record RecordedProbe(RecordedWrites servers, LongSupplier nanoTime) implements Probe {
   public RecordedProbe(RecordedWrites servers) {
     this(servers, System::nanoTime);
-  }
-
-  RecordedProbe(RecordedWrites servers, LongSupplier nanoTime) {
-    this.servers = servers;
-    this.nanoTime = nanoTime;
   }
 
   @Override

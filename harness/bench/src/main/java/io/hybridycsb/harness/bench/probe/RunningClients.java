@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param hosts looks at the other hosts that have some, by the hosts' names
  */
 public record RunningClients(
-    SortedMap<String, Long> pids, Supplier<SortedMap<String, SeenHost>> hosts) {
+    SortedMap<String, Long> pids, Supplier<SortedMap<String, HostSnapshot>> hosts) {
 
   /** Clients on this machine alone. */
   public static RunningClients here(SortedMap<String, Long> pids) {

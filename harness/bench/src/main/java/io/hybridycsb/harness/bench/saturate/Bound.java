@@ -33,7 +33,7 @@ public record Bound(double p99Ms) {
     if (fallsBehind(outcome)) {
       reasons.add(
           "it falls behind: the median was %s in the first third of the run and %s in the last"
-              .formatted(ms(outcome.firstMedianMs()), ms(outcome.lastMedianMs())));
+              .formatted(ms(outcome.medians().firstMs()), ms(outcome.medians().lastMs())));
     }
     return String.join("; ", reasons);
   }
@@ -95,7 +95,7 @@ public record Bound(double p99Ms) {
    * be chance: a block that was decided late, or a slow second.
    */
   private static boolean fallsBehind(Outcome outcome) {
-    double grownMs = outcome.lastMedianMs() - outcome.firstMedianMs();
+    double grownMs = outcome.medians().lastMs() - outcome.medians().firstMs();
     double betweenMs = outcome.seconds() * 1000 * 2 / 3;
     return outcome.answered() < SHARE_MIN * outcome.due() && grownMs > (1 - SHARE_MIN) * betweenMs;
   }
@@ -133,4 +133,40 @@ public record Bound(double p99Ms) {
   public static String ms(double ms) {
     return String.format(Locale.ROOT, ms < 1 ? "%.2f ms" : ms < 100 ? "%.1f ms" : "%,.0f ms", ms);
   }
+
+  /**
+   * What came of offering a rate, in operations of the workload, of which a read-modify-write is
+   * one. Latencies count from when an operation should have been sent.
+   *
+   * @param perSecond operations that were offered
+   * @param seconds the counted time
+   * @param clients threads that sent them
+   * @param answered operations with any outcome
+   * @param committed those of them that were committed
+   * @param within those of the committed that were within the bound
+   * @param meanMs the mean latency of the committed
+   */
+  record Outcome(
+      double perSecond,
+      double seconds,
+      int clients,
+      long answered,
+      long committed,
+      double within,
+      double meanMs,
+      Medians medians) {
+
+    /** Operations that should have been sent in the counted time. */
+    double due() {
+      return perSecond * seconds;
+    }
+  }
+
+  /**
+   * Median latencies; 0 if they aren't known.
+   *
+   * @param firstMs of the first third of the counted time
+   * @param lastMs of the last third
+   */
+  record Medians(double firstMs, double lastMs) {}
 }

@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.bench.saturate;
 
+import io.hybridycsb.harness.files.Json;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +26,36 @@ public record Saturated(
     double capacityPerSecond,
     List<Step> steps,
     OptionalLong answer) {
+  /** The file for programs, in the directory of the system's runs; docs/experiments.md has it. */
+  public static final String FILE = "saturate.json";
+
+  /** The version of that file's form. */
+  private static final int FORMAT = 1;
+
+  private record Document(
+      int format,
+      String system,
+      double p99MsMax,
+      int clients,
+      double capacityPerSecond,
+      OptionalLong heldPerSecond,
+      OptionalLong notHeldPerSecond,
+      List<Step> steps) {}
+
+  /** Writes the file atomically. */
+  public void write(Path directory) {
+    Json.write(
+        directory.resolve(FILE),
+        new Document(
+            FORMAT,
+            system,
+            bound.p99Ms(),
+            clients,
+            capacityPerSecond,
+            answer,
+            lowestNotHeld().stream().mapToLong(Step::offeredPerSecond).findFirst(),
+            steps));
+  }
 
   /**
    * The lowest rate above the answer that was not held in one of its runs; empty if there is none.

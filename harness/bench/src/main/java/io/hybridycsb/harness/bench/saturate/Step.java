@@ -68,8 +68,8 @@ public record Step(
     double shareWithin =
         latencies.getPercentileAtOrBelowValue(Math.round(bound.p99Ms() * US_PER_MS)) / 100;
     SortedMap<String, Double> counters = result.observed().counters();
-    Outcome outcome =
-        new Outcome(
+    Bound.Outcome outcome =
+        new Bound.Outcome(
             offeredPerSecond,
             phase.seconds(),
             result.setup().settings().threads(),
@@ -77,8 +77,9 @@ public record Step(
             committed,
             committed * shareWithin,
             latencies.getMean() / US_PER_MS,
-            counters.getOrDefault(Counters.FIRST_THIRD, 0.0),
-            counters.getOrDefault(Counters.LAST_THIRD, 0.0));
+            new Bound.Medians(
+                counters.getOrDefault(Counters.FIRST_THIRD, 0.0),
+                counters.getOrDefault(Counters.LAST_THIRD, 0.0)));
     return new Step(
         offeredPerSecond,
         result.identity().repeat(),

@@ -1,8 +1,7 @@
 package io.hybridycsb.harness.bench.steady;
 
-import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.plan.RunSettings;
-import io.hybridycsb.harness.bench.plan.WarmUp;
+import io.hybridycsb.harness.bench.plan.RunSettings.WarmUp;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.results.RunResult;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.function.LongSupplier;
  * The part of a run that counts: from the end of its warm-up until enough has been counted, when
  * the clients are told to end. Both moments are ends of intervals of the clients' histogram logs.
  */
-public final class CountedPart implements Conductor {
+public final class CountedPart implements ProcessWatch.End {
   /** The first window of a warm-up, as a share of the counted time, and its bounds in seconds. */
   private static final double WINDOW_SHARE = 0.25;
 
@@ -28,24 +27,14 @@ public final class CountedPart implements Conductor {
   private final Eye eye;
   private final Runnable onCounting;
   private final SteadyState steady;
-  private final List<Look> looks = new ArrayList<>();
+  private final List<Snapshot> looks = new ArrayList<>();
   private final List<Stretch> seconds = new ArrayList<>();
-  private Optional<Seen> before = Optional.empty();
-  private Optional<Look> begin = Optional.empty();
-  private Optional<Look> end = Optional.empty();
-
-  private record Seen(long nanos, long operations, double cpuSeconds) {
-    Stretch since(Seen earlier) {
-      return new Stretch(
-          (nanos - earlier.nanos) / 1e9,
-          operations - earlier.operations,
-          cpuSeconds - earlier.cpuSeconds);
-    }
-  }
+  private Optional<Snapshot> begin = Optional.empty();
+  private Optional<Snapshot> end = Optional.empty();
 
   /** Looks at everything that is measured. */
   public interface Eye {
-    Look look(long operations, RunningClients clients);
+    Snapshot look(long operations, RunningClients clients);
   }
 
   /**
@@ -77,14 +66,8 @@ public final class CountedPart implements Conductor {
   }
 
   @Override
-  public void seen(long nanos, long operations, double cpuSeconds) {
-    Seen now = new Seen(nanos, operations, cpuSeconds);
-    before.ifPresent(earlier -> seconds.add(now.since(earlier)));
-    before = Optional.of(now);
-  }
-
-  @Override
-  public boolean secondEnded(long operations, RunningClients clients) {
+  public boolean secondEnded(long operations, RunningClients clients, Optional<Stretch> last) {
+    last.ifPresent(seconds::add);
     if (operations == 0) {
       return false;
     }
@@ -104,7 +87,7 @@ public final class CountedPart implements Conductor {
     return false;
   }
 
-  private void warmUp(Look look) {
+  private void warmUp(Snapshot look) {
     looks.add(look);
     OptionalInt ended =
         steady.add(
@@ -124,17 +107,17 @@ public final class CountedPart implements Conductor {
   }
 
   /** When counting began; empty if the clients ended before. */
-  public Optional<Look> begin() {
+  public Optional<Snapshot> begin() {
     return begin;
   }
 
   /** When counting ended; empty if the clients ended before. */
-  public Optional<Look> end() {
+  public Optional<Snapshot> end() {
     return end;
   }
 
   /** The looks of the warm-up: at the first operations, and at the end of each window. */
-  public List<Look> warmUpLooks() {
+  public List<Snapshot> warmUpLooks() {
     return List.copyOf(looks);
   }
 

@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.bench.steady;
 
-import io.hybridycsb.harness.bench.clients.Conductor;
+import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.bench.probe.RunningClients;
-import io.hybridycsb.harness.bench.probe.SeenHost;
 import io.hybridycsb.harness.process.ProcessTree;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
@@ -26,13 +26,23 @@ import java.util.function.LongSupplier;
  * threads of their compilers. A child that ends and is waited for between the readings of itself
  * and of its parent is missing in that second's CPU time, or counts twice.
  */
-public final class ProcessWatch implements Conductor {
+public final class ProcessWatch implements Clients.Watcher {
   private final SortedMap<String, Long> servers;
   private final CompilerTimes compilers;
-  private final Optional<? extends Conductor> conductor;
+  private final Optional<? extends End> end;
   private final LongSupplier nanoTime;
   private final Function<Set<Long>, Map<Long, ProcessUse>> usage;
   private final List<Sample> samples = new ArrayList<>();
+
+  /** Decides when clients end. */
+  public interface End {
+    /**
+     * As {@link Clients.Watcher#secondEnded}.
+     *
+     * @param last the second that has ended; empty at the first call
+     */
+    boolean secondEnded(long operations, RunningClients clients, Optional<Stretch> last);
+  }
 
   private record Sample(long nanos, long operations, Map<String, ProcessUse> processes) {
     double cpuSeconds() {
@@ -49,34 +59,33 @@ public final class ProcessWatch implements Conductor {
 
   /**
    * @param servers the servers' process ids, by name
-   * @param conductor who decides when the clients end; empty if they do so by themselves
+   * @param end empty if clients end by themselves
    */
   public ProcessWatch(
-      SortedMap<String, Long> servers,
-      CompilerTimes compilers,
-      Optional<? extends Conductor> conductor) {
-    this(servers, compilers, conductor, System::nanoTime, pids -> ProcessTree.now().uses(pids));
+      SortedMap<String, Long> servers, CompilerTimes compilers, Optional<? extends End> end) {
+    this(servers, compilers, end, System::nanoTime, pids -> ProcessTree.now().uses(pids));
   }
 
   ProcessWatch(
       SortedMap<String, Long> servers,
       CompilerTimes compilers,
-      Optional<? extends Conductor> conductor,
+      Optional<? extends End> end,
       LongSupplier nanoTime,
       Function<Set<Long>, Map<Long, ProcessUse>> usage) {
     this.servers = new TreeMap<>(servers);
     this.compilers = compilers;
-    this.conductor = conductor;
+    this.end = end;
     this.nanoTime = nanoTime;
     this.usage = usage;
   }
 
   @Override
   public boolean secondEnded(long operations, RunningClients clients) {
-    // The conductor may take a while, and the operations are those of this moment.
-    Sample sample = sample(operations, clients);
-    conductor.ifPresent(one -> one.seen(sample.nanos, operations, sample.cpuSeconds()));
-    return conductor.isPresent() && conductor.get().secondEnded(operations, clients);
+    Optional<Sample> before =
+        samples.isEmpty() ? Optional.empty() : Optional.of(samples.get(samples.size() - 1));
+    // To decide may take a while, and the operations are those of this moment.
+    Sample now = sample(operations, clients);
+    return end.isPresent() && end.get().secondEnded(operations, clients, before.map(now::since));
   }
 
   private Sample sample(long operations, RunningClients clients) {
@@ -89,7 +98,7 @@ public final class ProcessWatch implements Conductor {
         (name, pid) ->
             Optional.ofNullable(used.get(pid)).ifPresent(some -> processes.put(name, some)));
     pids.values().forEach(compilers::look);
-    for (SeenHost host : clients.hosts().get().values()) {
+    for (HostSnapshot host : clients.hosts().get().values()) {
       host.clients().forEach((name, seen) -> processes.put(name, seen.use()));
       compilers.look(host);
     }
@@ -99,7 +108,7 @@ public final class ProcessWatch implements Conductor {
   }
 
   /** The memory of each process between two moments; without those never seen in between. */
-  public SortedMap<String, Memory> memory(Look begin, Look end) {
+  public SortedMap<String, Memory> memory(Snapshot begin, Snapshot end) {
     SortedMap<String, LongSummaryStatistics> seen = new TreeMap<>();
     for (Sample sample : samples) {
       if (sample.nanos - begin.nanos() >= 0 && sample.nanos - end.nanos() <= 0) {
@@ -116,7 +125,7 @@ public final class ProcessWatch implements Conductor {
   }
 
   /** The two halves of the time between two moments; empty if nothing was seen. */
-  public Optional<Halves> halves(Look begin, Look end) {
+  public Optional<Halves> halves(Snapshot begin, Snapshot end) {
     if (samples.isEmpty()) {
       return Optional.empty();
     }

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  * @param operations with any outcome
  * @param cpuSeconds of all processes, clients included
  */
-record Stretch(double seconds, long operations, double cpuSeconds) {
+public record Stretch(double seconds, long operations, double cpuSeconds) {
   double perSecond() {
     return operations / seconds;
   }

@@ -67,12 +67,12 @@ class ClientsTest {
   }
 
   @Test
-  void aConductorIsToldOfEachSecondAndDecidesWhenClientsEnd() throws Exception {
+  void aWatcherIsToldOfEachSecondAndDecidesWhenClientsEnd() throws Exception {
     String ycsb =
         "for i in 1 2 3; do echo \"2026-01-01 00:00:0$i:000 $i sec: $((i * 10)) operations; \" >&2;"
             + " read line; done; echo '[OVERALL], RunTime(ms), 2000'";
     List<Long> told = new ArrayList<>();
-    Conductor conductor =
+    Clients.Watcher watcher =
         (operations, clients) -> {
           assertThat(clients.pids()).containsOnlyKeys("client1");
           told.add(operations);
@@ -80,8 +80,8 @@ class ClientsTest {
         };
 
     Clients.Outcome outcome =
-        new Clients(directory, directory)
-            .run(List.of(client("client1", ycsb)), true, PATIENT, Optional.of(conductor));
+        new Clients(directory, directory, TreeMap::new)
+            .run(List.of(client("client1", ycsb)), true, PATIENT, Optional.of(watcher));
 
     assertThat(told).containsExactly(10L);
     assertThat(outcome.reports()).hasSize(1);
@@ -95,7 +95,7 @@ class ClientsTest {
             + "echo '[OVERALL], RunTime(ms), 2000'; echo '[READ], Return=OK, 5'";
     Path root = directory.resolve("root");
 
-    new Clients(root, directory)
+    new Clients(root, directory, TreeMap::new)
         .run(
             List.of(
                 new Clients.Client(
@@ -103,7 +103,8 @@ class ClientsTest {
                     List.of("/bin/sh", "-c", script),
                     new TreeMap<>(Map.of("sut.password", "sesame", "sut.where", "schön")))),
             true,
-            PATIENT);
+            PATIENT,
+            Optional.empty());
 
     Properties seen = new Properties();
     // As YCSB reads it.
@@ -134,7 +135,8 @@ class ClientsTest {
 
   private Clients.Outcome run(Duration timeout, Clients.Client... clients)
       throws InterruptedException {
-    return new Clients(directory, directory).run(List.of(clients), true, timeout);
+    return new Clients(directory, directory, TreeMap::new)
+        .run(List.of(clients), true, timeout, Optional.empty());
   }
 
   private static Clients.Client client(String name, String script) {

@@ -38,7 +38,9 @@ class HdrLogsTest {
     Histogram all = histogram(100, 200, 300, 400_000, 50);
 
     Latency latency =
-        HdrLogs.read(directory, List.of("client1", "client2")).latency("READ", "READ-NOT_FOUND");
+        HdrLogs.read(directory, List.of("client1", "client2"))
+            .latency("READ", "READ-NOT_FOUND")
+            .orElseThrow();
 
     assertThat(latency.count()).isEqualTo(5);
     assertThat(latency.minMs()).isEqualTo(0.05);
@@ -56,8 +58,8 @@ class HdrLogsTest {
 
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
-    assertThat(logs.latency("READ", "READ-NOT_FOUND").count()).isEqualTo(2);
-    assertThat(logs.latency("UPDATE")).isNull();
+    assertThat(logs.latency("READ", "READ-NOT_FOUND").orElseThrow().count()).isEqualTo(2);
+    assertThat(logs.latency("UPDATE")).isEmpty();
   }
 
   @Test
@@ -68,8 +70,8 @@ class HdrLogsTest {
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
     assertThat(logs.measured()).containsExactly("READ");
-    assertThat(logs.latency("READ").maxMs()).isEqualTo(0.1);
-    assertThat(logs.intendedLatency("READ").maxMs()).isEqualTo(0.9);
+    assertThat(logs.latency("READ").orElseThrow().maxMs()).isEqualTo(0.1);
+    assertThat(logs.intendedLatency("READ").orElseThrow().maxMs()).isEqualTo(0.9);
   }
 
   @Test
@@ -106,12 +108,13 @@ class HdrLogsTest {
     log("client1-READ-NOT_FOUND.hdr", interval(21_500, 22_010, 400), interval(22_010, 23_000));
     log("client1-UPDATE-ABORTED.hdr", interval(20_500, 21_000, 1), interval(21_010, 22_010, 2));
 
-    HdrLogs logs = HdrLogs.read(directory, List.of("client1"), new HdrLogs.Part(21_000, 22_000));
+    HdrLogs logs =
+        HdrLogs.read(directory, List.of("client1"), new HdrLogs.Part(21_000, 22_000), Map.of());
 
     assertThat(logs.statuses("READ")).isEqualTo(Map.of("OK", 2L, "NOT_FOUND", 1L));
     assertThat(logs.statuses("UPDATE")).isEqualTo(Map.of("ABORTED", 1L));
     assertThat(logs.seconds()).isCloseTo(1.0, within(1e-9));
-    assertThat(logs.latency("READ", "READ-NOT_FOUND").maxMs()).isEqualTo(0.4);
+    assertThat(logs.latency("READ", "READ-NOT_FOUND").orElseThrow().maxMs()).isEqualTo(0.4);
     assertThat(logs.wholeCount("READ")).isEqualTo(5);
     assertThat(logs.wholeCount("UPDATE")).isEqualTo(2);
     assertThat(logs.timeline().perSecond(20_000, 23_000)).hasValueCloseTo(1.33, within(0.01));
@@ -130,7 +133,7 @@ class HdrLogsTest {
     assertThat(shifted.statuses("READ")).isEqualTo(Map.of("OK", 3L));
     assertThat(shifted.seconds()).isCloseTo(1.0, within(1e-9));
     assertThat(shifted.timeline().perSecond(21_000, 22_000)).hasValueCloseTo(3.0, within(1e-9));
-    assertThat(behind.latency("READ").maxMs()).isEqualTo(0.002);
+    assertThat(behind.latency("READ").orElseThrow().maxMs()).isEqualTo(0.002);
   }
 
   /** Clients' seconds begin at different times, so that the intervals of all take longer. */
@@ -160,7 +163,7 @@ class HdrLogsTest {
             99,
             new TreeMap<>());
 
-    Phase phase = Phases.of(outcome, HdrLogs.read(directory, clients, part));
+    Phase phase = Phases.of(outcome, HdrLogs.read(directory, clients, part, Map.of()));
 
     assertThat(phase.committedPerSecond()).isCloseTo(1000.0 * processes, within(1e-6));
     assertThat(phase.acknowledgedPerSecond()).isCloseTo(1000.0 * processes, within(1e-6));
@@ -174,7 +177,8 @@ class HdrLogsTest {
     log("client2-READ.hdr", interval(10_500, 15_500, new long[5]));
 
     HdrLogs logs =
-        HdrLogs.read(directory, List.of("client1", "client2"), new HdrLogs.Part(10_000, 15_000));
+        HdrLogs.read(
+            directory, List.of("client1", "client2"), new HdrLogs.Part(10_000, 15_000), Map.of());
 
     assertThat(405 / logs.seconds()).isCloseTo(100 + 1, within(1e-9));
   }
@@ -188,7 +192,7 @@ class HdrLogsTest {
     HdrLogs.Part part = new HdrLogs.Part(10_000, 40_000);
 
     for (String partly : List.of("client2", "client3")) {
-      HdrLogs logs = HdrLogs.read(directory, List.of("client1", partly), part);
+      HdrLogs logs = HdrLogs.read(directory, List.of("client1", partly), part, Map.of());
 
       assertThat(400 / logs.seconds()).as(partly).isCloseTo(10 + 10 / 3.0, within(1e-9));
     }
@@ -227,7 +231,7 @@ class HdrLogsTest {
     log("client1-READ.hdr", interval(10_000, 11_000, 9), interval(12_000, 13_000, 9, 9, 9));
     HdrLogs.Part part = new HdrLogs.Part(10_000, 13_000);
 
-    assertThat(HdrLogs.read(directory, List.of("client1"), part).mediansOfThirds())
+    assertThat(HdrLogs.read(directory, List.of("client1"), part, Map.of()).mediansOfThirds())
         .isEqualTo(Map.of(Counters.FIRST_THIRD, 2.0, Counters.LAST_THIRD, 4.001));
     assertThat(HdrLogs.read(directory, List.of("client1")).mediansOfThirds()).isEmpty();
   }
@@ -240,13 +244,14 @@ class HdrLogsTest {
     log("client1-DELETE.hdr", interval(10_000, 11_000, 7));
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
-    assertThat(logs.latency("READ").percentilesMs())
+    assertThat(logs.latency("READ").orElseThrow().percentilesMs())
         .containsOnlyKeys("50", "90", "95", "99", "99.9", "99.99");
-    assertThat(logs.latency("UPDATE").percentilesMs())
+    assertThat(logs.latency("UPDATE").orElseThrow().percentilesMs())
         .containsOnlyKeys("50", "90", "95", "99", "99.9");
-    assertThat(logs.latency("INSERT").percentilesMs()).containsOnlyKeys("50", "90", "95");
-    assertThat(logs.latency("DELETE").percentilesMs()).isEmpty();
-    assertThat(logs.latency("DELETE").maxMs()).isEqualTo(0.007);
+    assertThat(logs.latency("INSERT").orElseThrow().percentilesMs())
+        .containsOnlyKeys("50", "90", "95");
+    assertThat(logs.latency("DELETE").orElseThrow().percentilesMs()).isEmpty();
+    assertThat(logs.latency("DELETE").orElseThrow().maxMs()).isEqualTo(0.007);
   }
 
   /** YCSB calls them so where it prints raw latencies, too. */
@@ -258,7 +263,7 @@ class HdrLogsTest {
     HdrLogs logs = HdrLogs.read(directory, List.of("client1"));
 
     assertThat(logs.measured()).containsExactly("READ");
-    assertThat(logs.intendedLatency("READ").maxMs()).isEqualTo(0.9);
+    assertThat(logs.intendedLatency("READ").orElseThrow().maxMs()).isEqualTo(0.9);
     assertThat(YcsbReport.parse("[OVERALL], RunTime(ms), 1\n[HdrREAD], Return=OK, 5\n").committed())
         .isEqualTo(5);
   }
@@ -325,7 +330,7 @@ class HdrLogsTest {
     String interval = whole.substring(whole.lastIndexOf(',') + 1);
     Files.writeString(log, whole.replace(interval, withGreatestValue(32_767, interval)));
 
-    Latency latency = HdrLogs.read(directory, List.of("client1")).latency("READ");
+    Latency latency = HdrLogs.read(directory, List.of("client1")).latency("READ").orElseThrow();
 
     assertThat(latency.count()).isEqualTo(2);
     assertThat(latency.maxMs()).isEqualTo(44.031);

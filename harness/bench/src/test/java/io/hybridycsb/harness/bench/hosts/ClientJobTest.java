@@ -55,7 +55,7 @@ class ClientJobTest {
         Commands commands = new Commands()) {
       hosts = job.start(commands);
       assertThat(hosts).extracting(Host::name).containsExactly("c-0-y", "c-1-x");
-      Script script = new Script("printf '%s|' \"$@\"", List.of("it's", "$HOME"));
+      Host.Script script = new Host.Script("printf '%s|' \"$@\"", List.of("it's", "$HOME"));
       assertThat(commands.run(hosts.get(0), script, Duration.ofSeconds(30)))
           .isEqualTo("it's|$HOME|");
     }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
-import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +40,7 @@ class HostClientsTest {
     output = Files.createDirectory(directory.resolve("output"));
   }
 
-  private Clients.Outcome run(Optional<Conductor> conductor, String... scripts)
+  private Clients.Outcome run(Optional<Clients.Watcher> watcher, String... scripts)
       throws InterruptedException {
     List<Client> clients = new ArrayList<>();
     for (String script : scripts) {
@@ -49,16 +48,21 @@ class HostClientsTest {
           new Client(
               "client" + (clients.size() + 1), List.of("sh", "-c", script), new TreeMap<>()));
     }
-    return run(conductor, clients);
+    return run(watcher, clients);
   }
 
-  private Clients.Outcome run(Optional<Conductor> conductor, List<Client> clients)
+  private Clients.Outcome run(Optional<Clients.Watcher> watcher, List<Client> clients)
       throws InterruptedException {
     List<Host> hosts =
         List.of(ShellHost.called("a", "/none", there), ShellHost.called("b", "/none", there));
     return new HostClients(
-            hosts, new Home(Path.of("/home")), directory, CLOCK_OFFSET_MS_MAX, said::add)
-        .run(output, clients, true, PATIENT, conductor);
+            hosts,
+            new Home(Path.of("/home")),
+            directory,
+            CLOCK_OFFSET_MS_MAX,
+            Optional.empty(),
+            said::add)
+        .run(output, clients, true, PATIENT, watcher);
   }
 
   private void requireNothingLeft() throws Exception {
@@ -121,12 +125,12 @@ class HostClientsTest {
   }
 
   @Test
-  void clientsEndWithTheirInputWhenAConductorSaysSo() throws Exception {
+  void clientsEndWithTheirInputWhenTheirWatcherSaysSo() throws Exception {
     // A host tells of its client once the client's number is in a file.
     String known = "until [ -s ../client%d.pid ]; do sleep 0.01; done; ";
     String ycsb = "echo '2026-01-01 1 sec: 10 operations; ' >&2; cat >/dev/null; " + RESULT;
     List<Integer> seen = new ArrayList<>();
-    Conductor conductor =
+    Clients.Watcher watcher =
         (operations, clients) -> {
           clients.hosts().get().values().forEach(host -> seen.add(host.clients().size()));
           return true;
@@ -134,7 +138,7 @@ class HostClientsTest {
 
     Clients.Outcome outcome =
         run(
-            Optional.of(conductor),
+            Optional.of(watcher),
             known.formatted(1) + meet(1, 2) + ycsb,
             known.formatted(2) + meet(2, 1) + ycsb);
 

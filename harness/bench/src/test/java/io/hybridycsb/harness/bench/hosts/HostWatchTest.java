@@ -2,8 +2,8 @@ package io.hybridycsb.harness.bench.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
+import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.ThreadUse;
 import java.util.List;
@@ -16,7 +16,7 @@ class HostWatchTest {
 
   @Test
   void aHostTellsWhatItAndItsClientsDo() {
-    SeenHost host =
+    HostSnapshot host =
         HostWatch.parse(
             List.of(
                 "busy 100 20 30 9000 500 40 10 0 0 0",
@@ -32,7 +32,7 @@ class HostWatchTest {
     assertThat(host.cores()).isEqualTo(2);
     assertThat(host.busySeconds()).isEqualTo(2);
     assertThat(host.clients()).containsOnlyKeys("client1");
-    SeenProcess client = host.clients().get("client1");
+    ProcessSnapshot client = host.clients().get("client1");
     assertThat(client.use()).isEqualTo(new ProcessUse(2, 25 * 4096, 4096));
     assertThat(client.threads())
         .containsExactly(
@@ -41,7 +41,7 @@ class HostWatchTest {
 
   @Test
   void aHostWithoutProcTellsNothing() {
-    SeenHost host = HostWatch.parse(List.of("client client1"));
+    HostSnapshot host = HostWatch.parse(List.of("client client1"));
 
     assertThat(host.cores()).isZero();
     assertThat(host.clients()).isEmpty();

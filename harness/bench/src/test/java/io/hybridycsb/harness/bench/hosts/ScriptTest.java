@@ -28,7 +28,7 @@ class ScriptTest {
   /** As sshd hands it to a login shell. */
   @Test
   void aLoginShellHandsTheArgumentsOnAsTheyAre() throws Exception {
-    Script script = new Script("for word; do printf '<%s>' \"$word\"; done", ANYTHING);
+    Host.Script script = new Host.Script("for word; do printf '<%s>' \"$word\"; done", ANYTHING);
 
     assertThat(printed(List.of("sh", "-c", script.line())))
         .isEqualTo("<" + String.join("><", ANYTHING) + ">")
@@ -37,7 +37,7 @@ class ScriptTest {
 
   @Test
   void moreArgumentsFollowTheOthers() {
-    Script script = new Script("true", List.of("a")).with(List.of("b"));
+    Host.Script script = new Host.Script("true", List.of("a")).with(List.of("b"));
 
     assertThat(script.arguments()).containsExactly("a", "b");
   }

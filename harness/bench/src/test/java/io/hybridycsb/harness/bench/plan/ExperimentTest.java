@@ -129,7 +129,7 @@ class ExperimentTest {
         .hasMessageNotContaining("\n");
   }
 
-  private static List<String> texts(Tree settings, String... names) {
+  private static List<String> texts(FileSettings settings, String... names) {
     return Arrays.stream(names).map(settings::text).toList();
   }
 }

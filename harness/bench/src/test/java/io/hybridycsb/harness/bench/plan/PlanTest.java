@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.registry.Systems;
-import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -175,29 +174,6 @@ class PlanTest {
             "1 block", "1 block", "2 block", "2 block", "1 pool", "1 pool", "2 pool", "2 pool");
   }
 
-  /** YCSB takes a target of 0 for none at all. */
-  @Test
-  void aTargetThatDoesNotReachAllProcessesIsRefused() {
-    assertThatThrownBy(() -> plan("client-processes: 2\ntarget: 1"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("target must be a whole number, at least 2");
-  }
-
-  /** A thread of YCSB's that should pause for longer ends at once. */
-  @Test
-  void atALowTargetSoManyClientsRunThatEachHasAnOperationEveryTwoSeconds() {
-    Plan plan = plan("repeats: 1\nclients: 64\nvary: {target: [5, 40]}");
-
-    assertThat(plan.groups().get(0).runs())
-        .extracting(run -> run.point().run().threads())
-        .containsExactly(10, 64);
-  }
-
-  @Test
-  void atALowTargetSeveralProcessesHaveAsManyClientsEach() {
-    assertThat(run("clients: 64\nclient-processes: 2\ntarget: 7").threads()).isEqualTo(12);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -246,25 +222,6 @@ class PlanTest {
   }
 
   @Test
-  void theEndOfAWarmUpIsFoundUnlessItsLengthIsGiven() {
-    assertThat(run("").length().warmUp()).isEqualTo(new WarmUp(true, 120));
-    assertThat(run("warm-up-max: 60").length().warmUp()).isEqualTo(new WarmUp(true, 60));
-    assertThat(run("warm-up: 20").length().warmUp()).isEqualTo(new WarmUp(false, 20));
-    assertThat(run("warm-up: 0").length().warmUp().exists()).isFalse();
-    assertThatThrownBy(() -> run("warm-up: all"))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("a: warm-up is auto or a number of seconds, not 'all'");
-  }
-
-  @Test
-  void serversOfANewClusterHaveLongerToWarmUp() {
-    assertThat(run("warm-up-max: 60").length().warmUp().onNewCluster())
-        .isEqualTo(new WarmUp(true, 180));
-    assertThat(run("warm-up: 20").length().warmUp().onNewCluster())
-        .isEqualTo(new WarmUp(false, 20));
-  }
-
-  @Test
   void thePointWithMostClientsIsTheFirstOnACluster() {
     Plan.Group group = together("vary: {clients: [4, 256, 64]}", "target: 10").groups().get(0);
 
@@ -292,15 +249,6 @@ class PlanTest {
     assertThat(group.cluster().load().data()).isEqualTo(Map.of("multi.operations", "5"));
   }
 
-  @Test
-  void severalProcessesDoNotVerifyWhatTheOthersChange() {
-    String text = "workload: smallbank\nclients: 4\n";
-
-    assertThat(run(text).properties()).doesNotContainKey("transaction.verify");
-    assertThat(run(text + "client-processes: 2").properties())
-        .containsEntry("transaction.verify", "false");
-  }
-
   /** As docs/experiments.md says of four cores that are otherwise idle. */
   @Test
   void quickExperimentsTakeAFewMinutesForEachSystem() {
@@ -321,7 +269,7 @@ class PlanTest {
 
   private static double quickMinutes(List<Experiment> experiments, String system) {
     Plan plan = Plan.of(experiments, List.of(system), true, TestExperiments.released("workloads"));
-    return Expected.seconds(plan.groups()) / 60;
+    return Estimate.expected(plan.groups()) / 60;
   }
 
   @Test
@@ -403,43 +351,6 @@ class PlanTest {
     assertThatThrownBy(() -> plan("options: {blocks: 1}"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("unknown option 'blocks'");
-  }
-
-  @Test
-  void severalProcessesThatWouldInsertTheSameKeysAreRefused() {
-    for (String inserting : List.of("workload: d", "properties: {insertproportion: 1}")) {
-      assertThatThrownBy(() -> plan(inserting + "\nclient-processes: 2"))
-          .isInstanceOf(UsageException.class)
-          .hasMessageContaining("the same keys");
-    }
-  }
-
-  @Test
-  void aRecordsSizeIsSpreadOverItsFields() {
-    assertThat(point("record-size: 512").cluster().load().data())
-        .isEqualTo(Map.of("fieldcount", "10", "fieldlength", "51"));
-  }
-
-  @Test
-  void aZipfianConstantIsPartOfTheDistributionsName() {
-    assertThat(run("distribution: zipfian-0.5").properties())
-        .containsEntry("requestdistribution", "zipfian")
-        .containsEntry(BenchWorkload.CONSTANT, "0.5");
-  }
-
-  @Test
-  void processingTimeIsOfTheClientsAndLeavesTheClusterAsItIs() {
-    Plan plan = plan("repeats: 1\nvary: {processing-ms: [0, 10]}");
-
-    assertThat(plan.groups())
-        .singleElement()
-        .satisfies(
-            group ->
-                assertThat(group.runs())
-                    .extracting(
-                        run ->
-                            run.point().run().properties().getOrDefault("hybrid.processing.ms", ""))
-                    .containsExactly("", "10"));
   }
 
   @ParameterizedTest

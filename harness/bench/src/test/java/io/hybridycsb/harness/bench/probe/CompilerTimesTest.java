@@ -84,11 +84,11 @@ class CompilerTimesTest {
     assertThat(reads).isEqualTo(1);
   }
 
-  private static SeenHost host(double cpuSeconds) {
+  private static HostSnapshot host(double cpuSeconds) {
     List<ThreadUse> compilers =
         cpuSeconds > 0 ? List.of(new ThreadUse(8, "C1 CompilerThre", 1, cpuSeconds)) : List.of();
-    SeenProcess client = SeenProcess.client(0, ProcessUse.ofCpu(9), compilers);
-    return new SeenHost(4, 0, new TreeMap<>(Map.of("client1", client)));
+    ProcessSnapshot client = ProcessSnapshot.client(0, ProcessUse.ofCpu(9), compilers);
+    return new HostSnapshot(4, 0, new TreeMap<>(Map.of("client1", client)));
   }
 
   @Test

@@ -25,8 +25,7 @@ class ComponentsProbeTest {
         hybrid_operations_total{operation="commit"} 7.0
         jvm_memory_used_bytes{area="heap",id="a b"} 9.0
         """;
-    ComponentsProbe probe =
-        new ComponentsProbe(Map.of("a", 1, "b", 2), port -> MetricsPage.parse(page));
+    ComponentsProbe probe = new ComponentsProbe(List.of(1, 2), port -> MetricsPage.parse(page));
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components())
         .containsExactlyInAnyOrderEntriesOf(Map.of("consensus", 3.5, "other", 0.4));
@@ -43,7 +42,7 @@ class ComponentsProbeTest {
     String page = "hybrid_component_seconds_total{component=\"other\",operation=\"read\"} 1";
     ComponentsProbe probe =
         new ComponentsProbe(
-            Map.of("a", 1, "b", 2),
+            List.of(1, 2),
             port -> {
               if (port == 2) {
                 throw new IOException("connection refused");
@@ -60,10 +59,10 @@ class ComponentsProbeTest {
 
   @Test
   void processorTimeIsThatOfTheProcessesWhichStandForAComponent() {
-    SortedMap<String, SeenProcess> processes = new TreeMap<>();
-    processes.put("orderer1", new SeenProcess("orderer", 1, ProcessUse.ofCpu(2), List.of()));
-    processes.put("orderer2", new SeenProcess("orderer", 2, ProcessUse.ofCpu(3), List.of()));
-    processes.put("peer1", new SeenProcess("peer", 3, ProcessUse.ofCpu(7), List.of()));
+    SortedMap<String, ProcessSnapshot> processes = new TreeMap<>();
+    processes.put("orderer1", new ProcessSnapshot("orderer", 1, ProcessUse.ofCpu(2), List.of()));
+    processes.put("orderer2", new ProcessSnapshot("orderer", 2, ProcessUse.ofCpu(3), List.of()));
+    processes.put("peer1", new ProcessSnapshot("peer", 3, ProcessUse.ofCpu(7), List.of()));
     Probe probe = CpuProbe.of(Systems.byName("fabric"), () -> processes).get(0);
     Probe.Findings findings = probe.findings(probe.counts(), 2);
     assertThat(findings.components())

@@ -48,8 +48,9 @@ class ProbesTest {
   }
 
   private static List<Probe> probes(String system) {
-    SortedMap<String, SeenProcess> seen =
-        new TreeMap<>(Map.of("node1", new SeenProcess("node", 1, ProcessUse.ofCpu(2), List.of())));
+    SortedMap<String, ProcessSnapshot> seen =
+        new TreeMap<>(
+            Map.of("node1", new ProcessSnapshot("node", 1, ProcessUse.ofCpu(2), List.of())));
     return Probes.of(Systems.byName(system), Map.of("node1-metrics", 1), () -> seen, true);
   }
 

@@ -10,7 +10,8 @@ class BoundTest {
 
   /** Of a thousand a second that ten clients are to send in ten seconds. */
   private static String reason(long answered, long committed, double within) {
-    return BOUND.reasonAgainst(new Outcome(1000, 10, 10, answered, committed, within, 1, 5, 5));
+    return BOUND.reasonAgainst(
+        new Bound.Outcome(1000, 10, 10, answered, committed, within, 1, new Bound.Medians(5, 5)));
   }
 
   @Test
@@ -93,15 +94,24 @@ class BoundTest {
   }
 
   /** All of them committed within the bound. */
-  private static Outcome answered(
+  private static Bound.Outcome answered(
       double perSecond, double seconds, int clients, long answered, double meanMs) {
-    return new Outcome(
-        perSecond, seconds, clients, answered, answered, answered, meanMs, meanMs, meanMs);
+    return new Bound.Outcome(
+        perSecond,
+        seconds,
+        clients,
+        answered,
+        answered,
+        answered,
+        meanMs,
+        new Bound.Medians(meanMs, meanMs));
   }
 
   @Test
   void aRateWithMoreClientsThanOperationsUnderWayIsNotHeldIfOneInThirteenIsMissing() {
-    assertThat(BOUND.reasonAgainst(new Outcome(100, 30, 200, 2772, 2772, 2772, 50, 20, 90)))
+    assertThat(
+            BOUND.reasonAgainst(
+                new Bound.Outcome(100, 30, 200, 2772, 2772, 2772, 50, new Bound.Medians(20, 90))))
         .isEqualTo(
             "only 92.7 % of what was due was committed within 100 ms (7.3 % was not answered)");
   }
@@ -111,12 +121,17 @@ class BoundTest {
   void aRateThatFallsBehindIsNotHeldThoughTheRunEndsBeforeTheBound() {
     Bound bound = new Bound(5000);
 
-    assertThat(bound.reasonAgainst(new Outcome(100, 5, 200, 300, 300, 299, 4000, 3_300, 4_600)))
+    assertThat(
+            bound.reasonAgainst(
+                new Bound.Outcome(
+                    100, 5, 200, 300, 300, 299, 4000, new Bound.Medians(3_300, 4_600))))
         .isEqualTo(
             "it falls behind: the median was 3,300 ms in the first third of the run and 4,600 ms"
                 + " in the last");
     assertThat(
-            bound.reasonAgainst(new Outcome(100, 30, 200, 2_850, 2_850, 2_850, 1_400, 900, 1_900)))
+            bound.reasonAgainst(
+                new Bound.Outcome(
+                    100, 30, 200, 2_850, 2_850, 2_850, 1_400, new Bound.Medians(900, 1_900))))
         .startsWith("it falls behind");
   }
 
@@ -125,9 +140,14 @@ class BoundTest {
     Bound bound = new Bound(5000);
 
     assertThat(
-            bound.reasonAgainst(new Outcome(100, 30, 200, 3_000, 3_000, 3_000, 1_400, 900, 1_900)))
+            bound.reasonAgainst(
+                new Bound.Outcome(
+                    100, 30, 200, 3_000, 3_000, 3_000, 1_400, new Bound.Medians(900, 1_900))))
         .isEmpty();
-    assertThat(bound.reasonAgainst(new Outcome(100, 30, 200, 2_850, 2_850, 2_850, 925, 900, 950)))
+    assertThat(
+            bound.reasonAgainst(
+                new Bound.Outcome(
+                    100, 30, 200, 2_850, 2_850, 2_850, 925, new Bound.Medians(900, 950))))
         .isEmpty();
   }
 

@@ -10,6 +10,7 @@ import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,8 +33,8 @@ class CountedPartTest {
         run.length().warmUp(),
         () -> nanos,
         (operations, clients) ->
-            new Look(
-                new Look.Moment(nanos / 1_000_000, nanos),
+            new Snapshot(
+                new Snapshot.Moment(nanos / 1_000_000, nanos),
                 operations,
                 new TreeMap<>(),
                 new TreeMap<>(),
@@ -48,7 +49,7 @@ class CountedPartTest {
   private int secondsUntilTheEnd(CountedPart part) {
     for (int second = 0; second < 1_000; second++) {
       nanos = second * SECOND;
-      if (part.secondEnded(second * 100L, RunningClients.here(new TreeMap<>()))) {
+      if (part.secondEnded(second * 100L, RunningClients.here(new TreeMap<>()), Optional.empty())) {
         return second;
       }
     }
@@ -82,7 +83,8 @@ class CountedPartTest {
 
     for (int second = 0; second < 60; second++) {
       nanos = second * SECOND;
-      assertThat(part.secondEnded(0, RunningClients.here(new TreeMap<>()))).isFalse();
+      assertThat(part.secondEnded(0, RunningClients.here(new TreeMap<>()), Optional.empty()))
+          .isFalse();
     }
     assertThat(part.begin()).isEmpty();
     assertThat(part.warmUp().windows()).isEmpty();
@@ -103,11 +105,11 @@ class CountedPartTest {
     long operations = 0;
     for (int second = 0; second < 30; second++) {
       nanos = second * SECOND;
-      operations += (second / 8 % 2 == 0 ? 1_000 : 1_100) + (second % 2 == 0 ? 400 : -400);
-      if (secondsSeen) {
-        part.seen(nanos, operations, second);
-      }
-      part.secondEnded(operations, RunningClients.here(new TreeMap<>()));
+      long more = (second / 8 % 2 == 0 ? 1_000 : 1_100) + (second % 2 == 0 ? 400 : -400);
+      operations += more;
+      Optional<Stretch> last =
+          secondsSeen && second > 0 ? Optional.of(new Stretch(1, more, 1)) : Optional.empty();
+      part.secondEnded(operations, RunningClients.here(new TreeMap<>()), last);
     }
     return part;
   }

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.bench.steady;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.bench.clients.Conductor;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
@@ -25,9 +24,9 @@ class ProcessWatchTest {
   private final Map<Long, ProcessUse> usage = new HashMap<>();
   private long nanos;
 
-  private static Look at(long nanos) {
-    return new Look(
-        new Look.Moment(0, nanos),
+  private static Snapshot at(long nanos) {
+    return new Snapshot(
+        new Snapshot.Moment(0, nanos),
         0,
         new TreeMap<>(),
         new TreeMap<>(),
@@ -71,12 +70,12 @@ class ProcessWatchTest {
   }
 
   @Test
-  void itEndsTheClientsWhenItsConductorDoes() {
+  void itEndsTheClientsWhenThatIsDecided() {
     ProcessWatch ending =
         new ProcessWatch(
             SERVERS,
             new CompilerTimes(),
-            Optional.of((operations, clients) -> operations > 5),
+            Optional.of((operations, clients, last) -> operations > 5),
             () -> nanos,
             pids -> usage);
 
@@ -86,32 +85,23 @@ class ProcessWatchTest {
   }
 
   @Test
-  void itsConductorIsToldOfTheCpuTimeOfAllProcessesRightBefore() {
-    List<String> told = new ArrayList<>();
+  void whoDecidesIsToldOfTheCpuTimeOfAllProcessesInTheSecondThatEnded() {
+    List<Optional<Stretch>> told = new ArrayList<>();
     ProcessWatch watch =
         new ProcessWatch(
             SERVERS,
             new CompilerTimes(),
-            Optional.of(
-                new Conductor() {
-                  @Override
-                  public void seen(long at, long operations, double cpuSeconds) {
-                    told.add(at + ": " + operations + " in " + cpuSeconds);
-                  }
-
-                  @Override
-                  public boolean secondEnded(long operations, RunningClients clients) {
-                    told.add("ended");
-                    return false;
-                  }
-                }),
+            Optional.of((operations, clients, last) -> !told.add(last)),
             () -> nanos,
             pids -> usage);
     usage.put(1L, new ProcessUse(1.5, 0, -1));
     usage.put(2L, new ProcessUse(2, 0, -1));
     watch.secondEnded(7, CLIENTS);
+    nanos = 2_000_000_000;
+    usage.put(1L, new ProcessUse(2.5, 0, -1));
+    watch.secondEnded(10, CLIENTS);
 
-    assertThat(told).containsExactly("0: 7 in 3.5", "ended");
+    assertThat(told).containsExactly(Optional.empty(), Optional.of(new Stretch(2, 3, 1)));
   }
 
   @Test

@@ -2,10 +2,10 @@ package io.hybridycsb.harness.bench.steady;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
 import io.hybridycsb.harness.bench.probe.RunningClients;
-import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import io.hybridycsb.harness.process.ProcessIdentity;
@@ -33,11 +33,11 @@ import java.util.TreeMap;
  * @param compilerSeconds of all processes' just-in-time compilers, as far as they were seen
  * @param counts of each probe
  */
-public record Look(
+public record Snapshot(
     Moment moment,
     long operations,
-    SortedMap<String, SeenProcess> processes,
-    SortedMap<String, SeenHost> hosts,
+    SortedMap<String, ProcessSnapshot> processes,
+    SortedMap<String, HostSnapshot> hosts,
     TcpConnections connections,
     ThreadSwitches switches,
     double compilerSeconds,
@@ -69,30 +69,30 @@ public record Look(
    *
    * @param compilers which looks at them too
    */
-  public static Look at(
-      SortedMap<String, SeenProcess> servers,
+  public static Snapshot at(
+      SortedMap<String, ProcessSnapshot> servers,
       List<Probe> probes,
       RunningClients clients,
       long operations,
       CompilerTimes compilers) {
     Moment now = Moment.now();
-    SortedMap<String, SeenHost> hosts = clients.hosts().get();
-    SortedMap<String, SeenProcess> processes = new TreeMap<>(servers);
+    SortedMap<String, HostSnapshot> hosts = clients.hosts().get();
+    SortedMap<String, ProcessSnapshot> processes = new TreeMap<>(servers);
     clients
         .pids()
         .forEach(
             (name, pid) ->
                 ProcessIdentity.useOf(pid)
-                    .map(use -> SeenProcess.client(pid, use, ThreadUse.ofProcess(pid)))
+                    .map(use -> ProcessSnapshot.client(pid, use, ThreadUse.ofProcess(pid)))
                     .ifPresent(client -> processes.put(name, client)));
     SortedMap<String, Long> pids = new TreeMap<>(clients.pids());
     servers.forEach((name, server) -> pids.put(name, server.pid()));
     pids.values().forEach(compilers::look);
-    for (SeenHost host : hosts.values()) {
+    for (HostSnapshot host : hosts.values()) {
       compilers.look(host);
       processes.putAll(host.clients());
     }
-    return new Look(
+    return new Snapshot(
         now,
         operations,
         processes,
@@ -104,10 +104,10 @@ public record Look(
   }
 
   /** The same after clients have ended, with what they used. */
-  public Look with(SortedMap<String, ProcessUse> used) {
-    SortedMap<String, SeenProcess> all = new TreeMap<>(processes);
-    used.forEach((name, use) -> all.put(name, SeenProcess.client(0, use, List.of())));
-    return new Look(
+  public Snapshot with(SortedMap<String, ProcessUse> used) {
+    SortedMap<String, ProcessSnapshot> all = new TreeMap<>(processes);
+    used.forEach((name, use) -> all.put(name, ProcessSnapshot.client(0, use, List.of())));
+    return new Snapshot(
         moment, 0, all, new TreeMap<>(), connections, switches, compilerSeconds, counts);
   }
 
@@ -131,7 +131,7 @@ public record Look(
     return pids;
   }
 
-  public double secondsSince(Look earlier) {
+  public double secondsSince(Snapshot earlier) {
     return (nanos() - earlier.nanos()) / 1e9;
   }
 
@@ -139,7 +139,7 @@ public record Look(
    * Fails if somebody has set the wall clock since then: what counts is cut out of the clients'
    * logs by that clock.
    */
-  public void requireClockUnset(Look earlier) {
+  public void requireClockUnset(Snapshot earlier) {
     double byWallClock = (wallMs() - earlier.wallMs()) / 1000.0;
     double seconds = secondsSince(earlier);
     if (Math.abs(byWallClock - seconds) > CLOCK_SECONDS) {
@@ -150,7 +150,7 @@ public record Look(
   }
 
   /** What share of a core the busiest thread of the clients took since then; 0 if unknown. */
-  public double busiestClientThreadSince(Look earlier) {
+  public double busiestClientThreadSince(Snapshot earlier) {
     Map<String, Double> before = earlier.clientThreads();
     double most =
         clientThreads().entrySet().stream()
@@ -172,7 +172,7 @@ public record Look(
   }
 
   /** What compilers took of the CPU time since then, in percent; empty if none was used. */
-  public OptionalDouble compilerPercentSince(Look earlier) {
+  public OptionalDouble compilerPercentSince(Snapshot earlier) {
     double all = cpuSeconds() - earlier.cpuSeconds();
     double compilers = compilerSeconds - earlier.compilerSeconds;
     return all > 0 ? OptionalDouble.of(100 * compilers / all) : OptionalDouble.empty();
@@ -189,12 +189,12 @@ public record Look(
    *
    * @param killed the processes that were meant to end; what they have used is unknown
    */
-  public SortedMap<String, ProcessCost> costsSince(Look begin, Set<String> killed) {
+  public SortedMap<String, ProcessCost> costsSince(Snapshot begin, Set<String> killed) {
     begin.requireAlive(processes, killed);
     SortedMap<String, ProcessCost> costs = new TreeMap<>();
     processes.forEach(
         (name, is) -> {
-          SeenProcess was = begin.processes.get(name);
+          ProcessSnapshot was = begin.processes.get(name);
           if (is.isClient() || (was != null && was.lives(is))) {
             costs.put(name, cost(begin, name, was));
           }
@@ -205,8 +205,8 @@ public record Look(
   /**
    * @param was the process as it was then; null if it had not begun
    */
-  private ProcessCost cost(Look begin, String name, SeenProcess was) {
-    SeenProcess is = processes.get(name);
+  private ProcessCost cost(Snapshot begin, String name, ProcessSnapshot was) {
+    ProcessSnapshot is = processes.get(name);
     ProcessUse before = was == null ? new ProcessUse(0, 0, 0) : was.use();
     boolean written = is.use().writtenBytes() >= 0 && before.writtenBytes() >= 0;
     return new ProcessCost(
@@ -220,16 +220,16 @@ public record Look(
   }
 
   /** A client's host with what everything on it did since then, if both looks were at it. */
-  public ClientHost on(ClientHost host, Look earlier) {
-    SeenHost was = earlier.hosts.get(host.name());
-    SeenHost is = hosts.get(host.name());
+  public ClientHost on(ClientHost host, Snapshot earlier) {
+    HostSnapshot was = earlier.hosts.get(host.name());
+    HostSnapshot is = hosts.get(host.name());
     return was == null || is == null || is.cores() == 0
         ? host
         : host.busy((is.busySeconds() - was.busySeconds()) / secondsSince(earlier));
   }
 
   /** Fails if one of these servers, other than the killed ones, has ended since this look. */
-  public void requireAlive(SortedMap<String, SeenProcess> now, Set<String> killed) {
+  public void requireAlive(SortedMap<String, ProcessSnapshot> now, Set<String> killed) {
     List<String> ended =
         processes.entrySet().stream()
             .filter(one -> !one.getValue().isClient() && !killed.contains(one.getKey()))

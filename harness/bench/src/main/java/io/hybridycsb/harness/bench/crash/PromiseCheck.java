@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.crash;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
@@ -31,10 +31,14 @@ import java.util.stream.Collectors;
  * Whether the histories of a run's clients keep to what the system promises of single records. Rows
  * of scans must have been there before the answer, the least that a scan promises; they are left
  * out if nothing is promised of them.
+ *
+ * @param promised empty if the system promises no model with these settings
+ * @param scansToo whether rows of scans must have been there
  */
-final class PromiseCheck {
+public record PromiseCheck(
+    String system, Optional<Model> promised, boolean scansToo, Limits limits, Progress progress) {
   /** The page of a check that has not found all whole, beside the histories. */
-  static final String PAGE = "history-check.html";
+  public static final String PAGE = "history-check.html";
 
   /** What a history takes in memory, in bytes for each of its file's. */
   private static final int HEAP_PER_BYTE = 4;
@@ -42,12 +46,6 @@ final class PromiseCheck {
   private static final int LISTED_MAX = 3;
 
   private static final Set<String> WITHOUT_SCANS = Set.of("insert", "read", "update", "delete");
-
-  private final String system;
-  private final Optional<Model> promised;
-  private final boolean scansToo;
-  private final Limits limits;
-  private final Progress progress;
 
   /**
    * The limits of a check.
@@ -57,26 +55,13 @@ final class PromiseCheck {
    * @param inAll the time of all searches
    * @param heapBytes what the histories may take in memory; the searches take as much
    */
-  record Limits(long configurationsMax, Duration perRecord, Duration inAll, long heapBytes) {
-    static final Limits DEFAULT =
+  public record Limits(long configurationsMax, Duration perRecord, Duration inAll, long heapBytes) {
+    public static final Limits DEFAULT =
         new Limits(
             1_000_000,
             Duration.ofSeconds(20),
             Duration.ofMinutes(3),
             Runtime.getRuntime().maxMemory() / 2);
-  }
-
-  /**
-   * @param promised empty if the system promises no model with these settings
-   * @param scansToo whether rows of scans must have been there
-   */
-  PromiseCheck(
-      String system, Optional<Model> promised, boolean scansToo, Limits limits, Progress progress) {
-    this.system = system;
-    this.promised = promised;
-    this.scansToo = scansToo;
-    this.limits = limits;
-    this.progress = progress;
   }
 
   /**

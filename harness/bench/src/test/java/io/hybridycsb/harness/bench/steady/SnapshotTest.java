@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
+import io.hybridycsb.harness.bench.probe.HostSnapshot;
+import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
 import io.hybridycsb.harness.bench.probe.RunningClients;
-import io.hybridycsb.harness.bench.probe.SeenHost;
-import io.hybridycsb.harness.bench.probe.SeenProcess;
 import io.hybridycsb.harness.bench.probe.TcpConnections;
 import io.hybridycsb.harness.bench.probe.ThreadSwitches;
 import io.hybridycsb.harness.cluster.ProcessStatus;
@@ -25,11 +25,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class LookTest {
-  private static final SeenProcess BEFORE = server(Optional.of(new ProcessUse(10, 0, 100)), true);
+class SnapshotTest {
+  private static final ProcessSnapshot BEFORE =
+      server(Optional.of(new ProcessUse(10, 0, 100)), true);
 
   /** As it is listed: it ran a moment ago. */
-  private static SeenProcess server(Optional<ProcessUse> use, boolean alive) {
+  private static ProcessSnapshot server(Optional<ProcessUse> use, boolean alive) {
     ProcessStatus listed =
         new ProcessStatus(
             "etcd",
@@ -41,21 +42,21 @@ class LookTest {
             List.of(),
             ProcessStatus.State.RUNNING,
             use.orElse(null));
-    return SeenProcess.server(listed, pid -> alive);
+    return ProcessSnapshot.server(listed, pid -> alive);
   }
 
   private static SortedMap<String, ProcessCost> costs(
-      SeenProcess before, SeenProcess after, String... killed) {
+      ProcessSnapshot before, ProcessSnapshot after, String... killed) {
     return look(Map.of("node1", after)).costsSince(look(Map.of("node1", before)), Set.of(killed));
   }
 
-  private static Look look(Map<String, SeenProcess> processes) {
+  private static Snapshot look(Map<String, ProcessSnapshot> processes) {
     return look(0, 0, processes);
   }
 
-  private static Look look(long wallMs, long nanos, Map<String, SeenProcess> processes) {
-    return new Look(
-        new Look.Moment(wallMs, nanos),
+  private static Snapshot look(long wallMs, long nanos, Map<String, ProcessSnapshot> processes) {
+    return new Snapshot(
+        new Snapshot.Moment(wallMs, nanos),
         0,
         new TreeMap<>(processes),
         new TreeMap<>(),
@@ -65,8 +66,8 @@ class LookTest {
         List.of());
   }
 
-  private static SeenProcess client(ProcessUse use, ThreadUse... threads) {
-    return SeenProcess.client(0, use, List.of(threads));
+  private static ProcessSnapshot client(ProcessUse use, ThreadUse... threads) {
+    return ProcessSnapshot.client(0, use, List.of(threads));
   }
 
   private static ThreadUse thread(long id, double cpuSeconds) {
@@ -81,9 +82,9 @@ class LookTest {
 
   @Test
   void aClientCostsWhatItHasUsedSinceTheFirstLook() {
-    Look none = look(Map.of("node1", BEFORE));
-    Look begin = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(3, 0, 20))));
-    Look end = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(5, 0, 21))));
+    Snapshot none = look(Map.of("node1", BEFORE));
+    Snapshot begin = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(3, 0, 20))));
+    Snapshot end = look(Map.of("node1", BEFORE, "client1", client(new ProcessUse(5, 0, 21))));
 
     assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
@@ -98,8 +99,8 @@ class LookTest {
   @Test
   void theBusiestThreadOfTheClientsIsTheOneThatTookMostSinceTheFirstLook() {
     ProcessUse use = ProcessUse.ofCpu(0);
-    Look begin = look(Map.of("client1", client(use, thread(1, 100), thread(2, 3))));
-    Look end =
+    Snapshot begin = look(Map.of("client1", client(use, thread(1, 100), thread(2, 3))));
+    Snapshot end =
         look(
             0,
             10_000_000_000L,
@@ -115,8 +116,8 @@ class LookTest {
     return new ThreadUse(8, "C2 CompilerThre", 100, cpuSeconds);
   }
 
-  private static Look at(SeenHost host, CompilerTimes compilers) {
-    return Look.at(
+  private static Snapshot at(HostSnapshot host, CompilerTimes compilers) {
+    return Snapshot.at(
         new TreeMap<>(),
         List.of(),
         new RunningClients(new TreeMap<>(), () -> new TreeMap<>(Map.of("alpha", host))),
@@ -126,11 +127,11 @@ class LookTest {
 
   @Test
   void clientsOnAnotherHostAreLookedAtLikeThoseHere() {
-    SeenProcess was = client(new ProcessUse(3, 0, 20), thread(7, 1), compiler(0.5));
-    SeenProcess is = client(new ProcessUse(5, 0, 21), thread(7, 2), compiler(1));
+    ProcessSnapshot was = client(new ProcessUse(3, 0, 20), thread(7, 1), compiler(0.5));
+    ProcessSnapshot is = client(new ProcessUse(5, 0, 21), thread(7, 2), compiler(1));
     CompilerTimes compilers = new CompilerTimes();
-    Look begin = at(new SeenHost(4, 100, new TreeMap<>(Map.of("client1", was))), compilers);
-    Look end = at(new SeenHost(4, 106, new TreeMap<>(Map.of("client1", is))), compilers);
+    Snapshot begin = at(new HostSnapshot(4, 100, new TreeMap<>(Map.of("client1", was))), compilers);
+    Snapshot end = at(new HostSnapshot(4, 106, new TreeMap<>(Map.of("client1", is))), compilers);
 
     assertThat(end.costsSince(begin, Set.of()).get("client1"))
         .isEqualTo(new ProcessCost(ProcessCost.CLIENT, 2, 1));
@@ -146,7 +147,7 @@ class LookTest {
 
   @Test
   void aProcessThatEndsBetweenBeingListedAndBeingMeasuredFailsTheRun() {
-    SeenProcess ended = server(Optional.empty(), false);
+    ProcessSnapshot ended = server(Optional.empty(), false);
 
     assertThatThrownBy(() -> costs(BEFORE, ended))
         .isInstanceOf(HarnessException.class)
@@ -157,14 +158,14 @@ class LookTest {
 
   @Test
   void whereThePlatformDoesNotTellWhatAProcessUsesItIsNoReasonToFail() {
-    SeenProcess untold = server(Optional.empty(), true);
+    ProcessSnapshot untold = server(Optional.empty(), true);
 
     assertThat(costs(untold, untold)).isEqualTo(Map.of("node1", new ProcessCost("node", 0, -1)));
   }
 
   @Test
   void aWallClockThatWasSetMeanwhileFailsTheRun() {
-    Look begin = look(1_000, 0, Map.of());
+    Snapshot begin = look(1_000, 0, Map.of());
 
     look(31_150, 30_000_000_000L, Map.of()).requireClockUnset(begin);
     for (long wallMs : List.of(31_250L, 30_750L, -3_000_000L)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-class DiskTest {
+class DiskSpaceTest {
   @TempDir Path directory;
 
   @Test
@@ -22,16 +22,17 @@ class DiskTest {
     write("data", 1 << 16);
     Path log = write("node1.log", 1 << 20);
 
-    assertThat(Disk.bytesIn(directory, log).getAsLong()).isBetween(1L << 16, (1L << 20) - 1);
-    assertThat(Disk.bytesIn(directory, directory.resolve("none.log")).getAsLong())
+    assertThat(StoredBytes.bytesIn(directory, log).getAsLong()).isBetween(1L << 16, (1L << 20) - 1);
+    assertThat(StoredBytes.bytesIn(directory, directory.resolve("none.log")).getAsLong())
         .isGreaterThan(1L << 20);
   }
 
   @Test
   void whatCannotBeCountedIsNotNothing() throws Exception {
-    assertThat(Disk.bytesIn(directory.resolve("none"), directory.resolve("none.log"))).isEmpty();
-    assertThat(Disk.bytes(List.of("false"), directory, Duration.ofSeconds(10))).isEmpty();
-    assertThat(Disk.bytes(List.of("/no/such/program"), directory, Duration.ofSeconds(10)))
+    assertThat(StoredBytes.bytesIn(directory.resolve("none"), directory.resolve("none.log")))
+        .isEmpty();
+    assertThat(StoredBytes.bytes(List.of("false"), directory, Duration.ofSeconds(10))).isEmpty();
+    assertThat(StoredBytes.bytes(List.of("/no/such/program"), directory, Duration.ofSeconds(10)))
         .isEmpty();
   }
 
@@ -40,7 +41,7 @@ class DiskTest {
   void aCountThatDoesNotEndIsGivenUp() throws Exception {
     List<String> hanging = List.of("sh", "-c", "echo 8 .; exec sleep 600", "sh");
 
-    assertThat(Disk.bytes(hanging, directory, Duration.ofMillis(50))).isEmpty();
+    assertThat(StoredBytes.bytes(hanging, directory, Duration.ofMillis(50))).isEmpty();
   }
 
   /** On the disk, not only in memory: until then file systems may count nothing. */

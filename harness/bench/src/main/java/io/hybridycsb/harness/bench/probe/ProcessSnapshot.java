@@ -17,18 +17,18 @@ import java.util.function.LongPredicate;
  * @param pid 0 if it doesn't run, or runs on another host
  * @param threads a client's own
  */
-public record SeenProcess(String role, long pid, ProcessUse use, List<ThreadUse> threads) {
+public record ProcessSnapshot(String role, long pid, ProcessUse use, List<ThreadUse> threads) {
 
   /** A client. */
-  public static SeenProcess client(long pid, ProcessUse use, List<ThreadUse> threads) {
-    return new SeenProcess(ProcessCost.CLIENT, pid, use, threads);
+  public static ProcessSnapshot client(long pid, ProcessUse use, List<ThreadUse> threads) {
+    return new ProcessSnapshot(ProcessCost.CLIENT, pid, use, threads);
   }
 
   /** All processes of a local cluster as they are now, by name. */
-  public static SortedMap<String, SeenProcess> all(Cluster cluster) {
-    SortedMap<String, SeenProcess> seen = new TreeMap<>();
+  public static SortedMap<String, ProcessSnapshot> all(Cluster cluster) {
+    SortedMap<String, ProcessSnapshot> seen = new TreeMap<>();
     for (ProcessStatus process : cluster.status()) {
-      seen.put(process.name(), server(process, SeenProcess::isAlive));
+      seen.put(process.name(), server(process, ProcessSnapshot::isAlive));
     }
     return seen;
   }
@@ -38,10 +38,10 @@ public record SeenProcess(String role, long pid, ProcessUse use, List<ThreadUse>
   }
 
   /** A server that was listed a moment ago and may have ended since then. */
-  public static SeenProcess server(ProcessStatus listed, LongPredicate isAlive) {
+  public static ProcessSnapshot server(ProcessStatus listed, LongPredicate isAlive) {
     Optional<ProcessUse> use = Optional.ofNullable(listed.use());
     boolean runs = use.isPresent() || (listed.pid() != null && isAlive.test(listed.pid()));
-    return new SeenProcess(
+    return new ProcessSnapshot(
         listed.role(), runs ? listed.pid() : 0, use.orElse(ProcessUse.ofCpu(0)), List.of());
   }
 
@@ -52,7 +52,7 @@ public record SeenProcess(String role, long pid, ProcessUse use, List<ThreadUse>
   /**
    * @param later the process at a later moment; null if it is gone
    */
-  public boolean lives(SeenProcess later) {
+  public boolean lives(ProcessSnapshot later) {
     return later != null && later.pid == pid && pid != 0;
   }
 }

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Timeline;
-import io.hybridycsb.harness.bench.plan.Fault;
+import io.hybridycsb.harness.bench.plan.RunSettings.Fault;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ProcessStatus;

@@ -1,8 +1,8 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.crash;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Timeline;
-import io.hybridycsb.harness.bench.plan.Fault;
+import io.hybridycsb.harness.bench.plan.RunSettings.Fault;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.results.Counters;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Injects a {@link Fault} on a thread of its own, and measures its effect on the throughput. */
-final class Crash {
+public final class Crash {
   private static final double SERVING = 0.5;
 
   private static final String ENDED_BEFORE = "the run ended before %s was killed and started again";
@@ -35,14 +35,14 @@ final class Crash {
   /**
    * @throws HarnessException if the cluster has no such process
    */
-  Crash(Cluster cluster, Fault fault, Duration startTimeout) {
+  public Crash(Cluster cluster, Fault fault, Duration startTimeout) {
     cluster.process(fault.process());
     this.cluster = cluster;
     this.fault = fault;
     this.startTimeout = startTimeout;
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 
@@ -68,17 +68,17 @@ final class Crash {
   }
 
   /** Stops whatever is under way or waited for, because the run has ended early. */
-  void giveUp() {
+  public void giveUp() {
     thread.interrupt();
   }
 
   /** Nothing is killed or started any more, because no more operations count. */
-  void over() {
+  public void over() {
     over.countDown();
   }
 
   /** Ends the thread, because the clients have ended. */
-  void end() throws InterruptedException {
+  public void end() throws InterruptedException {
     over();
     thread.join(startTimeout.toMillis());
     thread.interrupt();
@@ -92,7 +92,7 @@ final class Crash {
    *     that
    * @throws HarnessException if it wasn't killed and started again, or served later
    */
-  Probe.Findings findings(Timeline timeline, long countedFromMs, long backByMs) {
+  public Probe.Findings findings(Timeline timeline, long countedFromMs, long backByMs) {
     String failed = failure.get();
     if (failed.isEmpty() && readyMs > backByMs) {
       failed = ENDED_BEFORE;

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ExpectedTest {
+class ExpectedDurationsTest {
   @TempDir Path directory;
   private TestExperiments files;
 
@@ -47,6 +47,6 @@ class ExpectedTest {
 
   private double seconds(String... settings) {
     String text = "name: a\ntitle: A\nrepeats: 1\nrecords: 1000\n" + String.join("\n", settings);
-    return Expected.seconds(files.plan(text + "\n", "etcd").groups());
+    return Estimate.expected(files.plan(text + "\n", "etcd").groups());
   }
 }

@@ -1,11 +1,11 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.crash;
 
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
-import io.hybridycsb.harness.bench.plan.WarmUp;
+import io.hybridycsb.harness.bench.plan.RunSettings.WarmUp;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.check.LostWrites;
 import io.hybridycsb.harness.check.history.HistoryFile;
@@ -31,8 +31,18 @@ import java.util.stream.Stream;
  * Reads all loaded records after a crash, counts the acknowledged writes that were lost, and checks
  * all histories against what the system promises. They are large, so they are removed if all is
  * whole.
+ *
+ * @param directory the run's directory, with its clients' histories
+ * @param run the run before the reading
  */
-final class ReadBack {
+public record ReadBack(
+    Path directory,
+    RunSettings run,
+    long records,
+    Round round,
+    PromiseCheck check,
+    Pause pause,
+    Progress progress) {
   private static final String CLIENT = "readback";
 
   /** The clients' calls that matter; a history has millions of calls. */
@@ -56,48 +66,19 @@ final class ReadBack {
           Kind.UNCHECKED_PROMISE,
           Kind.UNDECIDED_PROMISE);
 
-  private final Path directory;
-  private final RunSettings run;
-  private final long records;
-  private final Round round;
-  private final PromiseCheck check;
-  private final Pause pause;
-  private final Progress progress;
-
   /** Waits for servers to catch up. */
-  interface Pause {
+  public interface Pause {
     void last(Duration duration) throws InterruptedException;
   }
 
   /** Runs clients to their end. */
-  interface Round {
+  public interface Round {
     void run(String name, RunSettings settings, SortedMap<String, String> properties)
         throws InterruptedException;
   }
 
-  /**
-   * @param directory the run's directory, with its clients' histories
-   * @param run the run before the reading
-   */
-  ReadBack(
-      Path directory,
-      RunSettings run,
-      long records,
-      Round round,
-      PromiseCheck check,
-      Pause pause,
-      Progress progress) {
-    this.directory = directory;
-    this.run = run;
-    this.records = records;
-    this.round = round;
-    this.check = check;
-    this.pause = pause;
-    this.progress = progress;
-  }
-
   /** Reads the records, counts what was lost, and checks the histories. */
-  Probe.Findings findings() throws InterruptedException {
+  public Probe.Findings findings() throws InterruptedException {
     List<Path> histories = histories(YcsbCommand.CLIENT, run.processes());
     LostWrites found;
     try {
@@ -197,7 +178,7 @@ final class ReadBack {
    * Fails if a kill has shown that the system breaks a promise, or if nobody knows because records
    * weren't read.
    */
-  static void requireCorrect(List<Probe.Findings> findings) {
+  public static void requireCorrect(List<Probe.Findings> findings) {
     double lost = counted(findings, Counters.LOST);
     double unread = counted(findings, Counters.UNREAD);
     List<String> reasons = new ArrayList<>();

@@ -1,9 +1,14 @@
 package io.hybridycsb.harness.bench.plan;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,29 +18,45 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Settings as they stand in a file: names with values, lists, or further names below them. */
-final class Tree {
-  private final String source;
-  private final ObjectNode node;
+/**
+ * Settings as they stand in a file: names with values, lists, or further names below them.
+ *
+ * @param source what to call the file in messages
+ */
+record FileSettings(String source, ObjectNode node) {
+  private static final YAMLMapper YAML = new YAMLMapper();
 
   /**
-   * @param source what to call the file in messages
+   * Reads a YAML file.
+   *
+   * @param what it is to describe
+   * @throws UsageException if it holds no names with values
    */
-  Tree(String source, ObjectNode node) {
-    this.source = source;
-    this.node = node;
+  static FileSettings read(Path file, String what) {
+    try {
+      if (YAML.readTree(file.toFile()) instanceof ObjectNode parsed) {
+        return new FileSettings(file.toString(), parsed);
+      }
+      throw new UsageException("%s describes no %s".formatted(file, what));
+    } catch (JsonProcessingException e) {
+      throw new UsageException(
+          "%s is no YAML: %s"
+              .formatted(file, e.getOriginalMessage().lines().findFirst().orElse("")));
+    } catch (IOException e) {
+      throw new HarnessException("cannot read %s: is there such a file?".formatted(file), e);
+    }
   }
 
   /** Settings that stand in no file. */
-  static Tree of(Map<String, String> texts) {
+  static FileSettings of(Map<String, String> texts) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     texts.forEach(node::put);
-    return new Tree("", node);
+    return new FileSettings("", node);
   }
 
   /** These settings, overridden by another's; nested names are merged, lists replaced. */
-  Tree with(Tree over) {
-    return new Tree(source, merged(node, over.node));
+  FileSettings with(FileSettings over) {
+    return new FileSettings(source, merged(node, over.node));
   }
 
   private static ObjectNode merged(ObjectNode base, ObjectNode over) {
@@ -53,18 +74,13 @@ final class Tree {
     return result;
   }
 
-  /** What to call the file in messages. */
-  String name() {
-    return source;
-  }
-
   /** No settings, of the same file. */
-  Tree emptied() {
-    return new Tree(source, JsonNodeFactory.instance.objectNode());
+  FileSettings emptied() {
+    return new FileSettings(source, JsonNodeFactory.instance.objectNode());
   }
 
   /** What one system says of experiments, as a file of experiments would say it of that system. */
-  Tree ofSystem(String system) {
+  FileSettings ofSystem(String system) {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     ObjectNode means = all.putObject("means");
     below("means")
@@ -73,13 +89,13 @@ final class Tree {
         .forEach(one -> means.putObject(one.getKey()).set(system, one.getValue()));
     all.putObject("overrides").set(system, below("overrides").node);
     all.putObject("quick").putObject("overrides").set(system, below("quick").node);
-    return new Tree(source, all);
+    return new FileSettings(source, all);
   }
 
-  Tree without(String name) {
+  FileSettings without(String name) {
     ObjectNode copy = node.deepCopy();
     copy.remove(name);
-    return new Tree(source, copy);
+    return new FileSettings(source, copy);
   }
 
   boolean has(String name) {
@@ -87,21 +103,21 @@ final class Tree {
   }
 
   /** What is below a name; empty if nothing is. */
-  Tree below(String name) {
+  FileSettings below(String name) {
     JsonNode found = node.get(name);
     if (found == null || found.isNull()) {
-      return new Tree(source, JsonNodeFactory.instance.objectNode());
+      return new FileSettings(source, JsonNodeFactory.instance.objectNode());
     }
     if (!(found instanceof ObjectNode)) {
       throw bad(name, "names with values below it", found);
     }
-    return new Tree(source, (ObjectNode) found);
+    return new FileSettings(source, (ObjectNode) found);
   }
 
   /** The elements of a list, each with names below it; empty if there is no list. */
-  List<Tree> each(String name) {
+  List<FileSettings> each(String name) {
     JsonNode found = node.path(name);
-    List<Tree> trees = new ArrayList<>();
+    List<FileSettings> trees = new ArrayList<>();
     if (!found.isMissingNode() && !found.isArray()) {
       throw bad(name, "a list of names with values", found);
     }
@@ -109,7 +125,7 @@ final class Tree {
       if (!(one instanceof ObjectNode)) {
         throw bad(name, "a list of names with values", found);
       }
-      trees.add(new Tree(source, (ObjectNode) one));
+      trees.add(new FileSettings(source, (ObjectNode) one));
     }
     return trees;
   }

@@ -9,4 +9,5 @@ import java.util.SortedMap;
  * @param busySeconds CPU seconds of everything on it, since it was booted
  * @param clients the processes of YCSB that run there, by name
  */
-public record SeenHost(int cores, double busySeconds, SortedMap<String, SeenProcess> clients) {}
+public record HostSnapshot(
+    int cores, double busySeconds, SortedMap<String, ProcessSnapshot> clients) {}

@@ -12,7 +12,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BuildTest {
+class OriginTest {
   @TempDir Path directory;
 
   private String build(String content, long time) throws IOException {
@@ -24,7 +24,7 @@ class BuildTest {
       jar.putNextEntry(entry);
       jar.write(content.getBytes(StandardCharsets.UTF_8));
     }
-    return Build.of(new Home(directory));
+    return Origin.build(new Home(directory));
   }
 
   @Test
