@@ -5,6 +5,7 @@ import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Percentiles;
+import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.RoleUse;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
@@ -201,13 +202,17 @@ record QuickstartSummary(
   }
 
   private String cpu() {
-    if (!RoleUse.knowsServers(result.observed().processes()) || run().acknowledged() == 0) {
+    Map<String, ProcessCost> processes = result.observed().processes();
+    boolean known =
+        RoleUse.knowsServers(processes)
+            && processes.values().stream().anyMatch(ProcessCost::ofClient);
+    if (!known || run().acknowledged() == 0) {
       return "not known on this platform";
     }
     Comparator<Map.Entry<String, RoleUse>> byCpu =
         Comparator.comparingDouble(role -> -role.getValue().cpuSeconds());
     String parts =
-        RoleUse.of(result.observed().processes()).entrySet().stream()
+        RoleUse.of(processes).entrySet().stream()
             .sorted(byCpu)
             .map(
                 role ->
