@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * The fate of acknowledged writes, by reads after all of them. A write is lost if the value read in
  * its place is older than it: nobody wrote that value, or all writes of it had ended before the
- * lost one began. For histories without deletes.
+ * lost one began. Writes without effect don't count. For histories without deletes.
  *
  * <p>A lost write in whose place a later one was made isn't seen: {@link HistoryCheck} finds that.
  *
@@ -74,6 +74,9 @@ public record LostWrites(long acknowledged, long lost, long unreadRecords, long 
   private static long lost(List<RecordedCall> writes, RecordedCall read) {
     Map<String, Long> lastSeen = new HashMap<>();
     for (RecordedCall write : writes) {
+      if (write.isWithoutEffect()) {
+        continue;
+      }
       write
           .fields()
           .forEach(

@@ -57,6 +57,13 @@ class LostWritesTest {
   }
 
   @Test
+  void aWriteInWhosePlaceTheValueOfAnAbortedOneIsReadIsLost() {
+    RecordedCall aborted = write("ABORTED", "a", "2", 30, 40);
+
+    assertThat(lost(Map.of("a", "2"), FIRST, aborted)).isEqualTo(new LostWrites(1, 1, 0, 0));
+  }
+
+  @Test
   void aWriteThatWasNotAcknowledgedCannotBeLost() {
     RecordedCall unknown = write("UNKNOWN", "a", "1", 10, 20);
     RecordedCall aborted = write("ABORTED", "a", "2", 1, 2);
