@@ -81,12 +81,12 @@ public final class YcsbLoad extends BackgroundYcsb {
     return ycsb(phase, "workloada", all);
   }
 
-  /** Reads every record once, in the history too; after {@link #stop}. */
-  void readAll(Map<String, String> reader) {
+  /** Reads every record once, after {@link #stop}; returns the history of that. */
+  Path readAll(Map<String, String> reader) {
     Map<String, String> all = new TreeMap<>(properties);
     all.putAll(reader);
     String count = Integer.toString(records);
-    ycsb(
+    return ycsb(
         "run",
         all,
         Map.of(
@@ -95,9 +95,5 @@ public final class YcsbLoad extends BackgroundYcsb {
             "requestdistribution", "sequential",
             "readproportion", "1",
             "updateproportion", "0"));
-  }
-
-  YcsbHistory history() {
-    return YcsbHistory.of(histories());
   }
 }
