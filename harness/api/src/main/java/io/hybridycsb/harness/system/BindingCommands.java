@@ -7,6 +7,7 @@ import java.io.File;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The commands get, put and delete through the binding, for a system without its own. */
 public final class BindingCommands {
@@ -23,15 +24,9 @@ public final class BindingCommands {
     for (String verb : List.of("get", "put", "delete")) {
       commands.put(
           verb,
-          List.of(
-              home.java(),
-              "-Xmx256m",
-              "-XX:+UseSerialGC",
-              JvmFlags.SHORT_LIVED,
-              JvmFlags.NATIVE_ACCESS,
-              JvmFlags.UNSAFE_ACCESS,
-              "-cp",
-              home.harnessClassPath() + File.pathSeparator + home.bindingClassPath(system),
+          command(
+              home,
+              system,
               RecordCommand.class.getName(),
               verb,
               "--db",
@@ -40,5 +35,26 @@ public final class BindingCommands {
               context.clientFile().toString()));
     }
     return commands;
+  }
+
+  /**
+   * The command line of a program of the harness that calls a binding.
+   *
+   * @param main the program's class
+   */
+  public static List<String> command(Home home, String system, String main, String... arguments) {
+    return Stream.concat(
+            Stream.of(
+                home.java(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                JvmFlags.SHORT_LIVED,
+                JvmFlags.NATIVE_ACCESS,
+                JvmFlags.UNSAFE_ACCESS,
+                "-cp",
+                home.harnessClassPath() + File.pathSeparator + home.bindingClassPath(system),
+                main),
+            Stream.of(arguments))
+        .toList();
   }
 }

@@ -48,7 +48,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CompareCommand.class,
       KeygenCommand.class,
       MergeCommand.class,
-      SystemsCommand.class
+      SystemsCommand.class,
+      ConformCommand.class
     },
     footerHeading = "%n",
     footer = {
@@ -120,8 +121,12 @@ public final class HybridMain implements Runnable {
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {"hybrid-ycsb " + number()};
+    }
+
+    static String number() {
       String version = HybridMain.class.getPackage().getImplementationVersion();
-      return new String[] {"hybrid-ycsb " + (version == null ? "(development)" : version)};
+      return version == null ? "(development)" : version;
     }
   }
 }
