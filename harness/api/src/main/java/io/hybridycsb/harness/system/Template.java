@@ -17,13 +17,18 @@ public final class Template {
    * @param owner a class in whose package the file lies
    */
   public static String fill(Class<?> owner, String resource, Map<String, ?> values) {
+    return fill(Resource.text(owner, resource), values);
+  }
+
+  /** The same of a text. */
+  public static String fill(String text, Map<String, ?> values) {
     return VARIABLE
-        .matcher(Resource.text(owner, resource))
+        .matcher(text)
         .replaceAll(
             match -> {
               Object value = values.get(match.group(1));
               if (value == null) {
-                throw new IllegalArgumentException(resource + " needs " + match.group(1));
+                throw new IllegalArgumentException("a template needs " + match.group(1));
               }
               return Matcher.quoteReplacement(value.toString());
             });

@@ -49,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       KeygenCommand.class,
       MergeCommand.class,
       SystemsCommand.class,
+      NewSystemCommand.class,
       ConformCommand.class
     },
     footerHeading = "%n",

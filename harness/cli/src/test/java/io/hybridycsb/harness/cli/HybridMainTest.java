@@ -29,6 +29,7 @@ class HybridMainTest extends CommandFixture {
             "keygen",
             "merge",
             "systems",
+            "new-system",
             "conform",
             "get",
             "put",

@@ -1,0 +1,2 @@
+/** The skeleton of a new system: its files, from templates. */
+package io.hybridycsb.harness.newsystem;
