@@ -26,7 +26,7 @@ newer_source() {
          -o -path ./integration-tests -o -path ./test-databases -o -path ./test-times \) -prune -o \
       -newer "$(mark_of "$1")" \
       \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './config/*' \
-         -o -path './bindings/*/bindings.properties' -o -path './bindings/*/servers' \) \
+         -o -path './bindings/*/bindings.properties' -o -path './bindings/*/servers' -o -path './bindings/*/docker/*' \) \
       -print
   ) | sed -n '1s:^\./::p'
 }

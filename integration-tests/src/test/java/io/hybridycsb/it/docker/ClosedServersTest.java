@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who reaches the servers of the compose files, and what lets him in. No engine runs. */
 class ClosedServersTest {
-  private static final Path DOCKER = Path.of("..", "docker");
+  private static final Path DOCKER = DockerFolder.PATH;
 
   static Stream<ComposeFile> files() throws IOException {
     return ComposeFilesTest.files();

@@ -26,7 +26,7 @@ import picocli.CommandLine;
  * services, ports and directories that they have. Neither system runs here.
  */
 class ComparedServersTest {
-  private static final Path DOCKER = Path.of("..", "docker");
+  private static final Path DOCKER = DockerFolder.PATH;
   private static final Pattern INSTALLED = Pattern.compile("/cluster/[A-Za-z0-9@./_-]+");
 
   @TempDir Path directory;

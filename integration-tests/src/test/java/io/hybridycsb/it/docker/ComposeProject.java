@@ -42,10 +42,9 @@ final class ComposeProject implements AutoCloseable {
     this.engine = engine;
     this.release = release;
     this.project = "hybrid-it-%d-%s".formatted(ProcessHandle.current().pid(), system);
-    // So that no other project's images are replaced, and no other release is built.
+    // So that no other project's images are replaced.
     this.variables.put("HYBRID_IMAGES", project);
     this.variables.put("HYBRID_VERSION", "it");
-    this.variables.put("HYBRID_RELEASE", "..");
     Map<String, String> all = new LinkedHashMap<>(environment);
     all.putAll(variables);
     this.file = new ComposeFile(release.resolve("docker").resolve(system + ".yml"), all);

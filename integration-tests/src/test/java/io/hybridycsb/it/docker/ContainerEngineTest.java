@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How the tests with a real engine find one and what they ask of it; no engine takes part. */
 class ContainerEngineTest {
-  private static final Path SOURCE = Path.of("..").toAbsolutePath().normalize();
+  private static final Path SOURCE = DockerFolder.ROOT;
 
   @TempDir Path directory;
   private Path programs;

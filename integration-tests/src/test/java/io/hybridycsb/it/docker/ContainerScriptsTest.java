@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scripts that make secrets may end halfway, and may be run again. */
 class ContainerScriptsTest {
-  private static final Path DOCKER = Path.of("..", "docker");
+  private static final Path DOCKER = DockerFolder.PATH;
 
   @TempDir Path directory;
 

@@ -49,6 +49,12 @@ final class Dockerfile {
         .toList();
   }
 
+  /** Whether a stage's entry point is a class of ours. */
+  boolean runsAClass(String stage) {
+    return stages.containsKey(stage)
+        && all(stage, "ENTRYPOINT").stream().anyMatch(entry -> entry.startsWith("[\"java\","));
+  }
+
   String mainClass(String stage) {
     List<String> entryPoint = list(stage, "ENTRYPOINT");
     return entryPoint.get(entryPoint.size() - 1);

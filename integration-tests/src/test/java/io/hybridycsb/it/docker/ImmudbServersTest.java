@@ -4,31 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The compose file of immudb: our commands and its server agree. No server runs here. */
 class ImmudbServersTest {
-  private static final Path DOCKER = Path.of("..", "docker");
-  private static final String TOOLS = "immudb-tools";
+  private static final Path DOCKER = DockerFolder.PATH;
 
   private final ComposeFile compose = new ComposeFile(DOCKER.resolve("immudb.yml"));
-
-  @Test
-  void everyCommandOfOurToolsIsOneThatTheyUnderstand() throws Exception {
-    Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
-    List<String> checked = new ArrayList<>();
-    for (var service : compose.services().entrySet()) {
-      if (ComposeFile.target(service.getValue()).equals(TOOLS)) {
-        OwnCommands.requireUnderstood(
-            dockerfile.mainClass(TOOLS), ComposeFile.texts(service.getValue().get("command")));
-        checked.add(service.getKey());
-      }
-    }
-    assertThat(checked).containsExactlyInAnyOrder("create", "audit");
-  }
 
   @Test
   void allUseTheDatabaseThatIsMadeWhereTheServerListens() throws Exception {

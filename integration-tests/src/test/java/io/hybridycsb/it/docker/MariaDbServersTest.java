@@ -60,7 +60,7 @@ class MariaDbServersTest {
   }
 
   private static List<String> command(String file, String service) {
-    ComposeFile compose = new ComposeFile(Path.of("..", "docker", file));
+    ComposeFile compose = new ComposeFile(DockerFolder.PATH.resolve(file));
     List<String> command = ComposeFile.texts(compose.services().get(service).get("command"));
     assertThat(command).startsWith("mariadbd");
     return command.subList(1, command.size());

@@ -1,46 +1,35 @@
 package io.hybridycsb.it.docker;
 
-import io.hybridycsb.blockchaindb.server.command.BlockchainDbMain;
 import io.hybridycsb.commands.Program;
-import io.hybridycsb.immudb.command.ImmudbMain;
-import io.hybridycsb.ledger.command.LedgerMain;
-import io.hybridycsb.quorum.command.QuorumMain;
-import io.hybridycsb.relational.node.RelationalSystem;
-import io.hybridycsb.tso.TimestampOracleMain;
 import io.hybridycsb.veritas.server.VeritasCommand;
 import io.hybridycsb.veritas.server.VeritasSystem;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
+import org.junit.platform.commons.support.ReflectionSupport;
 
-/** The command lines that our servers understand, by their main classes. */
+/** The command lines that our servers and tools understand, by their main classes. */
 final class OwnCommands {
-  private static final Map<String, Supplier<Program>> PROGRAMS =
-      Map.of(
-          QuorumMain.class.getName(), QuorumMain::program,
-          ImmudbMain.class.getName(), ImmudbMain::program,
-          LedgerMain.class.getName(), LedgerMain::program,
-          BlockchainDbMain.class.getName(), BlockchainDbMain::program,
-          TimestampOracleMain.class.getName(), TimestampOracleMain::program);
-
   private OwnCommands() {}
 
   /** Fails unless the program with this main class takes these arguments. */
   static void requireUnderstood(String mainClass, List<String> arguments)
       throws ReflectiveOperationException {
     Class.forName(mainClass).getMethod("main", String[].class);
-    Program program =
-        PROGRAMS.containsKey(mainClass)
-            ? PROGRAMS.get(mainClass).get()
-            : programOf(make(mainClass));
-    program.commandLine().parseArgs(arguments.toArray(String[]::new));
+    of(mainClass).commandLine().parseArgs(arguments.toArray(String[]::new));
   }
 
-  private static Program programOf(Object system) {
-    return system instanceof RelationalSystem relational
-        ? relational.program()
-        : VeritasCommand.of((VeritasSystem) system);
+  /** The program that a main class runs: that of its method {@code program}, or of a system. */
+  static Program of(String mainClass) throws ReflectiveOperationException {
+    Optional<Method> program = ReflectionSupport.findMethod(Class.forName(mainClass), "program");
+    if (program.isEmpty()) {
+      return VeritasCommand.of((VeritasSystem) make(mainClass));
+    }
+    boolean isStatic = Modifier.isStatic(program.get().getModifiers());
+    return (Program)
+        ReflectionSupport.invokeMethod(program.get(), isStatic ? null : make(mainClass));
   }
 
   /** An object of a class whose constructor isn't public. */

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * that they have. No node runs here.
  */
 class QuorumServersTest {
-  private static final Path DOCKER = Path.of("..", "docker");
-  private static final String TOOLS = "quorum-tools";
+  private static final Path DOCKER = DockerFolder.PATH;
 
   @TempDir Path directory;
 
@@ -42,20 +41,6 @@ class QuorumServersTest {
 
   private String peersOf(String node) throws Exception {
     return Files.readString(directory.resolve(node).resolve("data/static-nodes.json"));
-  }
-
-  @Test
-  void everyCommandOfOurToolsIsOneThatTheyUnderstand() throws Exception {
-    Dockerfile dockerfile = new Dockerfile(DOCKER.resolve("Dockerfile"));
-    List<String> checked = new ArrayList<>();
-    for (var service : compose(Map.of()).services().entrySet()) {
-      if (ComposeFile.target(service.getValue()).equals(TOOLS)) {
-        OwnCommands.requireUnderstood(
-            dockerfile.mainClass(TOOLS), ComposeFile.texts(service.getValue().get("command")));
-        checked.add(service.getKey());
-      }
-    }
-    assertThat(checked).containsExactlyInAnyOrder("keys", "audit");
   }
 
   @ParameterizedTest

@@ -1,14 +1,17 @@
 package io.hybridycsb.it.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.commons.support.ModifierSupport.isStatic;
 
+import io.hybridycsb.harness.system.programs.GoModule;
+import io.hybridycsb.harness.system.programs.GoProgram;
 import java.io.IOException;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,15 +19,63 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /** Containers run the same versions of other projects' programs as everything else. */
 class VersionsTest {
   private static final Path SOURCE = Path.of("..");
+  private static final Pattern VERSION = Pattern.compile("<[a-z-]+[.]version>([^<]+)<");
+  private static final Pattern MODULE = Pattern.compile("(?m)^require (\\S+) v(\\S+)$");
+
+  /** A commit, and a version that a replacement of ours gives. */
+  private static final String NO_RELEASE = ".*-.*[0-9]{14}-[0-9a-f]{12}|0[.]0[.]0";
+
+  /**
+   * Images of what local clusters don't build and the release doesn't have: what images are made
+   * of, and servers that users have installed. Of the databases the release has another version of
+   * the same series.
+   */
+  private static final String OTHERS =
+      "debian|eclipse-temurin|golang|python|mongo|redis|postgres|mariadb";
+
+  /** What local clusters build, by the harness's names. */
+  static List<GoProgram.Description> built() {
+    return ReflectionSupport.findAllClassesInPackage(
+            "io.hybridycsb.harness.system", type -> true, name -> true)
+        .stream()
+        .flatMap(
+            type ->
+                ReflectionSupport.findFields(
+                    type,
+                    field -> isStatic(field) && field.getType().equals(GoProgram.Description.class),
+                    HierarchyTraversalMode.TOP_DOWN)
+                    .stream())
+        .map(field -> (GoProgram.Description) value(field))
+        // Images have the published programs.
+        .filter(program -> program.source().changed().isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static Object value(Field field) {
+    try {
+      field.setAccessible(true);
+      return field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(field + " can't be read", e);
+    }
+  }
+
+  private static Object constant(String program, String name) throws ReflectiveOperationException {
+    return value(Class.forName("io.hybridycsb.harness.system." + program).getDeclaredField(name));
+  }
 
   /** All files that name images, and the page on them, as one text. */
-  private static String images() throws IOException {
+  private static String texts() throws IOException {
     StringBuilder text = new StringBuilder();
-    try (Stream<Path> files = Files.walk(SOURCE.resolve("docker"))) {
+    try (Stream<Path> files = Files.walk(DockerFolder.PATH)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         text.append(Files.readString(file)).append('\n');
       }
@@ -35,7 +86,7 @@ class VersionsTest {
   private static List<String> tagsOf(String image) throws IOException {
     List<String> tags =
         Pattern.compile("\\b" + Pattern.quote(image) + ":v?([0-9][A-Za-z0-9._-]*)")
-            .matcher(images())
+            .matcher(texts())
             .results()
             .map(found -> found.group(1))
             .toList();
@@ -43,19 +94,15 @@ class VersionsTest {
     return tags;
   }
 
-  /** A component of a local cluster's description of a program. */
-  private static Object described(String program, String component)
-      throws ReflectiveOperationException {
-    Object value = constant(program, "PROGRAM");
-    Method accessor = value.getClass().getDeclaredMethod(component);
-    accessor.setAccessible(true);
-    return accessor.invoke(value);
-  }
-
-  private static Object constant(String program, String name) throws ReflectiveOperationException {
-    Field field = Class.forName("io.hybridycsb.harness.system." + program).getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(null);
+  /** The names of the other projects' images that compose files take. */
+  static List<String> images() throws IOException {
+    return ComposeFilesTest.files()
+        .flatMap(compose -> compose.imageVariables().keySet().stream())
+        .map(image -> image.substring(0, image.lastIndexOf(':')))
+        .filter(image -> !image.matches(OTHERS))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static String property(String name) throws IOException {
@@ -67,25 +114,17 @@ class VersionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "cometbft/cometbft, validators.CometBftProgram",
-    "coreos/etcd, etcd.EtcdSystem",
-    "ethereum/client-go, blockchaindb.GethNode",
-    "hyperledger/fabric-orderer, fabric.FabricProgram",
-    "hyperledger/fabric-peer, fabric.FabricProgram",
-    "shopify/toxiproxy, network.NetworkOptions",
-    "tendermint/tendermint, validators.Tendermint"
-  })
-  void programsAreOfTheVersionThatLocalClustersBuild(String image, String program)
-      throws Exception {
-    assertThat(tagsOf(image)).containsOnly((String) described(program, "builtVersion"));
-  }
+  @MethodSource("images")
+  void programsAreOfAVersionThatLocalClustersBuildOrTheReleaseHas(String image) throws IOException {
+    Set<String> known =
+        built().stream().map(program -> program.version().built()).collect(Collectors.toSet());
+    VERSION
+        .matcher(Files.readString(SOURCE.resolve("pom.xml")))
+        .results()
+        .forEach(found -> known.add(found.group(1)));
 
-  @ParameterizedTest
-  @CsvSource({"apache/kafka, kafka.version", "cassandra, cassandra.version"})
-  void serversInJavaAreOfTheVersionThatTheReleaseHas(String image, String property)
-      throws Exception {
-    assertThat(tagsOf(image)).containsOnly(property(property));
+    assertThat(Set.copyOf(tagsOf(image))).hasSize(1);
+    assertThat(known).containsAll(tagsOf(image));
   }
 
   /** The images have fixes that the artifacts of a release don't have yet. */
@@ -107,55 +146,56 @@ class VersionsTest {
         ((List<?>) constant("stores.RedisServer", "COMMANDS"))
             .stream().map(command -> "+" + command).collect(Collectors.joining(" "));
 
-    assertThat(SOURCE.resolve("docker/redis/redis.sh"))
+    assertThat(DockerFolder.PATH.resolve("redis/redis.sh"))
         .content()
         .contains(" ~* -@all " + commands + "\n");
   }
 
-  /** The image and local clusters have one go.mod and go.sum, which the harness takes from here. */
+  /** The folders of images that are built in Go. */
+  static List<Path> builtInGo() throws IOException {
+    try (Stream<Path> files = Files.walk(DockerFolder.PATH)) {
+      return files.filter(file -> file.endsWith("go.mod")).map(Path::getParent).sorted().toList();
+    }
+  }
+
+  /** The image and local clusters have one go.mod and go.sum. */
   @ParameterizedTest
-  @CsvSource({
-    "fabric, fabric.FabricProgram, 0",
-    "quorum, ethereum.QuorumProgram, 1",
-    "immudb, immudb.ImmudbSystem, 0"
-  })
-  void whatIsBuiltFromSourceIsBuiltAsForLocalClusters(String image, String program, int cgo)
-      throws Exception {
-    Path directory = SOURCE.resolve("docker").resolve(image);
-    Object source = described(program, "source");
-    Method flags = source.getClass().getDeclaredMethod("flags");
+  @MethodSource("builtInGo")
+  void whatIsBuiltFromSourceIsBuiltAsForLocalClusters(Path directory) throws IOException {
+    GoModule module =
+        new GoModule(
+            Files.readString(directory.resolve("go.mod")),
+            Files.readString(directory.resolve("go.sum")));
+    List<GoProgram.Description> programs =
+        built().stream().filter(program -> program.source().module().equals(module)).toList();
     String dockerfile = Files.readString(directory.resolve("Dockerfile"));
 
-    for (Object flag : (List<?>) flags.invoke(source)) {
-      assertThat(dockerfile).contains(flag.toString());
-    }
+    assertThat(programs).hasSize(1);
+    GoProgram.Description program = programs.get(0);
+    assertThat(program.source().flags()).allMatch(dockerfile::contains);
     assertThat(dockerfile)
-        .contains(described(program, "builtVersion").toString())
+        .contains(program.version().built())
         .contains("COPY go.mod go.sum ./")
-        .contains("CGO_ENABLED=%d GOBIN=/opt/%s go install -mod=readonly ".formatted(cgo, image));
-    assertThat(source.toString())
-        .contains(Files.readString(directory.resolve("go.mod")))
-        .contains(Files.readString(directory.resolve("go.sum")));
+        .contains(
+            "CGO_ENABLED=%d GOBIN=/opt/%s go install -mod=readonly "
+                .formatted(program.source().needsC() ? 1 : 0, directory.getFileName()));
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "validators.CometBftProgram, github.com/cometbft/cometbft",
-    "validators.Tendermint, github.com/tendermint/tendermint",
-    "etcd.EtcdSystem, go.etcd.io/etcd/server/v3",
-    "blockchaindb.GethNode, github.com/ethereum/go-ethereum",
-    "network.NetworkOptions, github.com/Shopify/toxiproxy/v2",
-    "immudb.ImmudbSystem, github.com/codenotary/immudb"
-  })
-  void aProgramTellsTheVersionOfTheModuleThatItIsBuiltOf(String program, String module)
-      throws Exception {
-    assertThat(described(program, "source").toString())
-        .contains("require %s v%s\n".formatted(module, described(program, "builtVersion")));
+  @MethodSource("built")
+  void aProgramTellsTheVersionOfTheModuleThatItIsBuiltOf(GoProgram.Description program) {
+    Matcher module = MODULE.matcher(program.source().module().requirements());
+
+    assertThat(module.find()).isTrue();
+    assertThat(program.source().packages().get(0)).startsWith(module.group(1));
+    if (!module.group(2).matches(NO_RELEASE)) {
+      assertThat(program.version().built()).isEqualTo(module.group(2));
+    }
   }
 
   @Test
   void bigchainDbIsInstalledAsForLocalClusters() throws Exception {
-    Path directory = SOURCE.resolve("docker/bigchaindb");
+    Path directory = DockerFolder.PATH.resolve("bigchaindb");
     List<String> files = List.of("build-requirements.txt", "requirements.txt");
     List<String> texts = new ArrayList<>();
     for (String file : files) {
@@ -173,7 +213,7 @@ class VersionsTest {
   @Test
   void strimziIsOfTheVersionWhoseSchemaTheManifestsAreCheckedAgainst() throws Exception {
     String checked = property("strimzi.version").replaceFirst("\\.[0-9]+$", "");
-    String manifest = Files.readString(SOURCE.resolve("docker/kubernetes/veritas-kafka.yaml"));
+    String manifest = Files.readString(DockerFolder.PATH.resolve("kubernetes/veritas-kafka.yaml"));
     String page = Files.readString(SOURCE.resolve("docs/kubernetes.md"));
 
     assertThat(manifest).contains("Strimzi %s.".formatted(checked));

@@ -3,6 +3,7 @@ package io.hybridycsb.it.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
+import io.hybridycsb.it.docker.DockerFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,28 +30,19 @@ class PagesCommandsTest {
   private static final Map<String, String> PLACEHOLDERS =
       Map.of("SYSTEM", "veritas-kafka", "NAME", "node1");
 
+  /** A test names a block that it runs. */
   @Test
-  void everyBlockOfCommandsIsRunByATestOrListedWithAReason() {
-    assertThat(PAGES.blocks().stream().map(ShellBlock::id))
-        .doesNotHaveDuplicates()
-        .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(Assignments.RUN.keySet().stream(), Assignments.NOT_RUN.keySet().stream())
-                .toList());
-  }
+  void everyBlockOfCommandsIsRunByATestOrListedWithAReason() throws IOException {
+    List<String> blocks = PAGES.blocks().stream().map(ShellBlock::id).toList();
+    String tests = integrationTests();
+    List<String> run =
+        blocks.stream().filter(block -> tests.contains("\"" + block + "\"")).toList();
 
-  @Test
-  void theTestsThatRunABlockTakeItFromThePage() {
-    List<Executable> requirements = new ArrayList<>();
-    Assignments.RUN.forEach(
-        (block, tests) ->
-            tests.forEach(
-                test ->
-                    requirements.add(
-                        () ->
-                            assertThat(testNamed(test))
-                                .as("%s, which runs '%s'", test, block)
-                                .contains("\"" + block + "\""))));
-    assertAll(requirements);
+    assertThat(blocks).doesNotHaveDuplicates();
+    assertThat(run).hasSizeGreaterThan(30);
+    assertThat(blocks)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(run.stream(), NotRun.REASONS.keySet().stream()).toList());
   }
 
   @Test
@@ -109,7 +101,8 @@ class PagesCommandsTest {
     for (String word : words) {
       // A class path exists only in the release.
       if (OUR_DIRECTORIES.stream().anyMatch(word::startsWith) && !word.endsWith("/lib/*")) {
-        assertThat(ROOT.resolve(word)).as(command).exists();
+        Path root = word.startsWith("docker/") ? DockerFolder.ROOT : ROOT;
+        assertThat(root.resolve(word)).as(command).exists();
       }
     }
   }
@@ -136,14 +129,14 @@ class PagesCommandsTest {
     assertAll(requirements);
   }
 
-  private static String testNamed(String name) throws IOException {
+  /** The texts of all integration tests. */
+  private static String integrationTests() throws IOException {
+    StringBuilder text = new StringBuilder();
     try (Stream<Path> files = Files.walk(TESTS)) {
-      Path file =
-          files
-              .filter(path -> path.getFileName().toString().equals(name + ".java"))
-              .findFirst()
-              .orElseThrow(() -> new AssertionError("there is no test " + name));
-      return Files.readString(file);
+      for (Path file : files.filter(path -> path.toString().endsWith("IT.java")).toList()) {
+        text.append(Files.readString(file));
+      }
     }
+    return text.toString();
   }
 }

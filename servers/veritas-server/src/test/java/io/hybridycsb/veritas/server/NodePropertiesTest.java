@@ -80,7 +80,6 @@ final class NodePropertiesTest {
         "HYBRID_POSTGRESQL_BIN",
         "HYBRID_PYTHON",
         "HYBRID_REDIS_SERVER",
-        "HYBRID_RELEASE",
         "HYBRID_VALIDATE_BY",
         "HYBRID_VERSION"
       })

@@ -251,4 +251,10 @@ class FabricSystemTest {
           .hasMessageContaining("cannot change");
     }
   }
+
+  @Test
+  void whatIsChangedByUsIsVerifiedBefore() {
+    assertThat(FabricProgram.MODULE.sums())
+        .containsPattern("(?m)^github.com/hyperledger/fabric v\\S+[^d] h1:");
+  }
 }

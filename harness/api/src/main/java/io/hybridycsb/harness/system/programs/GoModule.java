@@ -15,10 +15,10 @@ import java.nio.file.StandardOpenOption;
  */
 public record GoModule(String requirements, String sums) {
   /**
-   * One that comes with the harness.
+   * One that comes with the harness or with a system.
    *
-   * @param name of its directory. Those that images are built in, too, are below {@code docker} in
-   *     the source tree; the others are beside this class.
+   * @param name of its directory below {@code go}, beside this class. Those that images are built
+   *     in, too, are in {@code docker} of the system's folder in the source tree.
    */
   public static GoModule named(String name) {
     return new GoModule(
