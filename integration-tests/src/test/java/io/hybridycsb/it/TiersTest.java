@@ -3,12 +3,9 @@ package io.hybridycsb.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.commons.support.AnnotationSupport.findRepeatableAnnotations;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,25 +22,30 @@ class TiersTest {
         TiersTest.class.getPackageName(), type -> true, name -> name.endsWith("IT"));
   }
 
+  private static List<String> groups(Class<?> test) {
+    return findRepeatableAnnotations(test, Tag.class).stream()
+        .map(Tag::value)
+        .filter(tag -> !tag.equals("campaign"))
+        .toList();
+  }
+
   @ParameterizedTest
   @MethodSource("integrationTests")
   void everyIntegrationTestIsOfOneGroup(Class<?> test) {
-    List<String> groups =
-        findRepeatableAnnotations(test, Tag.class).stream()
-            .map(Tag::value)
-            .filter(tag -> !tag.equals("campaign"))
-            .toList();
-
-    assertThat(groups).singleElement().isIn(CampaignGroups.OF_CLUSTERS);
+    assertThat(groups(test)).singleElement().isIn(CampaignGroups.ofClusters());
+    for (Class<?> nested : test.getDeclaredClasses()) {
+      assertThat(groups(nested)).as("%s", nested).isEmpty();
+    }
   }
 
   /** A build with another name of a group is refused, as it would test nothing. */
   @Test
-  void buildsTakeTheGroupsThatTestsAreOf() throws IOException {
-    Set<String> groups = new TreeSet<>(CampaignGroups.OF_CLUSTERS);
-    groups.add(CampaignGroups.SIMULATION);
+  void buildsTakeTheGroupsThatTestsAreOf() {
+    Set<String> used =
+        integrationTests().stream()
+            .flatMap(test -> groups(test).stream())
+            .collect(Collectors.toSet());
 
-    assertThat(Files.readString(Path.of("../pom.xml")))
-        .contains("<campaign.groups>" + String.join("|", groups) + "</campaign.groups>");
+    assertThat(used).isEqualTo(CampaignGroups.ofClusters());
   }
 }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("pages")
 class EtcdPagesIT {
-  @RegisterExtension private final PageShell shell = new PageShell();
+  @RegisterExtension
+  private final PageShell shell = new PageShell().withPatience("etcd", "etcd.timeout.ms");
 
   @Test
   void itsClusterStartsLosesAMemberAndHistoriesOfItAreChecked() {

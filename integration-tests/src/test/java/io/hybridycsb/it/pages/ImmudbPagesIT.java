@@ -14,7 +14,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("pages")
 class ImmudbPagesIT {
-  @RegisterExtension private final PageShell shell = new PageShell();
+  @RegisterExtension
+  private final PageShell shell = new PageShell().withPatience("immudb", "immudb.timeout.ms");
 
   @Test
   void itsServerComesBackWithItsLedgerAndAnotherDatabaseIsMade() throws IOException {

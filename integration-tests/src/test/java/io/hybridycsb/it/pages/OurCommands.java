@@ -96,10 +96,7 @@ final class OurCommands {
         String plugin = "<artifactId>" + argument.split(":", 2)[0] + "-maven-plugin</artifactId>";
         assertThat(text(poms.get(0))).contains(plugin);
       } else if (argument.startsWith(CAMPAIGN)) {
-        String group = argument.substring(CAMPAIGN.length());
-        if (!group.equals(CampaignGroups.SIMULATION)) {
-          assertThat(group).isIn(CampaignGroups.OF_CLUSTERS);
-        }
+        assertThat(argument.substring(CAMPAIGN.length())).isIn(CampaignGroups.all());
       } else if (argument.startsWith("-")) {
         String option = argument.split("=", 2)[0];
         if (!isPropertyOfOurs(option)) {

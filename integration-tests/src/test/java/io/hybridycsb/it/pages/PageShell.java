@@ -38,20 +38,16 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
   private static final String CALL_TIMEOUT = " --timeout 60000";
 
   /** Options that give commands with these beginnings the time of a very busy machine. */
-  private static final Map<Pattern, String> PATIENT =
-      Map.of(
-          Pattern.compile("bin/hybrid (up|restart) "),
-          START_TIMEOUT,
-          Pattern.compile("bin/hybrid (put|get|verify|audit) veritas-"),
-          CALL_TIMEOUT,
-          Pattern.compile("bin/ycsb (load|run) veritas-"),
-          " -p veritas.timeout.ms=60000",
-          Pattern.compile("bin/ycsb (load|run) etcd "),
-          " -p etcd.timeout.ms=60000",
-          Pattern.compile("bin/ycsb (load|run) quorum "),
-          " -p quorum.timeout.ms=60000",
-          Pattern.compile("bin/ycsb (load|run) immudb "),
-          " -p immudb.timeout.ms=60000");
+  private final Map<Pattern, String> patient =
+      new HashMap<>(
+          Map.of(
+              Pattern.compile("bin/hybrid (up|restart) "),
+              START_TIMEOUT,
+              Pattern.compile("bin/hybrid (put|get|verify|audit) veritas-"),
+              CALL_TIMEOUT,
+              // The system of the pages that are about no system.
+              Pattern.compile("bin/ycsb (load|run) veritas-"),
+              " -p veritas.timeout.ms=60000"));
 
   /** How long a command is tried again after a cluster's start. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -100,6 +96,13 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
+  /** Gives YCSB's clients of a system more time, by this property, in milliseconds. */
+  PageShell withPatience(String system, String property) {
+    patient.put(
+        Pattern.compile("bin/ycsb (load|run) " + system + " "), " -p " + property + "=60000");
+    return this;
+  }
+
   /** The directory that the commands run in. */
   Path directory() {
     return directory;
@@ -126,12 +129,12 @@ final class PageShell implements BeforeEachCallback, AfterEachCallback {
     return Release.run(directory, variables, TIMEOUT, shell);
   }
 
-  private static String patiently(String command) {
+  private String patiently(String command) {
     if (command.contains("\n")) {
       return command;
     }
     return command
-        + PATIENT.entrySet().stream()
+        + patient.entrySet().stream()
             .filter(option -> option.getKey().matcher(command).lookingAt())
             .map(Map.Entry::getValue)
             .collect(Collectors.joining());

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("campaign")
 @Tag("pages")
 class QuorumPagesIT {
-  @RegisterExtension private final PageShell shell = new PageShell();
+  @RegisterExtension
+  private final PageShell shell = new PageShell().withPatience("quorum", "quorum.timeout.ms");
 
   @Test
   void itsClusterGoesOnWithoutANodeWhichComesBackWithTheWholeChain() {

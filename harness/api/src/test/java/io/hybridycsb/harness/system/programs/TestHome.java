@@ -1,29 +1,27 @@
 package io.hybridycsb.harness.system.programs;
 
+import io.hybridycsb.harness.system.SystemDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** Releases for tests. */
 public final class TestHome {
   private TestHome() {}
 
-  /** One that is good for planning only: its servers and bindings have no code. */
+  /** One with all systems that tests see, for planning only: their programs have no code. */
   public static Home hollow(Path directory) throws IOException {
+    List<String> systems =
+        ServiceLoader.load(SystemDescription.class).stream()
+            .map(description -> description.get().name())
+            .toList();
+    // Most servers have the name of their system.
     for (String server :
-        List.of(
-            "blockchaindb",
-            "cassandra",
-            "fabric-chaincode",
-            "immudb",
-            "kafka",
-            "postgresql-ledger",
-            "quorum",
-            "relational-kafka",
-            "relational-tm",
-            "veritas-kafka",
-            "veritas-tm")) {
+        Stream.concat(systems.stream(), Stream.of("cassandra", "fabric-chaincode", "kafka"))
+            .toList()) {
       Files.createDirectories(directory.resolve("servers").resolve(server).resolve("lib"));
     }
     for (String jar :
@@ -34,22 +32,9 @@ public final class TestHome {
       Files.writeString(directory.resolve("servers").resolve(jar), "");
     }
     Path bindings = Files.createDirectories(directory.resolve("bin"));
-    Files.writeString(
+    Files.write(
         bindings.resolve("bindings.properties"),
-        """
-        bigchaindb:some.Binding
-        blockchaindb:some.Binding
-        cassandra-lwt:some.Binding
-        etcd:some.Binding
-        fabric:some.Binding
-        immudb:some.Binding
-        mariadb:some.Binding
-        postgresql:some.Binding
-        postgresql-ledger:some.Binding
-        quorum:some.Binding
-        relational-kafka:some.Binding
-        relational-tm:some.Binding
-        """);
+        systems.stream().map(system -> system + ":some.Binding").toList());
     return new Home(directory);
   }
 
