@@ -6,6 +6,7 @@ import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.Passwords;
+import io.hybridycsb.it.otherusers.PortUse;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +94,9 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
 
   /** Properties with which YCSB waits long enough for answers on a machine that is very busy. */
   protected abstract Map<String, String> patience();
+
+  /** What another user of the machine may do at each of its ports, by the ports' uses. */
+  public abstract List<PortUse> ports();
 
   /** Sets an option of the system for the next start. */
   public LocalCluster with(String option, String value) {

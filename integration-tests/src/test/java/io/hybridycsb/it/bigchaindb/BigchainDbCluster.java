@@ -2,6 +2,8 @@ package io.hybridycsb.it.bigchaindb;
 
 import io.hybridycsb.harness.system.bigchaindb.BigchainDbProgram;
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.PortUse;
+import java.util.List;
 import java.util.Map;
 
 /** BigchainDB, with few workers: each is a process. */
@@ -15,6 +17,16 @@ final class BigchainDbCluster extends LocalCluster {
   /** Whether BigchainDB is installed here, or can be. */
   static boolean isAvailable() {
     return BigchainDbProgram.isAvailable();
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return PortUse.all(
+        List.of(
+            PortUse.answers("node[0-9]+(-events)?", "reads, and transactions that an owner signed"),
+            PortUse.answers("node[0-9]+-abci", "BigchainDB takes blocks from whoever calls"),
+            PortUse.answers("mongodb[0-9]+", "the stand-in for MongoDB has no passwords")),
+        PortUse.VALIDATORS);
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.hybridycsb.it.blockchaindb;
 
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.Attempts;
+import io.hybridycsb.it.otherusers.PortUse;
+import java.util.List;
 import java.util.Map;
 
 /** BlockchainDB with a sealer for each node in each shard: four, unless a test wants others. */
@@ -21,6 +24,16 @@ final class BlockchainDbCluster extends LocalCluster {
     super("blockchaindb", nodes);
     this.threads = threads;
     with("node.jvm", SHORT_LIVED);
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return List.of(
+        PortUse.refused("geth.*-auth", "geth's calls with a token", Attempts.ethereumCalls()),
+        PortUse.answers("geth.*-p2p", "geth's protocol; others are no peers that it trusts"),
+        PortUse.refused("geth[^-]+(-shard[0-9]+)?", "geth's calls", Attempts.ethereumCalls()),
+        PortUse.answers("node[0-9]+", "BlockchainDB doesn't ask its clients who they are"),
+        PortUse.METRICS);
   }
 
   /** Sealers that start without each other may need a minute to agree on a first block. */

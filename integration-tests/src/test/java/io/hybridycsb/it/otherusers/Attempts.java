@@ -21,20 +21,20 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * What somebody tries at a port who has no password. A server can't see which user of the machine
  * connects to it.
  */
-final class Attempts {
+public final class Attempts {
   private static final int TIMEOUT_MS = 10_000;
   private static final int ANSWER_BYTES_MAX = 65_536;
 
   private Attempts() {}
 
   /** Something to try at a port of this machine. */
-  interface Attempt {
+  public interface Attempt {
     /** What it got that it must not get; empty if it was refused. */
     Optional<String> at(int port) throws IOException;
   }
 
   /** Calls of Ethereum's JSON-RPC that sign, administer, or tell of accounts. */
-  static Attempt ethereumCalls() {
+  public static Attempt ethereumCalls() {
     return port -> {
       for (String method :
           List.of(
@@ -105,7 +105,7 @@ final class Attempts {
    *
    * @param body in JSON
    */
-  static Attempt httpRequest(String method, String path, String body) {
+  public static Attempt httpRequest(String method, String path, String body) {
     return port -> {
       try {
         return succeeded(http(port, method, path, body));
@@ -116,42 +116,13 @@ final class Attempts {
   }
 
   /** The same over TLS, by somebody who trusts every server and has no certificate. */
-  static Attempt httpsRequest(String method, String path, String body) {
+  public static Attempt httpsRequest(String method, String path, String body) {
     return port -> {
       try (Socket socket = trusting().createSocket(InetAddress.getLoopbackAddress(), port)) {
         return succeeded(http(socket, method, path, body));
       } catch (SSLException | SocketException e) {
         return Optional.empty();
       }
-    };
-  }
-
-  /** Calls of etcd, the first three of which once turned passwords off; over HTTP and HTTPS. */
-  static Attempt etcd() {
-    return port -> {
-      for (String[] call :
-          new String[][] {
-            {"/v3/maintenance/alarm", "{\"action\":\"ACTIVATE\",\"alarm\":\"NOSPACE\"}"},
-            {"/v3/auth/disable", "{}"},
-            {"/v3/maintenance/alarm", "{\"action\":\"DEACTIVATE\",\"alarm\":\"NOSPACE\"}"},
-            {"/v3/kv/put", "{\"key\":\"eA==\",\"value\":\"eA==\"}"},
-            {"/v3/kv/range", "{\"key\":\"eA==\"}"},
-            {"/v3/kv/compaction", "{\"revision\":1}"},
-            {"/v3/lease/grant", "{\"TTL\":60}"},
-            {"/v3/auth/role/add", "{\"name\":\"stranger\"}"},
-            {"/v3/cluster/member/list", "{}"},
-            {"/v3/maintenance/status", "{}"}
-          }) {
-        for (Attempt attempt :
-            List.of(
-                httpRequest("POST", call[0], call[1]), httpsRequest("POST", call[0], call[1]))) {
-          Optional<String> got = attempt.at(port);
-          if (got.isPresent()) {
-            return got.map(answer -> call[0] + ": " + answer);
-          }
-        }
-      }
-      return Optional.empty();
     };
   }
 

@@ -1,6 +1,9 @@
 package io.hybridycsb.it.quorum;
 
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.Attempts;
+import io.hybridycsb.it.otherusers.PortUse;
+import java.util.List;
 import java.util.Map;
 
 /** Quorum with four nodes. */
@@ -29,6 +32,17 @@ final class QuorumCluster extends LocalCluster {
 
   /** What is checked is what clients see together. */
   static final Map<String, String> LINEARIZABLE = Map.of("quorum.read", "linearizable");
+
+  @Override
+  public List<PortUse> ports() {
+    return List.of(
+        PortUse.refused(
+            "node[0-9]+",
+            "calls other than reads and transactions that their senders have signed",
+            Attempts.ethereumCalls()),
+        PortUse.answers("node[0-9]+-p2p", "Ethereum's protocol; blocks need validators' seals"),
+        PortUse.answers("node[0-9]+-raft", "Raft asks nobody; 'up' warns of it"));
+  }
 
   @Override
   protected Map<String, String> patience() {

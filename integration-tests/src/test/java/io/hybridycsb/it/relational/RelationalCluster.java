@@ -1,6 +1,8 @@
 package io.hybridycsb.it.relational;
 
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.PortUse;
+import java.util.List;
 import java.util.Map;
 
 /** One server of a relational database. */
@@ -19,6 +21,12 @@ final class RelationalCluster extends LocalCluster {
 
   static LocalCluster mariadb() {
     return new RelationalCluster("mariadb");
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    String kind = system().equals("mariadb") ? "mariadb" : "postgresql";
+    return List.of(PortUse.database("node1", kind));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.hybridycsb.it.relational;
 
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -44,6 +45,16 @@ final class RelationalKafkaCluster extends LocalCluster {
   @Override
   public void requireAuditPasses() {
     audit().requireSuccess();
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return PortUse.all(
+        List.of(
+            PortUse.KAFKA,
+            PortUse.database("postgresql[0-9]+", "postgresql"),
+            PortUse.database("mariadb[0-9]+", "mariadb")),
+        PortUse.NODES);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.hybridycsb.it.relational;
 
 import io.hybridycsb.it.Ended;
 import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -54,6 +55,16 @@ final class RelationalTmCluster extends LocalCluster {
   @Override
   public void requireAuditPasses() {
     audit().requireSuccess();
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return PortUse.all(
+        List.of(
+            PortUse.database("postgresql[0-9]+", "postgresql"),
+            PortUse.database("mariadb[0-9]+", "mariadb")),
+        PortUse.VALIDATORS,
+        PortUse.NODES);
   }
 
   @Override

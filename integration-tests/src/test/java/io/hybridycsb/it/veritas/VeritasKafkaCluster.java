@@ -1,5 +1,6 @@
 package io.hybridycsb.it.veritas;
 
+import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 
 /** Veritas over Kafka. */
@@ -16,6 +17,14 @@ final class VeritasKafkaCluster extends VeritasCluster {
   /** One whose nodes, broker and timestamp oracle are one process, {@code jvm}. */
   static VeritasKafkaCluster inOneJvm(int nodes) {
     return new VeritasKafkaCluster(nodes, "nodes.jvm", "shared");
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return PortUse.all(
+        List.of(
+            PortUse.REDIS, PortUse.KAFKA, PortUse.answers("tso(-metrics)?", "timestamps; metrics")),
+        PortUse.NODES);
   }
 
   @Override

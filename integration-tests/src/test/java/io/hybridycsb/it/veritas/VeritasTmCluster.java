@@ -1,11 +1,17 @@
 package io.hybridycsb.it.veritas;
 
+import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 
 /** Veritas over CometBFT. */
 final class VeritasTmCluster extends VeritasCluster {
   VeritasTmCluster(int nodes) {
     super("veritas-tm", nodes);
+  }
+
+  @Override
+  public List<PortUse> ports() {
+    return PortUse.all(List.of(PortUse.REDIS), PortUse.VALIDATORS, PortUse.NODES);
   }
 
   @Override
