@@ -39,8 +39,9 @@ public final class ClassUseRecorder implements BeforeAllCallback, AfterAllCallba
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
     Class<?> test = context.getRequiredTestClass();
-    if (test.getEnclosingClass() != null) {
-      // A nested class counts for the one around it.
+    boolean countsForTheOneAround =
+        test.getEnclosingClass() != null && ClusterOrder.clusterOf(test).isEmpty();
+    if (countsForTheOneAround || ClusterOrder.hasNestedClusters(test)) {
       return;
     }
     Optional<Seen> before =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CassandraLwtPageIT {
   @RegisterExtension private final PageShell shell = new PageShell();
 
-  /** The page's first cluster is that of {@code CassandraLwtInstallIntoIT}. */
+  /** The page's first cluster is that of {@code CassandraLwtIT}. */
   @Test
   void itsSecondClusterStartsAndReadsWhatWasWritten() {
     List<String> commands = shell.commands("docs/systems/cassandra-lwt.md: Starting one");

@@ -1,0 +1,54 @@
+package io.hybridycsb.it.relational;
+
+import io.hybridycsb.it.InstallIntoTests;
+import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.ServerLossTests;
+import io.hybridycsb.it.TransactionLossTests;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Suites on clusters of MariaDB; those that say more are in classes of their own. */
+@Tag("databases")
+class MariaDbIT {
+  @Nested
+  class EverySystem extends RelationalSystemTests {
+    @RegisterExtension private static final LocalCluster CLUSTER = RelationalCluster.mariadb();
+  }
+
+  @Nested
+  @Tag("campaign")
+  class InstallInto extends InstallIntoTests {
+    @RegisterExtension private static final LocalCluster CLUSTER = RelationalCluster.mariadb();
+  }
+
+  @Nested
+  @Tag("campaign")
+  class Quickstart extends RelationalQuickstartTests {
+    @RegisterExtension
+    private static final LocalCluster CLUSTER = RelationalCluster.mariadb().notStarted();
+  }
+
+  @Nested
+  @Tag("campaign")
+  class ServerLoss extends ServerLossTests {
+    @RegisterExtension private static final LocalCluster CLUSTER = RelationalCluster.mariadb();
+  }
+
+  @Nested
+  @Tag("campaign")
+  class TransactionLoss extends TransactionLossTests {
+    @RegisterExtension private static final LocalCluster CLUSTER = RelationalCluster.mariadb();
+
+    @Override
+    protected boolean goesOnWithoutThem() {
+      return false;
+    }
+  }
+
+  @Nested
+  @Tag("campaign")
+  class Workload extends RelationalWorkloadTests {
+    @RegisterExtension private static final LocalCluster CLUSTER = RelationalCluster.mariadb();
+  }
+}
