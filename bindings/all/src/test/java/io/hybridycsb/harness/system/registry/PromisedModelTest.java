@@ -18,12 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PromisedModelTest {
-  private static final String NAMES = "`[a-z-]+`(?:, `[a-z-]+`)*";
-  private static final Pattern ROW =
-      Pattern.compile(
-          "\\| ("
-              + NAMES
-              + ") \\| (`(?:linearizable|process-session|session|committed)`|nothing[^|]*) \\| .*");
+  private static final Path PAGES = Path.of("../../docs/systems");
+
+  /** In the list of systems: names, and their page. */
+  private static final Pattern PAGE =
+      Pattern.compile("(?m)^\\| \\[(`[a-z-]+`(?:, `[a-z-]+`)*)]\\(([a-z-]+\\.md)\\)");
+
+  private static final Pattern MODEL =
+      Pattern.compile("- \\*\\*\\[Checks]\\(../checking.md\\)\\*\\*: (`[a-z-]+`|nothing)");
 
   private static String promised(String system, Map<String, String> set, Map<String, String> ycsb) {
     SystemDescription description = Systems.byName(system);
@@ -34,15 +36,15 @@ class PromisedModelTest {
 
   /** A new system has to choose, and to say so. */
   @Test
-  void everySystemsPromiseStandsInTheTableOfWhatIsCheckedAfterAKill() throws IOException {
+  void everySystemsPageSaysWhatItPromises() throws IOException {
     Map<String, String> told = new TreeMap<>();
-    for (String line : Files.readAllLines(Path.of("../../docs/experiments.md"))) {
-      Matcher row = ROW.matcher(line);
-      if (row.matches()) {
-        String model = row.group(2).startsWith("nothing") ? "none" : row.group(2);
-        for (String name : row.group(1).split(", ")) {
-          told.put(name.replace("`", ""), model.replace("`", ""));
-        }
+    Matcher page = PAGE.matcher(Files.readString(PAGES.resolve("README.md")));
+    while (page.find()) {
+      Matcher model = MODEL.matcher(Files.readString(PAGES.resolve(page.group(2))));
+      assertThat(model.find()).as(page.group(2)).isTrue();
+      String title = model.group(1).equals("nothing") ? "none" : model.group(1).replace("`", "");
+      for (String name : page.group(1).split(", ")) {
+        told.put(name.replace("`", ""), title);
       }
     }
     Map<String, String> promised = new TreeMap<>();
