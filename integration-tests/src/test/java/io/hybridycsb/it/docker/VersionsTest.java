@@ -117,7 +117,7 @@ class VersionsTest {
   @MethodSource("images")
   void programsAreOfAVersionThatLocalClustersBuildOrTheReleaseHas(String image) throws IOException {
     Set<String> known =
-        built().stream().map(program -> program.version().built()).collect(Collectors.toSet());
+        built().stream().map(GoProgram.Description::builtVersion).collect(Collectors.toSet());
     VERSION
         .matcher(Files.readString(SOURCE.resolve("pom.xml")))
         .results()
@@ -174,7 +174,7 @@ class VersionsTest {
     GoProgram.Description program = programs.get(0);
     assertThat(program.source().flags()).allMatch(dockerfile::contains);
     assertThat(dockerfile)
-        .contains(program.version().built())
+        .contains(program.builtVersion())
         .contains("COPY go.mod go.sum ./")
         .contains(
             "CGO_ENABLED=%d GOBIN=/opt/%s go install -mod=readonly "
@@ -189,7 +189,7 @@ class VersionsTest {
     assertThat(module.find()).isTrue();
     assertThat(program.source().packages().get(0)).startsWith(module.group(1));
     if (!module.group(2).matches(NO_RELEASE)) {
-      assertThat(program.version().built()).isEqualTo(module.group(2));
+      assertThat(program.builtVersion()).isEqualTo(module.group(2));
     }
   }
 
