@@ -2,6 +2,7 @@ package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,21 @@ public record LoggedCommand(String name, ProcessBuilder builder, LogFile log) {
             progress.accept("  still %s, after %d s".formatted(doing, seconds));
           }
         });
+  }
+
+  /**
+   * Runs it.
+   *
+   * @return its exit status
+   * @throws HarnessException if it doesn't end in time
+   */
+  public int statusWithin(Duration timeout) throws InterruptedException {
+    return run(Deadline.after(timeout), () -> {})
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "%s has not ended after %d s; see %s"
+                        .formatted(name, timeout.toSeconds(), log.path())));
   }
 
   /**

@@ -1,6 +1,12 @@
 package io.hybridycsb.harness.audit;
 
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.cluster.ClusterState;
+import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,8 +17,27 @@ import java.util.regex.Pattern;
  * @param said its last lines of output
  */
 public record AuditResult(boolean passed, List<String> said) {
+  private static final int LINES_KEPT = 15;
   private static final Pattern COMMITTED =
       Pattern.compile("committed (?:transactions|writes): ([0-9]+)");
+
+  /**
+   * Runs the audit of a cluster to its end.
+   *
+   * @param log the file for what it prints
+   * @return empty if the system has nothing to audit
+   * @throws HarnessException if it has not ended in time
+   */
+  public static Optional<AuditResult> of(ClusterState cluster, LogFile log, Duration timeout)
+      throws InterruptedException {
+    List<String> command = cluster.commands().get("audit");
+    if (command == null) {
+      return Optional.empty();
+    }
+    int status =
+        new LoggedCommand("the audit", new ProcessBuilder(command), log).statusWithin(timeout);
+    return Optional.of(new AuditResult(status == 0, log.lastLines(LINES_KEPT, 0)));
+  }
 
   /** Its conclusion. */
   public String inOneLine() {

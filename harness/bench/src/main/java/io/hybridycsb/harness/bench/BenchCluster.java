@@ -18,6 +18,7 @@ import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUse;
@@ -41,7 +42,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +49,6 @@ import java.util.stream.Stream;
 final class BenchCluster {
   private static final String LOADER = "load1";
   private static final int LOG_LINES_KEPT = 500;
-  private static final int AUDIT_LINES_KEPT = 15;
 
   /** A long full experiment leaves millions of transactions, each with a signature. */
   private static final Duration AUDIT_TIMEOUT = Duration.ofMinutes(30);
@@ -177,42 +176,13 @@ final class BenchCluster {
 
   private void empty(List<String> command, Duration timeout) throws InterruptedException {
     LogFile log = new LogFile(directory.path().resolve("empty.log"));
-    int status = run("emptying the cluster", command, log, timeout);
+    int status =
+        new LoggedCommand("emptying the cluster", new ProcessBuilder(command), log)
+            .statusWithin(timeout);
     if (status != 0) {
       throw new HarnessException(
           "emptying the cluster ended with status %d: %s"
               .formatted(status, String.join(" ", log.lastLines(1, 0))));
-    }
-  }
-
-  /**
-   * Runs a command to its end.
-   *
-   * @param what it does, for messages
-   * @param log the file for what it prints
-   * @return its exit status
-   */
-  private static int run(String what, List<String> command, LogFile log, Duration timeout)
-      throws InterruptedException {
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectInput(ProcessLauncher.NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(log.path().toFile())
-              .start();
-      try {
-        if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-          throw new HarnessException(
-              "%s has not ended after %d s; see %s"
-                  .formatted(what, timeout.toSeconds(), log.path()));
-        }
-      } finally {
-        process.destroyForcibly();
-      }
-      return process.exitValue();
-    } catch (IOException e) {
-      throw new HarnessException("cannot run %s: %s".formatted(command.get(0), e.getMessage()), e);
     }
   }
 
@@ -320,13 +290,8 @@ final class BenchCluster {
    * @throws HarnessException if the audit has not ended in time
    */
   Optional<AuditResult> audit() throws InterruptedException {
-    List<String> command = cluster.existing().commands().get("audit");
-    if (command == null) {
-      return Optional.empty();
-    }
     LogFile log = new LogFile(directory.path().resolve("audit.log"));
-    int status = run("the audit", command, log, AUDIT_TIMEOUT);
-    return Optional.of(new AuditResult(status == 0, log.lastLines(AUDIT_LINES_KEPT, 0)));
+    return AuditResult.of(cluster.existing(), log, AUDIT_TIMEOUT);
   }
 
   /**

@@ -140,7 +140,8 @@ public final class Quickstart {
     Work work = request.work();
     SortedMap<String, String> settings = new TreeMap<>();
     settings.put(
-        "nodes", Integer.toString(request.up().nodes().orElse(request.system().data().nodes().usual())));
+        "nodes",
+        Integer.toString(request.up().nodes().orElse(request.system().data().nodes().usual())));
     settings.put("records", Long.toString(request.records()));
     settings.put("clients", Integer.toString(work.threads()));
     settings.put("workload", work.workload());

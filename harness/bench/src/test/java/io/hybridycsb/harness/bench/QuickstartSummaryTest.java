@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,14 @@ class QuickstartSummaryTest {
   private static RunResult result(String commitMode, Phase run, Optional<WarmUp> warmUp) {
     return new RunResult(
         RunResult.FORMAT,
-        new RunResult.Identity("quickstart", "vldb22", "", "", "etcd", new TreeMap<>(), 1, 1),
+        new RunResult.Identity(
+            new RunResult.Subject(
+                "quickstart", "vldb22", "", "", "", new TreeMap<>(), new TreeMap<>()),
+            "etcd",
+            OptionalInt.empty(),
+            new TreeMap<>(),
+            1,
+            1),
         new RunResult.Outcome("", false, "2026-11-30T00:00:00Z", 60),
         new RunResult.Setup(
             new RunResult.Settings(2, 1, 64, new TreeMap<>(), new TreeMap<>()),

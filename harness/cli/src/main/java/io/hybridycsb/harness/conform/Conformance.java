@@ -3,8 +3,8 @@ package io.hybridycsb.harness.conform;
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
-import io.hybridycsb.harness.audit.ClusterAudit;
 import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
@@ -23,8 +23,6 @@ import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
-import io.hybridycsb.harness.ycsb.OwnWorkload;
-import io.hybridycsb.harness.ycsb.YcsbRunner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -198,10 +196,21 @@ public final class Conformance {
 
   private YcsbReport ycsb(String phase, long records, Path history, Map<String, String> more)
       throws InterruptedException {
-    Map<String, String> properties = properties(records, history);
+    SortedMap<String, String> properties = properties(records, history);
     properties.putAll(more);
-    return new YcsbRunner(home.script("ycsb"), run.getParent(), run)
-        .run(phase, name, workload(), properties, THREADS, PHASE_MAX);
+    return run(phase, properties, Optional.empty());
+  }
+
+  private YcsbReport run(
+      String phase, SortedMap<String, String> properties, Optional<Clients.Watcher> watcher)
+      throws InterruptedException {
+    properties.put("workload", YcsbCommand.OWN_WORKLOAD);
+    properties.put("status.interval", "1");
+    List<String> command = YcsbCommand.with(home, phase, name, workload(), THREADS);
+    return new Clients(run.getParent(), run, TreeMap::new)
+        .run(List.of(new Clients.Client(phase, command, properties)), false, PHASE_MAX, watcher)
+        .reports()
+        .get(0);
   }
 
   private Path workload() {
@@ -251,24 +260,16 @@ public final class Conformance {
     properties.put("insertproportion", "0.2");
     properties.put("operationcount", Integer.toString(Integer.MAX_VALUE));
     properties.put("target", OPERATIONS_PER_SECOND);
-    properties.put("threadcount", Integer.toString(THREADS));
-    properties.put("status.interval", "1");
     properties.put(BenchWorkload.END_WITH_INPUT, "true");
-    OwnWorkload.nameIn(properties);
-    List<String> command = new ArrayList<>(List.of(home.script("ycsb").toString(), "run", name));
-    command.addAll(OwnWorkload.options());
-    command.addAll(List.of("-P", workload().toString(), "-s"));
     StringBuilder meanwhile = new StringBuilder();
-    Clients.Outcome outcome =
-        new Clients(run.getParent(), run)
-            .run(
-                List.of(new Clients.Client("conform", command, properties)),
-                false,
-                PHASE_MAX,
-                Optional.of((operations, running) -> isSurvived(killed, history, meanwhile)));
+    YcsbReport report =
+        run(
+            "run",
+            properties,
+            Optional.of((operations, running) -> isSurvived(killed, history, meanwhile)));
     written.add(HistoryFile.read(history));
     Contract.requireHonest(written);
-    if (outcome.reports().get(0).wrongReads() > 0) {
+    if (report.wrongReads() > 0) {
       throw new CorrectnessException("reads showed what nobody had written");
     }
     return Optional.of(meanwhile.toString());
@@ -363,7 +364,7 @@ public final class Conformance {
 
   private Optional<String> audit() throws InterruptedException {
     LogFile log = new LogFile(run.resolve("audit.log"));
-    Optional<AuditResult> result = ClusterAudit.of(cluster.existing(), log, PHASE_MAX);
+    Optional<AuditResult> result = AuditResult.of(cluster.existing(), log, PHASE_MAX);
     if (result.isPresent() && !result.get().passed()) {
       throw new HarnessException("%s; see %s".formatted(result.get().inOneLine(), log.path()));
     }

@@ -30,7 +30,7 @@ public record YcsbCommand(Home home, String system, Path directory) {
    * Of those that load as well as of those that run: it checks that what is read is what it writes.
    * Given by name, because it extends a class of YCSB that the harness doesn't load.
    */
-  private static final String OWN_WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
+  public static final String OWN_WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
 
   private static final String HISTOGRAMS = "hdrhistogram";
 
@@ -90,6 +90,16 @@ public record YcsbCommand(Home home, String system, Path directory) {
     }
   }
 
+  /** A command of bin/ycsb whose class path has {@link #OWN_WORKLOAD}. */
+  public static List<String> with(
+      Home home, String phase, String system, Path workload, int threads) {
+    List<String> command = new ArrayList<>(List.of(home.script("ycsb").toString(), phase, system));
+    command.addAll(List.of("-cp", ownJar().toString()));
+    command.addAll(List.of("-P", workload.toString(), "-s"));
+    command.addAll(List.of("-threads", Integer.toString(threads)));
+    return command;
+  }
+
   private record Process(String phase, String name, String workload, int threads) {}
 
   private Clients.Client client(
@@ -105,15 +115,11 @@ public record YcsbCommand(Home home, String system, Path directory) {
     all.put("reportlatencyforeacherror", "true");
     // Each status line also ends an interval in the histogram logs: throughput over time.
     all.put("status.interval", "1");
-    List<String> command =
-        new ArrayList<>(List.of(home.script("ycsb").toString(), process.phase(), system));
-    command.addAll(List.of("-cp", ownJar().toString()));
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
+    List<String> command = with(home, process.phase(), system, workload, process.threads());
     if (!WorkloadFile.read(workload).isOfTransactions()) {
       all.putIfAbsent("workload", OWN_WORKLOAD);
     }
-    command.addAll(List.of("-P", workload.toString(), "-s"));
-    command.addAll(List.of("-threads", Integer.toString(process.threads())));
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
     return new Clients.Client(process.name(), command, all);
   }

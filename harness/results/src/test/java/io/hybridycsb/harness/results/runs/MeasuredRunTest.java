@@ -167,8 +167,7 @@ class MeasuredRunTest {
 
   @Property
   void aMeanIsWithinATenthOfAPercentOfTheExactOne(
-      @ForAll @Size(min = 1, max = 30)
-          List<@LongRange(min = 1, max = 10_000_000) Long> latenciesUs) {
+      @ForAll @Size(min = 1, max = 30) List<@LongRange(min = 1, max = 10_000_000) Long> latenciesUs) {
     long[] values = latenciesUs.stream().mapToLong(Long::longValue).toArray();
     double exactMs = LongStream.of(values).average().orElseThrow() / 1000;
 
@@ -199,8 +198,7 @@ class MeasuredRunTest {
 
   @Property
   void mergingHistogramsKeepsEveryCount(
-      @ForAll @Size(min = 1, max = 5)
-          List<@Size(max = 30) List<@LongRange(min = 1, max = 10_000_000) Long>> parts) {
+      @ForAll @Size(min = 1, max = 5) List<@Size(max = 30) List<@LongRange(min = 1, max = 10_000_000) Long>> parts) {
     Histogram together = TestRun.histogram();
     List<Histogram> each =
         parts.stream()
