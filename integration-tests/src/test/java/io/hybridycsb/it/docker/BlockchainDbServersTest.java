@@ -42,11 +42,9 @@ class BlockchainDbServersTest extends MadeFilesTests {
   private static Settings readConfig(Path file) throws ReflectiveOperationException {
     Class<?> type = Class.forName("io.hybridycsb.blockchaindb.server.command.NodeConfig");
     Method read = type.getDeclaredMethod("read", Path.class);
-    Method all = type.getDeclaredMethod("all");
     read.setAccessible(true);
-    all.setAccessible(true);
     try {
-      return (Settings) all.invoke(read.invoke(null, file));
+      return (Settings) read.invoke(null, file);
     } catch (InvocationTargetException e) {
       throw new AssertionError(e.getCause().getMessage(), e.getCause());
     }

@@ -2,7 +2,6 @@ package io.hybridycsb.it.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.relational.node.RelationalCommand;
 import io.hybridycsb.relational.node.RelationalSystem;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
@@ -42,7 +41,7 @@ class RelationalServersTest extends MadeFilesTests {
 
   private Settings relational(String system, Path file) throws ReflectiveOperationException {
     RelationalSystem server = (RelationalSystem) OwnCommands.make(dockerfile.mainClass(system));
-    return Settings.read(RelationalCommand.properties(server), List.of(file), Map.of(), List.of());
+    return Settings.read(server.names(), List.of(file), Map.of(), List.of());
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.function.Executable;
 class PagesCommandsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path TESTS = ROOT.resolve("integration-tests/src/test/java");
+  private static final Pattern RUNS_BLOCKS = Pattern.compile("IT\\.java$|/Documented[^/]*$");
   private static final Pages PAGES = new Pages(ROOT);
   private static final OurCommands COMMANDS = new OurCommands(ROOT);
 
@@ -129,11 +131,11 @@ class PagesCommandsTest {
     assertAll(requirements);
   }
 
-  /** The texts of all integration tests. */
+  /** The texts of all integration tests, and of what they make of a page's blocks. */
   private static String integrationTests() throws IOException {
     StringBuilder text = new StringBuilder();
     try (Stream<Path> files = Files.walk(TESTS)) {
-      for (Path file : files.filter(path -> path.toString().endsWith("IT.java")).toList()) {
+      for (Path file : files.filter(path -> RUNS_BLOCKS.matcher(path.toString()).find()).toList()) {
         text.append(Files.readString(file));
       }
     }

@@ -52,9 +52,9 @@ public record CommitResult(
     if (reply.getOutcome() == Outcome.ID_IN_USE) {
       throw new VeritasException.IdInUse(
           ("transaction %s is not committed and never will be: another transaction has its id. Over"
-               + " Kafka the timestamp oracle lost its directory or runs on an old copy: start it"
-               + " with start.above, see docs/troubleshooting.md. Over CometBFT, make a new"
-               + " transaction")
+                  + " Kafka the timestamp oracle lost its directory or runs on an old copy: start it"
+                  + " with start.above, see docs/troubleshooting.md. Over CometBFT, make a new"
+                  + " transaction")
               .formatted(id));
     }
     Status status =

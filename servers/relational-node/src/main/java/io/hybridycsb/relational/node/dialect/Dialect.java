@@ -42,7 +42,7 @@ public abstract class Dialect {
   /**
    * Of the rows that a call adds, changes and removes, as it finds and as it leaves them: so many
    * that few legitimate calls come near, and few enough for a server. A row has 16 MiB at most
-   * ({@link Rules}).
+   * ({@code Rules}).
    */
   public static final int CALL_BYTES_MAX = 64 << 20;
 

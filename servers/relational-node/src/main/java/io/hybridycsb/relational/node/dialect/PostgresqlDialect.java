@@ -270,7 +270,7 @@ final class PostgresqlDialect extends Dialect {
 
   /**
    * Refuses rows of too many bytes before it hashes any of them. They are few: one of a procedure's
-   * statement, or those that {@link BlockRecords} writes at once.
+   * statement, or those that {@code BlockRecords} writes at once.
    */
   private String function(String table, SortedSet<String> fields, int rowBytesMax) {
     String added = "SELECT " + hash(RowHash.ADDED, table, fields) + " AS h FROM added r";
