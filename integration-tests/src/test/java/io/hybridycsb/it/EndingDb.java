@@ -1,6 +1,6 @@
 package io.hybridycsb.it;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

@@ -3,7 +3,7 @@ package io.hybridycsb.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.check.history.WriteEffect;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.hybridycsb.it.hosted;
 
 import io.hybridycsb.it.hosted.EndingExporter.EndOfRun;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.BindingDb;
-import io.hybridycsb.ycsb.support.Terminator;
 import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.TIMEOUT_MS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.TimeLimit;
+import io.hybridycsb.ycsb.outcome.TimeLimit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

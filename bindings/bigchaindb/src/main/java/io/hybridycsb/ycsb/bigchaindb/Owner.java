@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.ycsb.support.Digests;
+import io.hybridycsb.ycsb.record.Digests;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;

@@ -2,9 +2,9 @@ package io.hybridycsb.ycsb.bigchaindb;
 
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.bigchaindb.BigchainDbProperties.Mode;
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.support.TimeLimit;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.TimeLimit;
 import java.io.IOException;
 import site.ycsb.Status;
 

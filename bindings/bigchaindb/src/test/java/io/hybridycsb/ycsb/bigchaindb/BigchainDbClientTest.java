@@ -3,7 +3,7 @@ package io.hybridycsb.ycsb.bigchaindb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ycsb.bigchaindb.FakeNode.Fate;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

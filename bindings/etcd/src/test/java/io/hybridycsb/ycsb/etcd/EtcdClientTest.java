@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.TlsChannelCredentials;
 import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.TimeLimit;
+import io.hybridycsb.ycsb.outcome.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.hybridycsb.ycsb.fabric;
 
 import io.grpc.CallOptions;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.support.TimeLimit;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.TimeLimit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@ package io.hybridycsb.ycsb.fabric;
 
 import io.grpc.Status.Code;
 import io.hybridycsb.fabric.model.Functions;
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

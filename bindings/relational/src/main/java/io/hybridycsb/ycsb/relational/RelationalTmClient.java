@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.relational;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code relational-tm}: a relational database on each node, which executes the

@@ -8,7 +8,7 @@ import io.hybridycsb.relational.proto.Definition;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Parameter;
 import io.hybridycsb.relational.proto.Result;
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedure;
 import java.util.HashSet;
 import java.util.List;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.relational.proto.Outcome;
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
-import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.nio.file.Path;

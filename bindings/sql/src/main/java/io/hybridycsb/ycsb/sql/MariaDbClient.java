@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code mariadb}: MariaDB, or a database that speaks its protocol and its SQL. Its

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code postgresql-ledger}: PostgreSQL with a ledger of all changes, which triggers

@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.hybridycsb.ycsb.support.Digests;
+import io.hybridycsb.ycsb.record.Digests;
 import io.hybridycsb.ycsb.support.Procedure;
 import java.security.MessageDigest;
 import java.util.Collection;

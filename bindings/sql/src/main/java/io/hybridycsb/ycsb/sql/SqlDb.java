@@ -1,13 +1,13 @@
 package io.hybridycsb.ycsb.sql;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.RecordVersion;
+import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
-import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
-import io.hybridycsb.ycsb.support.RecordVersion;
-import io.hybridycsb.ycsb.support.Row;
-import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.record.RecordVersion;
+import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.Procedure;
-import io.hybridycsb.ycsb.support.RecordVersion;
-import io.hybridycsb.ycsb.support.Row;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;

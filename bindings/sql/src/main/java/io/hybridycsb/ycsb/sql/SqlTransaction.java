@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.RecordVersion;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.HashMap;
 import java.util.Map;

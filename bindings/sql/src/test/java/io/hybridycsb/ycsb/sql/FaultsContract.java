@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hybridycsb.testdatabases.TestProxy;
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.net.URI;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static io.hybridycsb.ycsb.sql.TestClients.inThreads;
 import static io.hybridycsb.ycsb.sql.TestClients.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -3,13 +3,13 @@ package io.hybridycsb.ycsb.sql;
 import static io.hybridycsb.ycsb.sql.TestClients.inThreads;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.Procedure.Parameter;
 import io.hybridycsb.ycsb.support.Procedure.Type;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
-import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;

@@ -5,7 +5,7 @@ import static io.hybridycsb.ycsb.sql.TestClients.values;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

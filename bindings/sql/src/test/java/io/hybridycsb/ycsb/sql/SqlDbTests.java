@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -2,6 +2,12 @@ package io.hybridycsb.ycsb.support;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Reasons;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.Records;
+import io.hybridycsb.ycsb.record.Row;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +19,6 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import site.ycsb.ByteIterator;
@@ -56,7 +61,7 @@ public abstract class BindingDb extends DB {
   private HistoryLine line;
   private final Unsettled unsettled = new Unsettled();
   private TransactionRecorder recorder;
-  private int processingMs;
+  private Processing processing;
 
   /** Why the first of this thread's operations failed its verification. */
   private Optional<String> falsehood = Optional.empty();
@@ -174,7 +179,7 @@ public abstract class BindingDb extends DB {
     try {
       PropertySet.Values common = COMMON.read(getProperties());
       String file = common.get(HISTORY);
-      processingMs = common.get(PROCESSING);
+      processing = new Processing(common.get(PROCESSING));
       open(getProperties());
       if (!file.isEmpty()) {
         history = HISTORIES.acquire(() -> History.open(Path.of(file), threads(), terminator));
@@ -184,7 +189,7 @@ public abstract class BindingDb extends DB {
       }
       OF_THREAD.set(this);
     } catch (Exception | Error e) {
-      String reason = binding + ": " + describe(e);
+      String reason = binding + ": " + Reasons.of(e);
       terminator.terminate(reason);
       throw new DBException(reason, e);
     }
@@ -194,13 +199,6 @@ public abstract class BindingDb extends DB {
   private OptionalInt threads() {
     String count = getProperties().getProperty("threadcount");
     return count == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(count));
-  }
-
-  private static String describe(Throwable e) {
-    String message = e.getMessage();
-    boolean forPeople =
-        message != null && (e instanceof RuntimeException || e instanceof DBException);
-    return (forPeople ? message : e.toString()).replace('\n', ' ');
   }
 
   /**
@@ -223,7 +221,7 @@ public abstract class BindingDb extends DB {
         }
       }
     } catch (Exception e) {
-      wrong = Optional.of(describe(e));
+      wrong = Optional.of(Reasons.of(e));
     }
     wrong.ifPresent(line -> terminator.failAtEnd(binding + ": " + line));
   }
@@ -288,7 +286,7 @@ public abstract class BindingDb extends DB {
 
   private Status write(String op, String table, String key, Map<String, ByteIterator> values) {
     Map<String, byte[]> fields = Records.toBytes(values);
-    process();
+    processing.await();
     long invokedNs = startNs();
     Status status;
     try {
@@ -313,7 +311,7 @@ public abstract class BindingDb extends DB {
 
   @Override
   public final Status delete(String table, String key) {
-    process();
+    processing.await();
     long invokedNs = startNs();
     Status status;
     try {
@@ -325,21 +323,6 @@ public abstract class BindingDb extends DB {
       record(begin(invokedNs, "delete", table, key, status));
     }
     return told(status);
-  }
-
-  /**
-   * Waits before a write is sent. YCSB counts the wait into the write's latency; a history does
-   * not, since nothing can take effect meanwhile. An interrupt ends the wait and is left to the
-   * write.
-   */
-  private void process() {
-    if (processingMs > 0) {
-      try {
-        TimeUnit.MILLISECONDS.sleep(processingMs);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 
   /**
@@ -402,7 +385,7 @@ public abstract class BindingDb extends DB {
     }
     if (e instanceof Error fatal) {
       // It ends only this thread: YCSB would go on with the others and exit with status 0.
-      terminator.terminate(binding + ": " + describe(e));
+      terminator.terminate(binding + ": " + Reasons.of(e));
       throw fatal;
     }
     tell(e.toString());

@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.RecordVersion;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

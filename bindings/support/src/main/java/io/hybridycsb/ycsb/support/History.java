@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.support;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,8 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.record.Digests;
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.Row;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.support;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.ycsb.record.Digests;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import site.ycsb.Status;

@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import java.util.List;
 
 /**

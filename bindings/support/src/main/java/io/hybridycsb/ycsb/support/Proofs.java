@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import site.ycsb.Status;
 
 /** How a workload reaches the {@link ProvableReads} of its thread's binding. */

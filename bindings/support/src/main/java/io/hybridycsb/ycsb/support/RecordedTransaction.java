@@ -1,5 +1,8 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.record.RecordName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

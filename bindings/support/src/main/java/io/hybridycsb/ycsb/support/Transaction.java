@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

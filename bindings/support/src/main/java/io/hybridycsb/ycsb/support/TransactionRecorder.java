@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 

@@ -3,6 +3,8 @@ package io.hybridycsb.ycsb.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

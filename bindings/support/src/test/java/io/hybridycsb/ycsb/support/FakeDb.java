@@ -1,5 +1,9 @@
 package io.hybridycsb.ycsb.support;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.Row;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

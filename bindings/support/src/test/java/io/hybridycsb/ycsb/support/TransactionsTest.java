@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.RecordVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.model.ReadLevel;
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code veritas-kafka}: Veritas with a Kafka topic as its shared log. Its properties

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.veritas;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import java.util.function.Function;
 
 /**

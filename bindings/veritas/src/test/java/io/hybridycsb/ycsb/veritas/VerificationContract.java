@@ -3,7 +3,7 @@ package io.hybridycsb.ycsb.veritas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.veritas.proto.Failure;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

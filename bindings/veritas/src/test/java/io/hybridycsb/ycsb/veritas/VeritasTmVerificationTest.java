@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.veritas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

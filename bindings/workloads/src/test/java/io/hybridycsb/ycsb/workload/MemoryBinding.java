@@ -2,16 +2,16 @@ package io.hybridycsb.ycsb.workload;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.RecordVersion;
+import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.BufferedTransaction;
-import io.hybridycsb.ycsb.support.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.ProvableReads;
-import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.RecordVersion;
-import io.hybridycsb.ycsb.support.Row;
-import io.hybridycsb.ycsb.support.Statuses;
-import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.HashMap;
 import java.util.List;

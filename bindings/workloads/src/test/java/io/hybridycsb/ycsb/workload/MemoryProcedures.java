@@ -2,10 +2,10 @@ package io.hybridycsb.ycsb.workload;
 
 import static io.hybridycsb.ycsb.workload.MemoryBinding.RECORDS;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
-import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Stored;
 import io.hybridycsb.ycsb.workload.transactions.Numbers;
 import java.util.ArrayList;

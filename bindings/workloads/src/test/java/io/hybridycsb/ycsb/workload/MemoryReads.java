@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.workload;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.support.ProvableReads;
-import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

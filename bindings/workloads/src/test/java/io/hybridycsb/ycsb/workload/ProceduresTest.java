@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import java.nio.file.Path;
 import java.util.Map;

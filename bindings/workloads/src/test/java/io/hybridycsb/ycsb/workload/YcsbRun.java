@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload;
 
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;

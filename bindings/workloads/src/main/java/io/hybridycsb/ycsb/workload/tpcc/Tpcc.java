@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.transactions.Plan;
 import io.hybridycsb.ycsb.workload.transactions.Tally;

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import java.util.Properties;
 import site.ycsb.DB;
 import site.ycsb.DBException;

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;

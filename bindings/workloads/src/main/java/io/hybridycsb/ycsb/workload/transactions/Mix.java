@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;

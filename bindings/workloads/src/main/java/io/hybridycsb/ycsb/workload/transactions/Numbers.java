@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.Map;
 import site.ycsb.Status;

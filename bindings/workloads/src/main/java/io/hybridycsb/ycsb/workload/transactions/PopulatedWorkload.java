@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.Records;
-import io.hybridycsb.ycsb.support.Terminator;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.Records;
 import io.hybridycsb.ycsb.workload.transactions.Population.NewRecord;
 import java.io.IOException;
 import java.io.InputStream;

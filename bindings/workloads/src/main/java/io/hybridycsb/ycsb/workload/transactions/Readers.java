@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.util.ArrayList;

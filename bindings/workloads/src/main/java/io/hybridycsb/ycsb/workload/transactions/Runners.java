@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import site.ycsb.Status;

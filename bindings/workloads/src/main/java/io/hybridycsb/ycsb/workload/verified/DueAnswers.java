@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.verified;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

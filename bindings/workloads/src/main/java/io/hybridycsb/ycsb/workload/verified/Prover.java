@@ -1,11 +1,11 @@
 package io.hybridycsb.ycsb.workload.verified;
 
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Proofs;
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
 import io.hybridycsb.ycsb.support.ProvableReads.Proven;
-import io.hybridycsb.ycsb.support.Statuses;
 import io.hybridycsb.ycsb.workload.transactions.Measured;
 import io.hybridycsb.ycsb.workload.verified.VerifiedSettings.Mode;
 import java.io.PrintStream;

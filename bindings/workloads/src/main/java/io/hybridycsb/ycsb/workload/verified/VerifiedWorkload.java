@@ -1,9 +1,9 @@
 package io.hybridycsb.ycsb.workload.verified;
 
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.Records;
 import io.hybridycsb.ycsb.support.Proofs;
-import io.hybridycsb.ycsb.support.Records;
-import io.hybridycsb.ycsb.support.Terminator;
 import io.hybridycsb.ycsb.workload.Distribution;
 import io.hybridycsb.ycsb.workload.RecordChooser;
 import io.hybridycsb.ycsb.workload.Recordcount;

@@ -2,11 +2,11 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.ycsb.record.RecordName;
+import io.hybridycsb.ycsb.record.Records;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
-import io.hybridycsb.ycsb.support.RecordName;
-import io.hybridycsb.ycsb.support.Records;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.MemoryBinding;

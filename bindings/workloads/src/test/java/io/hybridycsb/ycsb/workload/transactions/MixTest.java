@@ -2,7 +2,7 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.support.Statuses;
+import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
 import java.io.ByteArrayOutputStream;

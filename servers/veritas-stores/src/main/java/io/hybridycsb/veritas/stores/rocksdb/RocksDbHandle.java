@@ -177,6 +177,29 @@ final class RocksDbHandle implements AutoCloseable {
         });
   }
 
+  /** The least key of a family; null if it is empty, or if its beginning is damaged. */
+  byte[] firstKey(int family) {
+    return use(
+        open -> {
+          try (RocksIterator iterator = open.newIterator(families.get(family))) {
+            iterator.seekToFirst();
+            return iterator.isValid() ? iterator.key() : null;
+          }
+        });
+  }
+
+  /** For a full scan, which would evict everything else from the cache. */
+  static ReadOptions scanning() {
+    return new ReadOptions().setFillCache(false);
+  }
+
+  /** Calls {@code consumer} with each key and value of a family. */
+  void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
+    try (ReadOptions options = scanning()) {
+      forEach(family, options, consumer);
+    }
+  }
+
   /** Calls {@code consumer} with each key and value of a family that options let through. */
   void forEach(int family, ReadOptions options, BiConsumer<byte[], byte[]> consumer) {
     use(

@@ -139,13 +139,8 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   /** 0 where there is none, and where the beginning is damaged. */
   private static long firstHeight(RocksDbHandle handle) {
-    return handle.use(
-        db -> {
-          try (RocksIterator iterator = db.newIterator(handle.family(BLOCKS))) {
-            iterator.seekToFirst();
-            return iterator.isValid() ? ByteBuffer.wrap(iterator.key()).getLong() : 0;
-          }
-        });
+    byte[] first = handle.firstKey(BLOCKS);
+    return first == null ? 0 : ByteBuffer.wrap(first).getLong();
   }
 
   /** As {@link #lastHeight}; where the end can't be read, the last block that seems to be there. */
@@ -208,7 +203,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
     return handle.use(
         db -> {
           List<byte[]> ids = new ArrayList<>();
-          try (ReadOptions options = scanning();
+          try (ReadOptions options = RocksDbHandle.scanning();
               RocksIterator iterator = db.newIterator(handle.family(TRANSACTIONS), options)) {
             for (iterator.seekToLast(); iterator.isValid() && ids.size() < limit; iterator.prev()) {
               ids.add(iterator.key());
@@ -221,18 +216,18 @@ public final class RocksDbLedgerStore implements LedgerStore {
 
   @Override
   public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
-    forEach(LEAVES, consumer);
+    handle.forEach(LEAVES, consumer);
   }
 
   /** Calls {@code consumer} with each entry of the transaction index, by rising id. */
   public void forEachTransaction(BiConsumer<byte[], TransactionLocation> consumer) {
-    forEach(TRANSACTIONS, (id, value) -> consumer.accept(id, locationOf(value)));
+    handle.forEach(TRANSACTIONS, (id, value) -> consumer.accept(id, locationOf(value)));
   }
 
   @Override
   public void forEachIndexRecord(long lastHeight, IndexRecordConsumer consumer) {
     try (Slice end = new Slice(bytesOf(lastHeight + 1));
-        ReadOptions options = scanning().setIterateUpperBound(end)) {
+        ReadOptions options = RocksDbHandle.scanning().setIterateUpperBound(end)) {
       handle.forEach(
           INDEX,
           options,
@@ -285,7 +280,7 @@ public final class RocksDbLedgerStore implements LedgerStore {
     @Override
     public void forEachLeaf(BiConsumer<byte[], byte[]> consumer) {
       handle.write(Durability.PROCESS, this::fillWithParts);
-      forEach(LEAVES, consumer);
+      handle.forEach(LEAVES, consumer);
     }
 
     @Override
@@ -328,17 +323,6 @@ public final class RocksDbLedgerStore implements LedgerStore {
       firstHeight = at;
       height = at;
     }
-  }
-
-  private void forEach(int family, BiConsumer<byte[], byte[]> consumer) {
-    try (ReadOptions options = scanning()) {
-      handle.forEach(family, options, consumer);
-    }
-  }
-
-  /** A full scan would evict everything else from the cache. */
-  private static ReadOptions scanning() {
-    return new ReadOptions().setFillCache(false);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.hybridycsb.ycsb.workload.tpcc.schema;
 
-import io.hybridycsb.ycsb.support.FailedOperation;
+import io.hybridycsb.ycsb.outcome.FailedOperation;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.record;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Records {
    * when it tries a failed insert again (core_workload_insertion_retry_limit), and would insert
    * empty values. An immutable map stays as it is.
    */
-  static void giveBack(Map<String, byte[]> fields, Map<String, ByteIterator> values) {
+  public static void giveBack(Map<String, byte[]> fields, Map<String, ByteIterator> values) {
     if (values instanceof HashMap) {
       values.replaceAll((name, used) -> new ByteArrayByteIterator(fields.get(name)));
     }

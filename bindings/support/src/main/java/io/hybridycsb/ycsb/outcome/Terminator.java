@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.outcome;
 
 /**
  * Ends the process. YCSB itself would go on with the threads that are left, even with none, and

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /** SHA-256 of records, and of other things that have parts. */
 public final class Digests {
-  static final int BYTES = 32;
+  public static final int BYTES = 32;
 
   /** Of an entry in a map, beside its name and value. */
   private static final int ENTRY_BYTES = 64;
@@ -18,7 +18,7 @@ public final class Digests {
   private Digests() {}
 
   /** SHA-256 of names and values with their lengths, by rising name. */
-  static byte[] of(Map<String, byte[]> fields) {
+  public static byte[] of(Map<String, byte[]> fields) {
     MessageDigest sha = sha256();
     new TreeMap<>(fields)
         .forEach(
@@ -50,7 +50,7 @@ public final class Digests {
   }
 
   /** About how much memory fields take. */
-  static int bytes(Map<String, byte[]> fields) {
+  public static int bytes(Map<String, byte[]> fields) {
     return fields.entrySet().stream()
         .mapToInt(field -> 2 * field.getKey().length() + field.getValue().length + ENTRY_BYTES)
         .sum();

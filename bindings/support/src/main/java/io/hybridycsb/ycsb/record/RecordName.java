@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.record;
 
 /** Which record is meant. */
 public record RecordName(String table, String key) {}

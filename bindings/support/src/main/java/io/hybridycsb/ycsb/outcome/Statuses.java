@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.outcome;
 
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +36,7 @@ public final class Statuses {
   }
 
   /** A status by which an outcome is known; empty if it isn't. */
-  static Optional<Status> known(Status status) {
+  public static Optional<Status> known(Status status) {
     return Optional.of(status).filter(known -> !known.equals(UNKNOWN));
   }
 }

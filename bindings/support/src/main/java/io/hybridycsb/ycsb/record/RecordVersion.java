@@ -1,4 +1,4 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.record;
 
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -40,7 +40,8 @@ public final class RecordVersion {
     return record;
   }
 
-  static long of(Map<String, byte[]> record) {
+  /** The version in the hidden field. */
+  public static long of(Map<String, byte[]> record) {
     byte[] version = record.get(FIELD);
     return version == null ? FIRST : ByteBuffer.wrap(version).getLong();
   }

@@ -1,7 +1,8 @@
-package io.hybridycsb.ycsb.support;
+package io.hybridycsb.ycsb.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.ycsb.outcome.Statuses;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

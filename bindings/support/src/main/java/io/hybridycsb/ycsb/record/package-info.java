@@ -1,0 +1,2 @@
+/** Records: their names, fields, versions and digests. */
+package io.hybridycsb.ycsb.record;
