@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * The form of a property's values.
  *
  * @param usage the values allowed, in short, such as {@code 1..600000} or {@code sync|async}
- * @param words the same after "is", such as {@code a number from 1 to 600000}
+ * @param words the same after "is", such as {@code a whole number from 1 to 600000}
  * @param parser makes a value from a text; throws {@link IllegalArgumentException} if it can't
  */
 public record Form<T>(String usage, String words, Function<String, T> parser) {
@@ -91,7 +91,7 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
   public static Form<Long> number(long min, long max) {
     return new Form<>(
         min + ".." + max,
-        "a number from %d to %d".formatted(min, max),
+        "a whole number from %d to %d".formatted(min, max),
         text -> {
           long value = Long.parseLong(text);
           require(value >= min && value <= max);

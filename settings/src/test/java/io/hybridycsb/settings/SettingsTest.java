@@ -103,7 +103,7 @@ final class SettingsTest {
     Settings settings = read(file, variable, "redis.readConnections=10");
     assertThat(settings.overrides()).containsExactly("redis.read.connections=10 (--set)");
     assertThatThrownBy(() -> settings.get(CONNECTIONS))
-        .hasMessage("--set: redis.read.connections is a number from 1 to 9, not 10");
+        .hasMessage("--set: redis.read.connections is a whole number from 1 to 9, not 10");
     assertThatThrownBy(() -> read(file, Map.of(), "redis.read.connections=9"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -168,7 +168,7 @@ final class SettingsTest {
   @ParameterizedTest
   @CsvSource({"0", "1001", "many", "''"})
   void wrongValueIsNamedWithWhereItComesFrom(String value) throws IOException {
-    String expected = MAX + " is a number from 1 to 1000, not " + value;
+    String expected = MAX + " is a whole number from 1 to 1000, not " + value;
     Path file = file(MAX + "=" + value);
     assertThatThrownBy(() -> read(file, Map.of()).get(TRANSACTIONS))
         .isInstanceOf(IllegalArgumentException.class)

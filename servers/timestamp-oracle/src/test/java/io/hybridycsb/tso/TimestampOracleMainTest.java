@@ -93,7 +93,7 @@ class TimestampOracleMainTest {
     assertFails(2, "expected HOST:PORT, but got 'nonsense'", flags("nonsense", "data"));
     assertFails(
         2,
-        "ceiling.step is a number from 10000 to",
+        "ceiling.step is a whole number from 10000 to",
         "--set",
         "tso.listen=127.0.0.1:0",
         "--set",

@@ -11,6 +11,13 @@ public final class OnceASecond {
   private final LongSupplier nanoTime;
   private final AtomicLong lastNs;
 
+  /** The first time is now. */
+  public static OnceASecond dueNow() {
+    OnceASecond due = new OnceASecond();
+    due.lastNs.addAndGet(-SECOND_NS);
+    return due;
+  }
+
   /** The first time is a second from now. */
   public OnceASecond() {
     this(System::nanoTime);

@@ -267,8 +267,8 @@ final class AgreedBlocks {
         if (next == null) {
           break;
         }
-        open--;
         add(next, all);
+        open--;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

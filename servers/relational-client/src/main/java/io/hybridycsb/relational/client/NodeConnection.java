@@ -22,7 +22,7 @@ final class NodeConnection implements AutoCloseable {
   private final ManagedChannel channel;
 
   /** The channel's own pauses between two attempts to connect grow to two minutes. */
-  private final OnceASecond toConnect = new OnceASecond();
+  private final OnceASecond toConnect = OnceASecond.dueNow();
 
   /**
    * @param address HOST:PORT

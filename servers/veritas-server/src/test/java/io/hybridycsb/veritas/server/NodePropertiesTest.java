@@ -131,7 +131,8 @@ final class NodePropertiesTest {
     assertThatThrownBy(() -> NodeProperties.options(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "%s: %s is a number from %s to %s, not %s".formatted(file(), name, min, max, value));
+            "%s: %s is a whole number from %s to %s, not %s"
+                .formatted(file(), name, min, max, value));
   }
 
   @ParameterizedTest

@@ -51,13 +51,13 @@ class StateStoresTest {
   void malformedPropertiesSayWhatWasExpected() {
     assertRefused("redis", "redis.address=nowhere", "host:port");
     assertRefused("redis", "redis.address=localhost:99999", "host:port");
-    assertRefused("redis", "redis.retry.ms=soon", "is a number from 1 to ");
-    assertRefused("redis", "redis.retry.ms=0", "is a number from 1 to ");
+    assertRefused("redis", "redis.retry.ms=soon", "is a whole number from 1 to ");
+    assertRefused("redis", "redis.retry.ms=0", "is a whole number from 1 to ");
     assertRefused("redis", "redis.port=1", "redis.io.timeout.ms");
     assertRefused("redis", "redis.tls=yes", "true or false");
     assertRefused("redis", "redis.tls=true", "needs tls.ca");
     assertRefused("sql", "sql.url=jdbc:oracle:x", "jdbc:postgresql:");
-    assertRefused("sql", "sql.connections=1", "is a number from 2 to ");
+    assertRefused("sql", "sql.connections=1", "is a whole number from 2 to ");
     assertRefused("mongodb", "mongodb.url=127.0.0.1:27017", "mongodb://host:port");
     assertRefused("mongodb", "mongodb.database=a.b", "mongodb.database");
   }

@@ -94,7 +94,7 @@ class BigchainDbProgramTest {
     String broken = python("3.6.1", 3).toString();
     assertThatThrownBy(() -> program().find(broken))
         .isInstanceOf(HarnessException.class)
-        .hasMessageStartingWith("BigchainDB was not installed; the end of ");
+        .hasMessageStartingWith("BigchainDB was not installed; it wrote nothing to ");
 
     assertThat(program().find(python("3.6.15", 0).toString())).isExecutable();
   }

@@ -82,7 +82,7 @@ class BigchainDbSystemTest {
     assertThat(workers(plan(false, 1, Map.of("workers", "7")))).isEqualTo(7);
     assertThatThrownBy(() -> plan(false, 1, Map.of("workers", "many")))
         .isInstanceOf(UsageException.class)
-        .hasMessage("workers must be a number from 1 to 1000, not 'many'");
+        .hasMessage("workers must be a whole number from 1 to 1000, not 'many'");
   }
 
   private static int workers(ClusterPlan plan) throws Exception {

@@ -158,6 +158,6 @@ class EtcdSystemTest {
   void aBadValueIsRefused() {
     assertThatThrownBy(() -> plan(3, Map.of("election.ms", "soon")))
         .isInstanceOf(UsageException.class)
-        .hasMessage("election.ms must be a number from 10 to 50000, not 'soon'");
+        .hasMessage("election.ms must be a whole number from 10 to 50000, not 'soon'");
   }
 }

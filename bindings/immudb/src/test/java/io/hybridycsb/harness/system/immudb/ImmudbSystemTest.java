@@ -152,7 +152,7 @@ class ImmudbSystemTest {
   void aBadValueIsRefused() {
     assertThatThrownBy(() -> plan(Map.of("concurrency", "0")))
         .isInstanceOf(UsageException.class)
-        .hasMessage("concurrency must be a number from 1 to 4096, not '0'");
+        .hasMessage("concurrency must be a whole number from 1 to 4096, not '0'");
   }
 
   @Test

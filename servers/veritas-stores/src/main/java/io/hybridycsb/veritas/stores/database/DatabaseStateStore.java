@@ -75,7 +75,10 @@ public abstract class DatabaseStateStore implements StateStore {
     }
   }
 
-  /** Reads a bounded number of values at a time. */
+  /**
+   * Reads a bounded number of values at a time, each part in an era of its own. That is enough,
+   * since readers read again through {@code SelfHealingStore}, and there is one writer.
+   */
   @Override
   public final List<byte[]> getAll(List<byte[]> keys) {
     List<byte[]> values = new ArrayList<>(keys.size());
