@@ -90,7 +90,7 @@ public final class Settings {
     try {
       return Long.parseLong(get(key));
     } catch (NumberFormatException e) {
-      throw new UsageException("%s must be a number, not '%s'".formatted(key, get(key)));
+      throw new UsageException("%s must be a whole number, not '%s'".formatted(key, get(key)));
     }
   }
 

@@ -46,7 +46,7 @@ class SettingsTest {
   @Test
   void aBadValueIsAnErrorThatSaysWhatWasExpected() {
     assertThatThrownBy(() -> settings(Map.of("block.max", "0")))
-        .hasMessage("block.max must be a number from 1 to 1000, not '0'");
+        .hasMessage("block.max must be a whole number from 1 to 1000, not '0'");
     assertThatThrownBy(() -> settings(Map.of("block.max", "ten")))
         .hasMessageContaining("not 'ten'");
     assertThatThrownBy(() -> settings(Map.of("policy", "some")))
@@ -68,7 +68,7 @@ class SettingsTest {
     assertThat(settings.ofNode("node2")).isEqualTo(Map.of("queue.max", "many", "name", "of-node2"));
     assertThatThrownBy(() -> settings.getLong("queue.max"))
         .isInstanceOf(UsageException.class)
-        .hasMessage("queue.max must be a number, not 'many'");
+        .hasMessage("queue.max must be a whole number, not 'many'");
   }
 
   @Test

@@ -34,9 +34,10 @@ public record AuditResult(boolean passed, List<String> said) {
     if (command == null) {
       return Optional.empty();
     }
+    long begin = log.size();
     int status =
         new LoggedCommand("the audit", new ProcessBuilder(command), log).statusWithin(timeout);
-    return Optional.of(new AuditResult(status == 0, log.lastLines(LINES_KEPT, 0)));
+    return Optional.of(new AuditResult(status == 0, log.lastLines(LINES_KEPT, begin)));
   }
 
   /** Its conclusion. */

@@ -177,7 +177,7 @@ final class BenchCluster {
   private void empty(List<String> command, Duration timeout) throws InterruptedException {
     LogFile log = new LogFile(directory.path().resolve("empty.log"));
     int status =
-        new LoggedCommand("emptying the cluster", new ProcessBuilder(command), log)
+        new LoggedCommand("the command that empties the cluster", new ProcessBuilder(command), log)
             .statusWithin(timeout);
     if (status != 0) {
       throw new HarnessException(

@@ -33,6 +33,9 @@ public final class Quickstart {
   private static final String NAME = "quickstart";
   private static final long COUNTED_SECONDS = 10;
 
+  /** YCSB's default, in bytes. */
+  private static final String FIELD_LENGTH = "100";
+
   /** Seconds after which the warm-up ends, so that all of it stays below two minutes. */
   private static final long WARMED_UP_BY = 90;
 
@@ -144,6 +147,7 @@ public final class Quickstart {
         Integer.toString(request.up().nodes().orElse(request.system().data().nodes().usual())));
     settings.put("records", Long.toString(request.records()));
     settings.put("clients", Integer.toString(work.threads()));
+    settings.put("load-clients", Integer.toString(work.threads()));
     settings.put("workload", work.workload());
     settings.put("distribution", work.distribution());
     settings.put("start-timeout-s", Long.toString(request.up().timeout().toSeconds()));
@@ -157,14 +161,14 @@ public final class Quickstart {
       settings.put("warm-up-max", Long.toString(warmUpMaxSeconds / NEW_CLUSTER_TIMES));
       settings.put("timeout-s", Long.toString(Duration.ofMinutes(5).toSeconds()));
     }
+    SortedMap<String, String> properties = new TreeMap<>(request.properties());
+    // As in YCSB, fields keep their length whatever their number.
+    properties.putIfAbsent("fieldlength", FIELD_LENGTH);
     return Points.only(
         NAME,
         request.system(),
         new Experiment.Overrides(
-            settings,
-            new TreeMap<>(request.up().settings()),
-            request.properties(),
-            request.properties()),
+            settings, new TreeMap<>(request.up().settings()), properties, properties),
         home.directory().resolve("workloads"));
   }
 

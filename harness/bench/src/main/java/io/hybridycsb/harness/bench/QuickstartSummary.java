@@ -160,7 +160,7 @@ record QuickstartSummary(
         line(
             "first %.0f s".formatted(seconds),
             "%s",
-            rate(first.operations() / seconds, "", first.cpuMsPerOperation(), compilers)),
+            rate(first.operations() / seconds, "answered ", first.cpuMsPerOperation(), compilers)),
         line(
             warmUp.steady() ? "steady state" : "not yet steady",
             "%s, after %.0f s of warm-up%s",

@@ -24,7 +24,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -115,7 +114,7 @@ final class RunRecord {
             labels,
             values),
         point.system(),
-        OptionalInt.of(Systems.byName(point.system()).data().place()),
+        Systems.placeOf(point.system()),
         point.varied(),
         run.repeat(),
         run.repeats());

@@ -111,6 +111,9 @@ final class SaturateCommand extends PrintingCommand {
     if (settings != null && !Files.isRegularFile(settings)) {
       throw new UsageException("there is no file %s with settings".formatted(settings));
     }
+    Experiment.Overrides given =
+        new Experiment.Overrides(
+            given(), new TreeMap<>(options), new TreeMap<>(properties), new TreeMap<>());
     Home home = Home.ofThisCommand();
     Experiment experiment =
         Experiment.of(
@@ -118,8 +121,7 @@ final class SaturateCommand extends PrintingCommand {
             Saturation.NAME,
             "The highest rate held",
             searched,
-            new Experiment.Overrides(
-                given(), new TreeMap<>(options), new TreeMap<>(properties), new TreeMap<>()));
+            given);
     return Interruptible.run(
         () ->
             new Saturation(home, bench.out(), this::say)

@@ -48,11 +48,6 @@ class YcsbReportTest {
   }
 
   @Test
-  void latenciesAreThoseOfSuccessfulOperations() {
-    YcsbReport report = YcsbReport.parse(RUN);
-  }
-
-  @Test
   void transactionsCountAsWholesByWhatBecameOfThem() {
     YcsbReport report =
         reported(

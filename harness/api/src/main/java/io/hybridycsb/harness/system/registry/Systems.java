@@ -6,6 +6,7 @@ import io.hybridycsb.harness.system.SystemDescription;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
@@ -76,7 +77,12 @@ public final class Systems {
   }
 
   private static int place(String name) {
+    return placeOf(name).orElse(Integer.MAX_VALUE);
+  }
+
+  /** The place in lists of the system of this name; empty if there is none. */
+  public static OptionalInt placeOf(String name) {
     SystemDescription system = described().get(name);
-    return system == null ? Integer.MAX_VALUE : system.data().place();
+    return system == null ? OptionalInt.empty() : OptionalInt.of(system.data().place());
   }
 }

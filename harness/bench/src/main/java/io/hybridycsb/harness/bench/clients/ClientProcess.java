@@ -44,13 +44,14 @@ final class ClientProcess {
    * Starts it.
    *
    * @param root the directory that holds the cluster's run directory; while the client runs, also
-   *     the file with its properties, NAME.properties
+   *     the file with its properties, NAME-PID.properties, with the id of this process
    * @param directory the directory for the outputs NAME.out and NAME.err
    * @param watched whether it is to end with its input
    */
   ClientProcess(Client client, Path root, Path directory, boolean watched) {
     this.client = client;
-    this.properties = root.resolve(client.name() + ".properties");
+    this.properties =
+        root.resolve("%s-%d.properties".formatted(client.name(), ProcessHandle.current().pid()));
     this.out = directory.resolve(client.name() + ".out");
     this.err = new LogFile(directory.resolve(client.name() + ".err"));
     this.status = new StatusLines(err.path());

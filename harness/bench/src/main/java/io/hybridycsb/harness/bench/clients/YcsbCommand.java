@@ -6,6 +6,7 @@ import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
 import io.hybridycsb.harness.system.programs.Home;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,10 @@ public record YcsbCommand(Home home, String system, Path directory) {
   /** The prefix of the names of the measured processes. */
   public static final String CLIENT = "client";
 
-  /** A property of all bindings. Here its value is a directory with a file for each process. */
+  /**
+   * A property of all bindings. Here its value may also be a directory, which gets a file for each
+   * process.
+   */
   public static final String HISTORY = "hybrid.history";
 
   /**
@@ -62,7 +66,12 @@ public record YcsbCommand(Home home, String system, Path directory) {
       SortedMap<String, String> own = new TreeMap<>(properties);
       own.put("operationcount", Long.toString(share(operations, i, count)));
       String process = name + (i + 1);
-      own.computeIfPresent(HISTORY, (key, files) -> history(Path.of(files), process).toString());
+      own.computeIfPresent(
+          HISTORY,
+          (key, path) ->
+              (count == 1 && !Files.isDirectory(Path.of(path))
+                  ? path
+                  : history(Path.of(path), process).toString()));
       int first = i;
       OptionalLong target =
           run.rate().target().stream().map(all -> share(all, first, count)).findFirst();
