@@ -71,7 +71,7 @@ public abstract class QuickstartTests extends ClusterTests<LocalCluster> {
             .requireSuccess();
 
     assertThat(quickstart.out())
-        .containsPattern("first [0-9]+ s +[1-9][0-9,]* operations/s")
+        .containsPattern("first [0-9]+ s +[1-9][0-9,]* answered operations/s")
         .containsPattern(
             "(steady state|not yet steady) +[1-9][0-9,]* committed operations/s.*, after [0-9]+ s")
         .containsPattern("per update +.*context switches of clients")

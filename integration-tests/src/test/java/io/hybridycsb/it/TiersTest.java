@@ -2,14 +2,18 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.commons.support.AnnotationSupport.findRepeatableAnnotations;
+import static org.junit.platform.commons.support.AnnotationSupport.isAnnotated;
 
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.commons.annotation.Testable;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
@@ -35,7 +39,16 @@ class TiersTest {
     assertThat(groups(test)).singleElement().isIn(CampaignGroups.ofClusters());
     for (Class<?> nested : test.getDeclaredClasses()) {
       assertThat(groups(nested)).as("%s", nested).isEmpty();
+      if (hasTests(nested)) {
+        assertThat(nested).as("suites without it are never run").hasAnnotation(Nested.class);
+      }
     }
+  }
+
+  private static boolean hasTests(Class<?> type) {
+    return !ReflectionSupport.findMethods(
+            type, method -> isAnnotated(method, Testable.class), HierarchyTraversalMode.TOP_DOWN)
+        .isEmpty();
   }
 
   /** A build with another name of a group is refused, as it would test nothing. */

@@ -79,7 +79,9 @@ class ImagesTest {
         String source = copy.substring(0, copy.indexOf(' '));
         assertThat(DockerFolder.ROOT.resolve(source)).exists();
         assertThat(ignore)
-            .containsAnyOf("!" + source, "!" + source.replaceFirst("/[^/]+/image/.*", "/*/image"));
+            .as("builders without BuildKit enter no folder that only a pattern names")
+            .containsAnyOf(
+                "!" + source, "!" + source.replaceFirst("^docker/image/.*", "docker/image"));
       }
     }
   }

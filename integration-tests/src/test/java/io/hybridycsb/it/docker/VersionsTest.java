@@ -127,6 +127,13 @@ class VersionsTest {
     assertThat(known).containsAll(tagsOf(image));
   }
 
+  @ParameterizedTest
+  @CsvSource({"apache/kafka, kafka.version", "cassandra, cassandra.version"})
+  void serversInJavaAreOfTheVersionThatTheReleaseHas(String image, String property)
+      throws IOException {
+    assertThat(tagsOf(image)).containsOnly(property(property));
+  }
+
   /** The images have fixes that the artifacts of a release don't have yet. */
   @ParameterizedTest
   @CsvSource({
