@@ -61,7 +61,7 @@ public abstract class BindingDb extends DB {
   private HistoryLine line;
   private final Unsettled unsettled = new Unsettled();
   private TransactionRecorder recorder;
-  private Processing processing;
+  private Processing processing = new Processing(0);
 
   /** Why the first of this thread's operations failed its verification. */
   private Optional<String> falsehood = Optional.empty();

@@ -121,7 +121,7 @@ class QuickstartSummaryTest {
   void theFirstSecondsAndTheSteadyStateStandInTwoLinesThatSayWhichIsWhich() {
     assertThat(lines(steady(true), List.of()))
         .contains(
-            "  first 8 s      500 operations/s, 3.000 ms of CPU each (45 % of it compilers)",
+            "  first 8 s      500 answered operations/s, 3.000 ms of CPU each (45 % of it compilers)",
             "  steady state   5,000 committed operations/s, 0.300 ms of CPU each, after 24 s of"
                 + " warm-up",
             "  read           p50 1.25 ms, p99 2.50 ms",
