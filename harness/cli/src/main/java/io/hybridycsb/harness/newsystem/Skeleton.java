@@ -3,6 +3,7 @@ package io.hybridycsb.harness.newsystem;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.Template;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
 
 /**
@@ -35,6 +37,8 @@ public final class Skeleton {
               "services",
           "src/test/java/${systemPath}/${title}SystemTest.java", "SystemTest.java");
 
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
   private static final String FOLDER = "bindings/${name}/";
 
   private final Path root;
@@ -53,12 +57,18 @@ public final class Skeleton {
     values.put("title", title(name));
     values.put("package", word);
     values.put("version", version);
+    values.put("place", Integer.toString(freePlace()));
     values.put("bindingPackage", binding + word);
     values.put("systemPackage", system + word);
     values.put("bindingPath", (binding + word).replace('.', '/'));
     values.put("systemPath", (system + word).replace('.', '/'));
     // As Maven reads it.
     values.put("project.version", "${project.version}");
+  }
+
+  /** Behind all systems that this command knows. */
+  private static int freePlace() {
+    return Systems.all().stream().mapToInt(system -> system.data().place()).max().orElse(0) + 1;
   }
 
   /** The beginning of its classes' names: {@code MyDb} of {@code my-db}. */
@@ -89,6 +99,7 @@ public final class Skeleton {
     skeleton.add(FOLDER + "src/main/java/${systemPath}/package-info.java", "system-package");
     skeleton.add("docs/systems/${name}.md", "page.md");
     skeleton.requireFree(root.resolve("bindings").resolve(name));
+    skeleton.requireNewPackages();
     skeleton.edit("pom.xml", "    <module>bindings/binding-jar</module>\n", "module");
     skeleton.edit("bindings/all/pom.xml", "  <dependencies>\n", "dependency");
     return skeleton;
@@ -124,20 +135,42 @@ public final class Skeleton {
     files.remove(folder);
   }
 
+  /** All modules are on one class path, where no two may have the same package. */
+  private void requireNewPackages() {
+    MODULE
+        .matcher(text(root.resolve("pom.xml")))
+        .results()
+        .map(module -> root.resolve(module.group(1)).resolve("src/main/java"))
+        .flatMap(
+            sources ->
+                Stream.of("bindingPath", "systemPath").map(values::get).map(sources::resolve))
+        .filter(Files::exists)
+        .findFirst()
+        .ifPresent(
+            taken -> {
+              throw new UsageException(
+                  "another module has the package %s: choose another name".formatted(taken));
+            });
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Puts a template behind the first line of this text. */
   private void edit(String file, String line, String template) {
     Path path = root.resolve(file);
-    try {
-      String text = Files.readString(path);
-      int end = text.indexOf(line) + line.length();
-      if (end < line.length()) {
-        throw new HarnessException("%s has no line '%s'".formatted(path, line.strip()));
-      }
-      String more = Template.fill(Skeleton.class, template + ".template", values);
-      files.put(path, text.substring(0, end) + more + text.substring(end));
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + path + ": " + e.getMessage(), e);
+    String text = text(path);
+    int end = text.indexOf(line) + line.length();
+    if (end < line.length()) {
+      throw new HarnessException("%s has no line '%s'".formatted(path, line.strip()));
     }
+    String more = Template.fill(Skeleton.class, template + ".template", values);
+    files.put(path, text.substring(0, end) + more + text.substring(end));
   }
 
   /** Writes its files, and returns which. */

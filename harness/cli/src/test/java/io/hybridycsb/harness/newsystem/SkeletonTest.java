@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a skeleton refuses and edits; NewSystemTest compiles what it writes. */
 class SkeletonTest {
+  private static final String SYSTEM = "io/hybridycsb/harness/system/";
+
   @TempDir private Path root;
 
   @BeforeEach
@@ -54,6 +58,10 @@ class SkeletonTest {
         .contains("<version>1.2-SNAPSHOT</version>");
     assertThat(Files.readString(root.resolve("bindings/my-db/bindings.properties")))
         .isEqualTo("my-db:io.hybridycsb.ycsb.mydb.MyDbClient\n");
+    int last = Systems.all().stream().mapToInt(system -> system.data().place()).max().orElse(0);
+    assertThat(root.resolve("bindings/my-db/src/main/resources/" + SYSTEM + "mydb/my-db.yaml"))
+        .content()
+        .contains("\nplace: " + (last + 1) + "\n");
     assertThat(texts().keySet().stream().map(Path::toString))
         .allMatch(
             file ->
@@ -100,6 +108,19 @@ class SkeletonTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("is there already");
     assertThat(texts()).isEqualTo(before);
+  }
+
+  @Test
+  void aPackageOfAnotherModuleIsRefused() throws Exception {
+    Path sources = root.resolve("bindings/binding-jar/src/main/java");
+    Files.createDirectories(sources.resolve(SYSTEM + "nodes"));
+    Files.createDirectories(sources.resolve("io/hybridycsb/ycsb/record"));
+
+    for (String name : List.of("nodes", "no-des", "record")) {
+      assertThatThrownBy(() -> Skeleton.inTree(root, name, "1"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("another module has the package");
+    }
   }
 
   @Test
