@@ -36,7 +36,7 @@ final class ConformCommand extends PrintingCommand {
   @Option(
       names = "--kill",
       paramLabel = "NAME",
-      description = "A process that dies under load (the last node). Repeatable.")
+      description = "A process that dies under load (the last node or peer). Repeatable.")
   private List<String> killed = List.of();
 
   @Override

@@ -1,10 +1,12 @@
 package io.hybridycsb.harness.conform;
 
 import io.hybridycsb.harness.CorrectnessException;
+import io.hybridycsb.harness.check.history.WriteEffect;
 import io.hybridycsb.harness.process.Deadline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -56,23 +58,21 @@ final class BindingContract {
   }
 
   /**
-   * Arguments: the binding's class, a file of properties, {@code staleMax} in milliseconds, and
-   * further properties. What the binding says of failures is on standard output, too.
+   * Arguments: the binding's class, {@code staleMax} in milliseconds, and files of properties; a
+   * later one prevails. What the binding says of failures is on standard output, too.
    */
   public static void main(String[] arguments) throws Exception {
     System.setErr(System.out);
     Properties properties = new Properties();
-    try (var in = Files.newBufferedReader(Path.of(arguments[1]))) {
-      properties.load(in);
-    }
-    for (int i = 3; i < arguments.length; i++) {
-      String[] property = arguments[i].split("=", 2);
-      properties.setProperty(property[0], property[1]);
+    for (String file : Arrays.asList(arguments).subList(2, arguments.length)) {
+      try (var in = Files.newBufferedReader(Path.of(file))) {
+        properties.load(in);
+      }
     }
     DB db = (DB) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
     db.setProperties(properties);
     db.init();
-    Duration staleMax = Duration.ofMillis(Long.parseLong(arguments[2]));
+    Duration staleMax = Duration.ofMillis(Long.parseLong(arguments[1]));
     new BindingContract(db, staleMax, line -> System.out.println(VERDICT + line)).check();
     db.cleanup();
     // Some clients' threads would keep the process alive.
@@ -149,6 +149,11 @@ final class BindingContract {
       }
       if (!matches) {
         throw new CorrectnessException("the answer is " + answer[0]);
+      }
+      if (!write.isEmpty() && !write.equals("OK") && !WriteEffect.isNone(write)) {
+        throw new CorrectnessException(
+            "the answer is %s, and %s does not promise that nothing was changed"
+                .formatted(answer[0], write));
       }
       return Optional.of(answer[0]);
     } catch (IllegalStateException | UnsupportedOperationException e) {

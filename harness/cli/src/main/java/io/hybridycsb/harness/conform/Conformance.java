@@ -11,24 +11,29 @@ import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
-import io.hybridycsb.harness.process.CommandOutput;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
+import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.Model;
+import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,14 +44,8 @@ public final class Conformance {
 
   private static final int THREADS = 8;
   private static final String OPERATIONS_PER_SECOND = "200";
-  private static final int COMMITS = 25;
-  private static final long POLL_MS = 200;
   private static final int READS_MAX = 10;
   private static final Duration PHASE_MAX = Duration.ofMinutes(5);
-  private static final Duration COMMITS_MAX = Duration.ofMinutes(2);
-
-  /** How long commits are awaited while a node is dead: a system may wait for its return. */
-  private static final Duration DEAD_MAX = Duration.ofSeconds(10);
 
   /** How far a read may lag behind where a system doesn't promise the newest state. */
   private static final Duration STALE_MAX = Duration.ofSeconds(20);
@@ -66,7 +65,7 @@ public final class Conformance {
    * What is to be checked.
    *
    * @param properties further ones of the binding, such as a timeout
-   * @param killed the processes that die; empty for the last node
+   * @param killed the processes that die; empty for {@link KillUnderLoad#usual}
    */
   public record Request(
       SystemDescription system,
@@ -99,14 +98,15 @@ public final class Conformance {
           "there is a cluster in %s; remove it with 'hybrid down %s --purge' first"
               .formatted(run, name));
     }
+    boolean purge = false;
     try {
-      if (tell("a cluster starts", this::start) && checkCalls()) {
+      if (tell("a cluster starts", this::start)
+          && tell("the binding answers single calls", this::checkCalls)) {
         checkLoad();
       }
+      purge = !verdicts.contains(Verdict.FAILED);
     } finally {
-      if (directory.load().isPresent()) {
-        tell("the cluster stops", this::stop);
-      }
+      removeAtTheEnd(purge);
     }
     long failed = verdicts.stream().filter(Verdict.FAILED::equals).count();
     progress.say(
@@ -120,18 +120,36 @@ public final class Conformance {
     return failed == 0;
   }
 
+  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
+  private void removeAtTheEnd(boolean purge) throws InterruptedException {
+    try {
+      remove(purge);
+    } catch (InterruptedException e) {
+      remove(purge);
+      throw e;
+    }
+  }
+
+  private void remove(boolean purge) throws InterruptedException {
+    if (directory.load().isPresent()) {
+      tell("the cluster stops", () -> stop(purge));
+    }
+  }
+
   private void checkLoad() throws InterruptedException {
-    List<String> killed = killed();
+    List<String> killed =
+        request.killed().isEmpty()
+            ? KillUnderLoad.usual(cluster.existing().processes())
+            : request.killed();
+    String who = killed.isEmpty() ? "a process" : String.join(" and ", killed);
     boolean survived =
         tell("YCSB loads records", this::load)
-            && tell(
-                "while YCSB runs, %s dies and returns".formatted(String.join(" and ", killed)),
-                () -> runAndKill(killed))
+            && tell("while YCSB runs, %s dies and returns".formatted(who), () -> runAndKill(killed))
             && tell("everything acknowledged is read back", this::readBack);
     if (survived) {
       tell("the history keeps the promise", this::checkPromise);
     }
-    tell("the audit passes", this::audit);
+    tell("the audit ends without a finding", this::audit);
   }
 
   /** Tells a verdict, and returns whether it isn't a failure. */
@@ -151,64 +169,95 @@ public final class Conformance {
     return Optional.of("%d nodes, %d processes".formatted(state.nodes(), state.processes().size()));
   }
 
-  /** Removes the cluster; if a statement failed, logs and histories stay. */
-  private Optional<String> stop() throws InterruptedException {
-    boolean purge = !verdicts.contains(Verdict.FAILED);
+  /**
+   * Removes the cluster.
+   *
+   * @param purge whether logs and histories go, too
+   */
+  private Optional<String> stop(boolean purge) throws InterruptedException {
     cluster.down(purge);
     return Optional.of(purge ? "" : "its logs and histories are in " + run);
   }
 
-  /**
-   * Has a process of its own check the binding's answers.
-   *
-   * @return whether there were any
-   */
-  private boolean checkCalls() throws InterruptedException {
+  /** Has a process of its own check the binding's answers, and tells a line for each. */
+  private Optional<String> checkCalls() throws InterruptedException {
     boolean newest = promised().filter(Model.LINEARIZABLE::equals).isPresent();
+    // Everybody sees the words of a command, and a property may be secret.
+    Path properties = run.resolve("calls.properties");
+    LogFile log = new LogFile(run.resolve("calls.log"));
     List<String> command =
-        new ArrayList<>(
-            BindingCommands.command(
-                home,
-                name,
-                BindingContract.class.getName(),
-                home.bindingClass(name),
-                directory.ycsbProperties().toString(),
-                Long.toString(newest ? 0 : STALE_MAX.toMillis())));
-    request.properties().forEach((key, value) -> command.add(key + "=" + value));
-    List<String> said = CommandOutput.of(command, PHASE_MAX).orElse("").lines().toList();
-    for (String line : said) {
+        BindingCommands.command(
+            home,
+            name,
+            BindingContract.class.getName(),
+            home.bindingClass(name),
+            Long.toString(newest ? 0 : STALE_MAX.toMillis()),
+            directory.ycsbProperties().toString(),
+            properties.toString());
+    OptionalInt status;
+    try {
+      PrivateFiles.write(
+          properties,
+          PropertiesText.of("Further ones of the binding.", new TreeMap<>(request.properties())));
+      try {
+        status =
+            new LoggedCommand("the binding", new ProcessBuilder(command), log)
+                .run(Deadline.after(PHASE_MAX), () -> {});
+      } finally {
+        Files.deleteIfExists(properties);
+      }
+    } catch (IOException e) {
+      throw new HarnessException("cannot give the binding its properties: " + e.getMessage(), e);
+    }
+    return Optional.of(answers(log, status));
+  }
+
+  /**
+   * Tells what the binding's process has said.
+   *
+   * @param status the process' exit status; empty if it did not end
+   * @throws HarnessException unless it came to its end
+   */
+  private String answers(LogFile log, OptionalInt status) {
+    int answers = 0;
+    for (String line : log.textFrom(0).lines().toList()) {
       if (line.startsWith(BindingContract.VERDICT)) {
         say(line.substring(BindingContract.VERDICT.length()));
+        answers++;
       } else {
         progress.say("  " + line);
       }
     }
-    return tell(
-        "the binding answers single calls",
-        () -> {
-          long answers = said.stream().filter(l -> l.startsWith(BindingContract.VERDICT)).count();
-          if (answers != BindingContract.STATEMENTS) {
-            throw new HarnessException("its process ended early");
-          }
-          return Optional.of("");
-        });
+    if (status.isEmpty()) {
+      throw new HarnessException(
+          "its process has not ended after %d s; see %s"
+              .formatted(PHASE_MAX.toSeconds(), log.path()));
+    }
+    if (status.getAsInt() != 0 || answers != BindingContract.STATEMENTS) {
+      throw new HarnessException(
+          "its process ended with status %d after %d of %d statements; see %s"
+              .formatted(status.getAsInt(), answers, BindingContract.STATEMENTS, log.path()));
+    }
+    return "";
   }
 
-  private YcsbReport ycsb(String phase, long records, Path history, Map<String, String> more)
-      throws InterruptedException {
-    SortedMap<String, String> properties = properties(records, history);
-    properties.putAll(more);
-    return run(phase, properties, Optional.empty());
-  }
-
+  /**
+   * Runs YCSB to its end.
+   *
+   * @param client begins the names of its files
+   */
   private YcsbReport run(
-      String phase, SortedMap<String, String> properties, Optional<Clients.Watcher> watcher)
+      String phase,
+      String client,
+      SortedMap<String, String> properties,
+      Duration timeout,
+      Optional<Clients.Watcher> watcher)
       throws InterruptedException {
     properties.put("workload", YcsbCommand.OWN_WORKLOAD);
     properties.put("status.interval", "1");
     List<String> command = YcsbCommand.with(home, phase, name, workload(), THREADS);
     return new Clients(run.getParent(), run, TreeMap::new)
-        .run(List.of(new Clients.Client(phase, command, properties)), false, PHASE_MAX, watcher)
+        .run(List.of(new Clients.Client(client, command, properties)), false, timeout, watcher)
         .reports()
         .get(0);
   }
@@ -233,7 +282,8 @@ public final class Conformance {
 
   private Optional<String> load() throws InterruptedException {
     Path history = history("load");
-    YcsbReport load = ycsb("load", RECORDS, history, Map.of());
+    YcsbReport load =
+        run("load", "load", properties(RECORDS, history), PHASE_MAX, Optional.empty());
     if (load.committed() != RECORDS) {
       throw new CorrectnessException("of %d there are %s".formatted(RECORDS, load.statuses()));
     }
@@ -241,17 +291,10 @@ public final class Conformance {
     return Optional.of(RECORDS + " records");
   }
 
-  private List<String> killed() {
-    return request.killed().isEmpty()
-        ? cluster.existing().processes().stream()
-            .filter(process -> process.role().equals("node"))
-            .reduce((one, other) -> other)
-            .map(process -> List.of(process.name()))
-            .orElseThrow(() -> new HarnessException("name the process that dies by --kill"))
-        : request.killed();
-  }
-
   private Optional<String> runAndKill(List<String> killed) throws InterruptedException {
+    if (killed.isEmpty()) {
+      throw new HarnessException("name the process that dies by --kill");
+    }
     Path history = history("run");
     SortedMap<String, String> properties = properties(RECORDS, history);
     properties.put("requestdistribution", "uniform");
@@ -261,66 +304,36 @@ public final class Conformance {
     properties.put("operationcount", Integer.toString(Integer.MAX_VALUE));
     properties.put("target", OPERATIONS_PER_SECOND);
     properties.put(BenchWorkload.END_WITH_INPUT, "true");
-    StringBuilder meanwhile = new StringBuilder();
+    KillUnderLoad kill =
+        new KillUnderLoad(processes(killed), cluster.existing().nodes() > 1, history);
     YcsbReport report =
         run(
             "run",
+            "run",
             properties,
-            Optional.of((operations, running) -> isSurvived(killed, history, meanwhile)));
+            PHASE_MAX.plus(request.up().timeout()).plus(KillUnderLoad.longest()),
+            Optional.of((operations, running) -> kill.isDone()));
+    String meanwhile = kill.found();
     written.add(HistoryFile.read(history));
     Contract.requireHonest(written);
     if (report.wrongReads() > 0) {
       throw new CorrectnessException("reads showed what nobody had written");
     }
-    return Optional.of(meanwhile.toString());
+    return Optional.of(meanwhile);
   }
 
-  /** Once there are commits, kills and restarts; returns whether there are commits after that. */
-  private boolean isSurvived(List<String> killed, Path history, StringBuilder meanwhile) {
-    try {
-      if (!hasCommits(history, 0, Duration.ZERO)) {
-        return false;
+  private KillUnderLoad.Processes processes(List<String> names) {
+    return new KillUnderLoad.Processes() {
+      @Override
+      public void kill() throws InterruptedException {
+        cluster.kill(names);
       }
-      cluster.kill(killed);
-      if (cluster.existing().nodes() > 1) {
-        boolean goesOn = hasCommits(history, System.nanoTime(), DEAD_MAX);
-        meanwhile.append(
-            goesOn
-                ? COMMITS + " commits meanwhile"
-                : "fewer than %d commits in %d s meanwhile"
-                    .formatted(COMMITS, DEAD_MAX.toSeconds()));
-      }
-      cluster.restart(killed, request.up().timeout());
-      if (!hasCommits(history, System.nanoTime(), COMMITS_MAX)) {
-        throw new CorrectnessException(
-            "after its return there are no commits within %d s".formatted(COMMITS_MAX.toSeconds()));
-      }
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted", e);
-    }
-  }
 
-  private static boolean hasCommits(Path history, long sinceNs, Duration timeout)
-      throws InterruptedException {
-    Deadline deadline = Deadline.after(timeout);
-    while (commitsSince(history, sinceNs) < COMMITS) {
-      if (deadline.passed()) {
-        return false;
+      @Override
+      public void restart() throws InterruptedException {
+        cluster.restart(names, request.up().timeout());
       }
-      Thread.sleep(Math.min(POLL_MS, deadline.remainingMs()));
-    }
-    return true;
-  }
-
-  private static long commitsSince(Path history, long sinceNs) {
-    // A client makes the file a while before it writes the first line.
-    return history.toFile().length() == 0
-        ? 0
-        : HistoryFile.read(history).calls().stream()
-            .filter(call -> call.isCommitted() && call.invokedNs() > sinceNs)
-            .count();
+    };
   }
 
   /** Reads all records, again if a read fails, as it may just after a node's return. */
@@ -337,8 +350,11 @@ public final class Conformance {
             "readproportion", "1",
             "updateproportion", "0");
     for (int i = 1; i <= READS_MAX; i++) {
-      Path history = history("readback" + i);
-      ycsb("run", inserts, history, reading);
+      String client = "readback" + i;
+      Path history = history(client);
+      SortedMap<String, String> properties = properties(inserts, history);
+      properties.putAll(reading);
+      run("run", client, properties, PHASE_MAX, Optional.empty());
       readBack.add(HistoryFile.read(history));
       if (Contract.isAnswered(readBack.get(i - 1))) {
         break;
@@ -362,6 +378,10 @@ public final class Conformance {
         .map(report -> "%s: %d records".formatted(report.model().title(), report.records()));
   }
 
+  /**
+   * What it counts isn't compared: the ledger has the writes of the single calls, too, and nobody
+   * has counted them.
+   */
   private Optional<String> audit() throws InterruptedException {
     LogFile log = new LogFile(run.resolve("audit.log"));
     Optional<AuditResult> result = AuditResult.of(cluster.existing(), log, PHASE_MAX);

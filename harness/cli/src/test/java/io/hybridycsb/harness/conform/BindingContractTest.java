@@ -143,6 +143,28 @@ class BindingContractTest {
   }
 
   @Test
+  void aRefusalThatDoesNotPromiseNoChangeIsFound() throws Exception {
+    DB db =
+        new KeepingDb() {
+          @Override
+          public Status insert(String table, String key, Map<String, ByteIterator> values) {
+            return records.containsKey(key) ? Status.ERROR : super.insert(table, key, values);
+          }
+
+          @Override
+          public Status update(String table, String key, Map<String, ByteIterator> values) {
+            return records.containsKey(key) ? super.update(table, key, values) : Status.NOT_FOUND;
+          }
+        };
+
+    requireOnly(
+        Verdict.FAILED,
+        "ERROR does not promise that nothing was changed",
+        db,
+        "an insert of an existing key");
+  }
+
+  @Test
   void scansByNoOrderAreFound() throws Exception {
     DB db =
         new KeepingDb() {
