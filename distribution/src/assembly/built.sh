@@ -23,9 +23,9 @@ newer_source() {
     cd "$root"
     find . \
       \( -name target -o -name '.[!.]*' -o -path ./results \
-         -o -path ./integration-tests -o -path ./test-databases -o -path ./test-times \) -prune -o \
+         -o -path ./integration-tests -o -path ./build/test-databases -o -path ./build/test-times \) -prune -o \
       -newer "$(mark_of "$1")" \
-      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './config/*' \
+      \( -name pom.xml -o -path '*/src/main*' -o -path '*/src/assembly*' -o -path ./bin -o -path './bin/*' -o -path './build/licenses/*' \
          -o -path './bindings/*/bindings.properties' -o -path './bindings/*/servers' -o -path './bindings/*/docker/*' \) \
       -print
   ) | sed -n '1s:^\./::p'

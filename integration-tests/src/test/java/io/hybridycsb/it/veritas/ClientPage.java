@@ -10,7 +10,7 @@ final class ClientPage {
 
   /** Builds the page's program in an empty directory and runs it on a cluster. */
   static void requireItHolds(VeritasCluster cluster, Path directory) throws IOException {
-    new DocumentedProject(cluster.page("veritas-client.md"), directory, "servers/veritas-client")
+    new DocumentedProject(cluster.page("veritas-client.md"), directory, "clients/veritas-client")
         .requireItPrintsWhatThePageSays(
             cluster.clusterFile().toString(),
             cluster.runDirectory().resolve("client.key").toString());

@@ -92,8 +92,8 @@ class TroubleshootingPageTest {
 
   /** All that prints something, with joined literals as one. */
   private static List<String> sources() throws IOException {
-    List<Path> modules = new ArrayList<>(List.of(ROOT.resolve("settings")));
-    for (String group : List.of("bindings", "harness", "servers")) {
+    List<Path> modules = new ArrayList<>();
+    for (String group : List.of("bindings", "clients", "common", "harness", "servers")) {
       try (Stream<Path> found = Files.list(ROOT.resolve(group))) {
         found.forEach(modules::add);
       }

@@ -19,7 +19,7 @@ class ContractTest {
     byte[] source = Files.readAllBytes(SOURCE);
 
     assertThat(Contract.artefact().get("sourceSha256").asText())
-        .as("compile it again: ./mvnw -pl servers/ethereum -am -Pcontract test-compile")
+        .as("compile it again: ./mvnw -pl common/ethereum -am -Pcontract test-compile")
         .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(source)));
     assertThat(Contract.artefact().get("compiler").asText()).startsWith("0.8.26+");
     assertThat(Contract.artefact().get("evmVersion").asText()).isEqualTo("berlin");
