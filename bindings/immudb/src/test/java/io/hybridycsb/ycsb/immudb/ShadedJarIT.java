@@ -16,6 +16,6 @@ class ShadedJarIT extends BindingJarContract {
 
   @Override
   protected Map<String, String> absentCluster() {
-    return Map.of("immudb.address", NOBODY, "immudb.timeout.ms", "2000");
+    return Map.of("immudb.address", NOBODY);
   }
 }

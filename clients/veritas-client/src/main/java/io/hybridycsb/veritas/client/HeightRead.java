@@ -18,17 +18,18 @@ import java.util.function.LongFunction;
 /**
  * A read that has to show a ledger height. The nodes make it wait until they are there. Where only
  * nodes that may lie have named that height, and no answer comes for a while, all nodes are asked
- * where they are. A height that no node can have had is then required no more.
+ * where they are, until enough have told it. A height that no node can have had is then required no
+ * more.
  */
 final class HeightRead {
   private final Session session;
   private final SeenHeights seen;
   private final long deadline;
   private final LongFunction<Request.Builder> request;
-  private final long patienceEnds;
   private long minHeight;
   private boolean isFixed;
-  private boolean nodesWereAsked;
+  private boolean enoughHaveTold;
+  private long patienceEnds;
   private String answeredBy = "";
 
   /**
@@ -43,6 +44,10 @@ final class HeightRead {
     this.minHeight = minHeight;
     this.deadline = deadline;
     this.request = request;
+    beginToWait();
+  }
+
+  private void beginToWait() {
     patienceEnds = System.nanoTime() + session.client().patienceNanos();
   }
 
@@ -64,7 +69,7 @@ final class HeightRead {
 
   /** Whether so many nodes were seen below the height that it can't have been decided. */
   boolean isRefuted() {
-    return nodesWereAsked && minHeight > seen.required();
+    return enoughHaveTold && minHeight > seen.required();
   }
 
   /**
@@ -74,7 +79,7 @@ final class HeightRead {
    */
   Response next() {
     while (true) {
-      boolean certain = nodesWereAsked || seen.isVouchedFor(minHeight);
+      boolean certain = enoughHaveTold || seen.isVouchedFor(minHeight);
       long ends = certain ? deadline : Math.min(deadline, patienceEnds);
       Attempts attempts =
           new Attempts(
@@ -87,7 +92,6 @@ final class HeightRead {
       if (ends == deadline) {
         throw attempts.noAnswer();
       }
-      nodesWereAsked = true;
       askWhereNodesAre();
     }
   }
@@ -149,7 +153,8 @@ final class HeightRead {
                 heights.put(node, response.getStatus().getDecidedHeight());
               }
             });
-    seen.compare(heights);
+    enoughHaveTold = seen.compare(heights);
+    beginToWait();
     session.keepTo(heights.keySet());
     if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {

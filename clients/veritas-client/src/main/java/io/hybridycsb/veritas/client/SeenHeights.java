@@ -117,19 +117,22 @@ final class SeenHeights {
    * height is required no more.
    *
    * @param heights by the address of the node that named it just now
+   * @return whether so many nodes have named theirs that they can show it
    */
-  synchronized void compare(Map<String, Long> heights) {
+  synchronized boolean compare(Map<String, Long> heights) {
+    int quorum = nodes.size() - liarsMax;
     heights.forEach(this::claimed);
     for (int i = 0; i < claims.length; i++) {
       long claim = claims[i];
       long below = heights.values().stream().filter(height -> height < claim).count();
-      if (claim > vouched && below >= nodes.size() - liarsMax) {
+      if (claim > vouched && below >= quorum) {
         claims[i] = 0;
         shun(nodes.get(i));
       }
     }
     update();
     committed = Math.min(committed, required);
+    return heights.size() >= quorum;
   }
 
   private void shun(String node) {

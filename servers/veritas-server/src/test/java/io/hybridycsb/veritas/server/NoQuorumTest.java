@@ -44,7 +44,7 @@ final class NoQuorumTest extends GatewayFixture {
         context -> {
           ChainConsensus consensus =
               new ChainConsensus(context, () -> new Certificate(0, 0, reply -> {}), 5);
-          consensus.caughtUp().countDown();
+          consensus.markCaughtUp();
           return consensus;
         });
   }

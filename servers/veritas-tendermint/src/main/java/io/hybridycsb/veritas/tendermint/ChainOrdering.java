@@ -145,7 +145,7 @@ final class ChainOrdering implements VeritasSystem.Ordering {
       while (true) {
         try {
           if (!rpc.status().catchingUp()) {
-            consensus.caughtUp().countDown();
+            consensus.markCaughtUp();
             return;
           }
         } catch (CometBftException e) {

@@ -128,18 +128,18 @@ public final class SteppedApplication {
 
   /** Says that CometBFT has brought the node up. */
   public void caughtUp() {
-    consensus.caughtUp().countDown();
+    consensus.markCaughtUp();
   }
 
   public boolean isServing() {
-    return consensus.caughtUp().getCount() == 0;
+    return consensus.isCaughtUp();
   }
 
   /** Takes a call as a connection's thread does. */
   public void handle(Call call) {
     AppliedHeight applied = node.clients().applied();
     Request request = call.request();
-    if (consensus.caughtUp().getCount() > 0) {
+    if (!consensus.isCaughtUp()) {
       call.fail(Failure.Code.UNAVAILABLE, "not caught up");
       return;
     }

@@ -79,7 +79,7 @@ class VeritasApplicationTest {
               return consensus;
             });
     node.start();
-    consensus.caughtUp().countDown();
+    consensus.markCaughtUp();
     TurnCaller turns = new TurnCaller("node1", call -> {}, consensus::hasWaiting, 1);
     StateSync sync =
         new StateSync(context.data(), consensus, directory, 0, turns::wake, Snapshots.thread());

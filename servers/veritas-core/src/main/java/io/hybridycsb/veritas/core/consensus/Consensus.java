@@ -5,7 +5,6 @@ import io.hybridycsb.veritas.core.read.Certificates;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * How a node's transactions are ordered, decided and proved: one implementation for each way. It
@@ -33,8 +32,11 @@ public interface Consensus {
   /** The proofs of state roots for clients. */
   Certificates certificates();
 
-  /** Counted down when everything is applied that was ordered when the node started. */
-  CountDownLatch caughtUp();
+  /** Whether everything is applied that was ordered when the node started. */
+  boolean isCaughtUp();
+
+  /** As {@link #isCaughtUp}, after a wait of that time at most. */
+  boolean awaitCaughtUp(long timeoutMs) throws InterruptedException;
 
   /** Blocks that have been ordered, as far as this node knows. */
   long orderedHeight();

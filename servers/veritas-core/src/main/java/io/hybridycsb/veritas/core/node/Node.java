@@ -183,7 +183,7 @@ public final class Node implements AutoCloseable {
    * @return whether that was so in time
    */
   public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
-    return consensus.caughtUp().await(timeoutMs, TimeUnit.MILLISECONDS);
+    return consensus.awaitCaughtUp(timeoutMs);
   }
 
   /** What the node has spent its time on. */
@@ -217,7 +217,7 @@ public final class Node implements AutoCloseable {
   }
 
   private boolean isCaughtUp() {
-    return consensus.caughtUp().getCount() == 0;
+    return consensus.isCaughtUp();
   }
 
   /** The node's name in the cluster. */

@@ -25,6 +25,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Consumer;
 
@@ -281,9 +282,19 @@ public final class ChainConsensus implements Consensus {
     return certificates;
   }
 
+  /** The chain has given the node all blocks that it had when the node started. */
+  public void markCaughtUp() {
+    caughtUp.countDown();
+  }
+
   @Override
-  public CountDownLatch caughtUp() {
-    return caughtUp;
+  public boolean isCaughtUp() {
+    return caughtUp.getCount() == 0;
+  }
+
+  @Override
+  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
   @Override

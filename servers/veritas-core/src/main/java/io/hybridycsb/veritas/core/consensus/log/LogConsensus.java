@@ -14,7 +14,6 @@ import io.hybridycsb.veritas.core.txn.CheckedTransaction.Read;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
 /**
@@ -100,8 +99,13 @@ public final class LogConsensus implements Consensus {
   }
 
   @Override
-  public CountDownLatch caughtUp() {
-    return replicaLoop.caughtUp();
+  public boolean isCaughtUp() {
+    return replicaLoop.isCaughtUp();
+  }
+
+  @Override
+  public boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return replicaLoop.awaitCaughtUp(timeoutMs);
   }
 
   @Override

@@ -99,9 +99,13 @@ final class ReplicaLoop implements SteppedWork {
     }
   }
 
-  /** Counted down when everything that was in the log when the node started is applied. */
-  CountDownLatch caughtUp() {
-    return caughtUp;
+  /** Whether everything that was in the log when the node started is applied. */
+  boolean isCaughtUp() {
+    return caughtUp.getCount() == 0;
+  }
+
+  boolean awaitCaughtUp(long timeoutMs) throws InterruptedException {
+    return caughtUp.await(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
   long orderedHeight() {

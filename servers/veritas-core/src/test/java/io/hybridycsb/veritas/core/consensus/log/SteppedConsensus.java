@@ -46,7 +46,7 @@ public final class SteppedConsensus {
   }
 
   public boolean isCaughtUp() {
-    return consensus.caughtUp().getCount() == 0;
+    return consensus.isCaughtUp();
   }
 
   public Certificate newest() {
