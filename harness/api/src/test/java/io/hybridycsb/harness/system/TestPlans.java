@@ -72,7 +72,7 @@ public final class TestPlans {
       int nodes, Map<String, String> set, Map<String, Integer> ports, Consumer<String> progress) {
     Map<String, String> all = new HashMap<>(always);
     all.putAll(set);
-    Settings settings = new Settings(NetworkOptions.of(system), all);
+    Settings settings = NetworkOptions.settings(system, all);
     Map<String, Integer> taken = new HashMap<>(chosen);
     taken.putAll(ports);
     Ports known = new Ports(taken, 22_000);

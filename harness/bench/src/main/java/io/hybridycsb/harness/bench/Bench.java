@@ -249,7 +249,7 @@ public final class Bench {
       untilRepeatsAgree(cluster, withOutdated(late, rates, counter), rates, counter);
       audit(cluster, counter);
     } finally {
-      runner.removeAtTheEnd(cluster);
+      runner.remove(cluster);
     }
   }
 

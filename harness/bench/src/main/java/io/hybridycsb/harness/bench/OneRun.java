@@ -32,8 +32,6 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.harness.system.Settings;
-import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
@@ -247,15 +245,8 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
 
   /** Which writes a kill has lost. */
   private Probe.Findings lost(ClusterSettings settings) throws InterruptedException {
-    SystemDescription system = cluster.system();
     PromiseCheck check =
-        new PromiseCheck(
-            system.name(),
-            system.promisedModel(
-                new Settings(system.options(), settings.options()), run.properties()),
-            !system.data().answers().mixInstants(),
-            PromiseCheck.Limits.DEFAULT,
-            progress);
+        PromiseCheck.of(cluster.system(), settings.options(), run.properties(), progress);
     return new ReadBack(
             directory,
             run,

@@ -239,7 +239,7 @@ public final class Quickstart {
       return;
     }
     progress.say("stopping the cluster");
-    cluster.down(done);
+    cluster.downInAnyCase(done);
     if (!done) {
       progress.say("failed; all logs are in " + directory.path());
     }

@@ -225,16 +225,6 @@ final class Runner {
     }
   }
 
-  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
-  void removeAtTheEnd(BenchCluster cluster) throws InterruptedException {
-    try {
-      remove(cluster);
-    } catch (InterruptedException e) {
-      remove(cluster);
-      throw e;
-    }
-  }
-
   /** Tells of the clusters that are left behind; returns whether there are none. */
   boolean allAreRemoved() {
     notRemoved.forEach(

@@ -192,7 +192,7 @@ public final class Saturation {
               .formatted(Saturated.FILE, results.ofSystem(closedLoop), out.resolve(NAME)));
       return true;
     } finally {
-      runner.removeAtTheEnd(cluster);
+      runner.remove(cluster);
     }
   }
 

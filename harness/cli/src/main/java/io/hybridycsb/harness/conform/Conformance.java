@@ -106,11 +106,11 @@ public final class Conformance {
       }
       purge = !verdicts.contains(Verdict.FAILED);
     } finally {
-      removeAtTheEnd(purge);
+      remove(purge);
     }
     long failed = verdicts.stream().filter(Verdict.FAILED::equals).count();
     progress.say(
-        "%s %s: %d statements, %d FAILED, %d UNSUPPORTED"
+        "%s %s: %d checked, %d FAILED, %d UNSUPPORTED"
             .formatted(
                 name,
                 failed == 0 ? "conforms" : "does not conform",
@@ -118,16 +118,6 @@ public final class Conformance {
                 failed,
                 verdicts.stream().filter(Verdict.UNSUPPORTED::equals).count()));
     return failed == 0;
-  }
-
-  /** Removes the cluster even if interrupted, so that none of its processes goes on. */
-  private void removeAtTheEnd(boolean purge) throws InterruptedException {
-    try {
-      remove(purge);
-    } catch (InterruptedException e) {
-      remove(purge);
-      throw e;
-    }
   }
 
   private void remove(boolean purge) throws InterruptedException {
@@ -175,7 +165,7 @@ public final class Conformance {
    * @param purge whether logs and histories go, too
    */
   private Optional<String> stop(boolean purge) throws InterruptedException {
-    cluster.down(purge);
+    cluster.downInAnyCase(purge);
     return Optional.of(purge ? "" : "its logs and histories are in " + run);
   }
 
@@ -365,8 +355,7 @@ public final class Conformance {
   }
 
   private Optional<Model> promised() {
-    Settings settings =
-        new Settings(NetworkOptions.of(request.system()), cluster.existing().settings());
+    Settings settings = NetworkOptions.settings(request.system(), cluster.existing().settings());
     return request.system().promisedModel(settings, request.properties());
   }
 

@@ -334,6 +334,16 @@ public final class Cluster {
     }
   }
 
+  /** As {@link #down}, also if interrupted meanwhile, so that none of its processes goes on. */
+  public void downInAnyCase(boolean purge) throws InterruptedException {
+    try {
+      down(purge);
+    } catch (InterruptedException e) {
+      down(purge);
+      throw e;
+    }
+  }
+
   private void stop(List<ProcessSpec> specs) throws InterruptedException {
     stop(specs, true);
   }

@@ -48,9 +48,9 @@ record ClusterPlanning(ClusterDirectory directory, Progress progress) {
             });
     Settings settings =
         existing
-            .map(state -> new Settings(NetworkOptions.of(system), state.settings()))
+            .map(state -> NetworkOptions.settings(system, state.settings()))
             .map(old -> old.changed(request.settings()))
-            .orElseGet(() -> new Settings(NetworkOptions.of(system), request.settings()));
+            .orElseGet(() -> NetworkOptions.settings(system, request.settings()));
     existing.ifPresent(state -> requireSameNetwork(state, settings));
     int portBase =
         request.portBase().isPresent()
@@ -88,7 +88,7 @@ record ClusterPlanning(ClusterDirectory directory, Progress progress) {
       throws InterruptedException {
     return context(
         state.nodes(),
-        new Settings(NetworkOptions.of(system), state.settings()),
+        NetworkOptions.settings(system, state.settings()),
         home,
         new Ports(state.ports(), PortBlocks.ofThisUser().baseFor(directory)));
   }

@@ -124,7 +124,7 @@ public final class Preparation {
       if (directory.load().isPresent()) {
         progress.say("stopping the cluster");
         // In order, since a JVM writes its record at its end.
-        cluster.down(false);
+        cluster.downInAnyCase(false);
       }
     }
     cluster.down(true);

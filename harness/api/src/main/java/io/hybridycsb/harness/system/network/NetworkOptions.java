@@ -7,6 +7,7 @@ import io.hybridycsb.harness.system.programs.GoProgram;
 import io.hybridycsb.settings.Property;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The options of every system for the network between its nodes. */
 public final class NetworkOptions {
@@ -60,6 +61,11 @@ public final class NetworkOptions {
     List<Property<?>> options = new ArrayList<>(system.options());
     options.addAll(OPTIONS);
     return options;
+  }
+
+  /** What is set of all these options. */
+  public static Settings settings(SystemDescription system, Map<String, String> set) {
+    return new Settings(of(system), set);
   }
 
   /** Whether the user wants proxies between the nodes. */

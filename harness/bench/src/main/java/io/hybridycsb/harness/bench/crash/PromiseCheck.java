@@ -16,11 +16,14 @@ import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.Model;
+import io.hybridycsb.harness.system.SystemDescription;
+import io.hybridycsb.harness.system.network.NetworkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -62,6 +65,25 @@ public record PromiseCheck(
             Duration.ofSeconds(20),
             Duration.ofMinutes(3),
             Runtime.getRuntime().maxMemory() / 2);
+  }
+
+  /**
+   * The check of what a system promises by default limits.
+   *
+   * @param options the cluster's
+   * @param properties YCSB's
+   */
+  public static PromiseCheck of(
+      SystemDescription system,
+      Map<String, String> options,
+      Map<String, String> properties,
+      Progress progress) {
+    return new PromiseCheck(
+        system.name(),
+        system.promisedModel(NetworkOptions.settings(system, options), properties),
+        !system.data().answers().mixInstants(),
+        Limits.DEFAULT,
+        progress);
   }
 
   /**

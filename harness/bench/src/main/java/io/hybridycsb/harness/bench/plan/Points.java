@@ -228,7 +228,7 @@ public final class Points {
       throw new Unsupported("it has %s".formatted(accepted.atMost()));
     }
     // Refuses unknown options before anything is started.
-    Settings checked = new Settings(NetworkOptions.of(system), options);
+    Settings checked = NetworkOptions.settings(system, options);
     if (NetworkOptions.areSet(checked) && system.whyNoNetwork().isPresent()) {
       throw new Unsupported(
           "it takes no network.* options: %s".formatted(system.whyNoNetwork().get()));
