@@ -3,8 +3,8 @@ package io.hybridycsb.smt;
 import java.util.HexFormat;
 
 /**
- * One key's part in a batch: its new value hash, or its removal. Immutable; keeps no reference to
- * the arrays it was made of.
+ * One key's part in a batch: its new value hash, or its removal. A proof of many keys shows that a
+ * tree is as such changes leave it. Immutable; keeps no reference to the arrays it was made of.
  */
 public final class Change extends Node implements Comparable<Change> {
   final long p0;

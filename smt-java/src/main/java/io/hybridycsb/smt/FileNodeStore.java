@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A store in a directory of its own: one append-only log with a checksum on every batch.
@@ -102,9 +103,9 @@ public final class FileNodeStore implements NodeStore {
   }
 
   @Override
-  public synchronized LeafCursor leaves() throws IOException {
+  public synchronized Stream<Change> leaves() throws IOException {
     requireUsable();
-    return new ListCursor(log.leaves());
+    return log.leaves().stream();
   }
 
   @Override

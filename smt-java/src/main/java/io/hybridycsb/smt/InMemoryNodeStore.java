@@ -2,6 +2,7 @@ package io.hybridycsb.smt;
 
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A store that lasts as long as its object: for tests, and for trees that are opened repeatedly.
@@ -30,8 +31,8 @@ public final class InMemoryNodeStore implements NodeStore {
   }
 
   @Override
-  public synchronized LeafCursor leaves() {
-    return new ListCursor(List.copyOf(leaves));
+  public synchronized Stream<Change> leaves() {
+    return List.copyOf(leaves).stream();
   }
 
   @Override

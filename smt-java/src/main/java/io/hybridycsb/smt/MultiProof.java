@@ -70,7 +70,7 @@ public final class MultiProof {
         new MultiProof(
             in.bits(2 * codeCount),
             codeCount,
-            in.bytes(leafCount * ProofLeaf.BYTES),
+            in.bytes(leafCount * Words.LEAF_BYTES),
             in.nonZeroHashes(hashCount));
     in.end();
     return proof;
@@ -81,7 +81,7 @@ public final class MultiProof {
     return ByteBuffer.allocate(HEADER_BYTES + codes.length + leaves.length + hashes.length)
         .put((byte) FORMAT)
         .putInt(codeCount)
-        .putInt(leaves.length / ProofLeaf.BYTES)
+        .putInt(leaves.length / Words.LEAF_BYTES)
         .putInt(hashes.length / Words.HASH_BYTES)
         .put(codes)
         .put(leaves)

@@ -3,10 +3,13 @@ package io.hybridycsb.smt;
 import java.io.ByteArrayOutputStream;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 
 /** Walks the part of a tree that many keys touch and writes it down in pre-order. */
 final class MultiProofBuilder {
-  private final List<byte[]> paths;
+  /** In ascending order of their paths, each once. */
+  private final List<Change> keys;
+
   private final ByteArrayOutputStream codes = new ByteArrayOutputStream();
   private final ByteArrayOutputStream leaves = new ByteArrayOutputStream();
   private final ByteArrayOutputStream hashes = new ByteArrayOutputStream();
@@ -15,17 +18,17 @@ final class MultiProofBuilder {
   private int codeCount;
   private int unwritten;
 
-  private MultiProofBuilder(List<byte[]> paths) {
-    this.paths = paths;
+  private MultiProofBuilder(List<Change> keys) {
+    this.keys = keys;
   }
 
-  static MultiProof prove(Node root, Collection<byte[]> paths) {
-    if (paths.isEmpty() || paths.size() > MultiProof.MAX_KEYS) {
+  static MultiProof prove(Node root, Collection<Change> keys) {
+    if (keys.isEmpty() || keys.size() > MultiProof.MAX_KEYS) {
       throw new IllegalArgumentException(
-          "a multi-key proof takes 1 to " + MultiProof.MAX_KEYS + " keys, but got " + paths.size());
+          "a multi-key proof takes 1 to " + MultiProof.MAX_KEYS + " keys, but got " + keys.size());
     }
-    MultiProofBuilder builder = new MultiProofBuilder(MultiProofVerifier.sortedDistinct(paths));
-    builder.visit(root, 0, builder.paths.size(), 0);
+    MultiProofBuilder builder = new MultiProofBuilder(List.copyOf(new TreeSet<>(keys)));
+    builder.visit(root, 0, builder.keys.size(), 0);
     return builder.finish();
   }
 
@@ -37,7 +40,7 @@ final class MultiProofBuilder {
     } else {
       Node.Inner inner = (Node.Inner) node;
       code(MultiProof.INNER);
-      int middle = MultiProofVerifier.middle(paths, from, to, depth);
+      int middle = MultiProofVerifier.middle(keys, from, to, depth);
       visitSide(inner, false, from, middle, depth);
       visitSide(inner, true, middle, to, depth);
     }
@@ -60,7 +63,7 @@ final class MultiProofBuilder {
 
   private void visitLeaf(Change leaf, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (leaf.hasPath(paths.get(i))) {
+      if (leaf.hasPathOf(keys.get(i))) {
         code(MultiProof.KEY_LEAF);
         return;
       }

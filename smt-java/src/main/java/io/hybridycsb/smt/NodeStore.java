@@ -2,6 +2,7 @@ package io.hybridycsb.smt;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.stream.Stream;
 
 /**
  * Keeps a tree's leaves across restarts.
@@ -25,10 +26,10 @@ public interface NodeStore extends Closeable {
   int leafCount();
 
   /**
-   * The leaves at that version, in ascending order of their paths. Not valid after the next {@link
-   * #apply}.
+   * The leaves at that version, in ascending order of their paths; to be closed. Not valid after
+   * the next {@link #apply}.
    */
-  LeafCursor leaves() throws IOException;
+  Stream<Change> leaves() throws IOException;
 
   /**
    * Applies an update, whole or not at all.

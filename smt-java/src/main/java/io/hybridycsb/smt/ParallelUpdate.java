@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Splits a large batch at the top levels of the tree into parts that several threads hash.
@@ -22,7 +23,7 @@ final class ParallelUpdate {
 
   private final Change[] changes;
   private final int changesPerPart;
-  private final List<Part> parts = new ArrayList<>();
+  private final List<Runnable> parts = new ArrayList<>();
   private final AtomicInteger added = new AtomicInteger();
 
   private ParallelUpdate(Change[] changes, int parallelism) {
@@ -40,25 +41,32 @@ final class ParallelUpdate {
       return new Snapshot(version, root, Math.addExact(base.size(), batch.added()));
     }
     ParallelUpdate update = new ParallelUpdate(changes, parallelism);
-    Plan plan = update.plan(base.rootNode(), 0, changes.length, 0);
+    Supplier<Node> plan = update.plan(base.rootNode(), 0, changes.length, 0);
     update.runParts(parallelism, options.executor());
-    Node root = plan.finish(Hasher.ofThread());
+    Node root = plan.get();
     return new Snapshot(version, root, Math.addExact(base.size(), update.added.get()));
   }
 
-  private Plan plan(Node node, int from, int to, int depth) {
+  /** Plans the parts of a subtree of the new tree; what gives it is to be asked once they ran. */
+  private Supplier<Node> plan(Node node, int from, int to, int depth) {
     if (to - from <= changesPerPart) {
-      Part part = new Part(node, from, to, depth);
-      parts.add(part);
-      return part;
+      CompletableFuture<Node> part = new CompletableFuture<>();
+      // Here an executor that runs it at once: the thread that takes the part does the work.
+      parts.add(() -> part.completeAsync(() -> applied(node, from, to, depth), Runnable::run));
+      return part::join;
     }
     int parting = BatchUpdate.parting(node, changes, from, to, depth);
     int middle = BatchUpdate.middle(changes, from, to, parting);
-    return new Split(
-        node,
-        parting,
-        plan(Node.part(node, false, parting), from, middle, parting + 1),
-        plan(Node.part(node, true, parting), middle, to, parting + 1));
+    Supplier<Node> left = plan(Node.part(node, false, parting), from, middle, parting + 1);
+    Supplier<Node> right = plan(Node.part(node, true, parting), middle, to, parting + 1);
+    return () -> Hasher.ofThread().join(node, parting, left.get(), right.get());
+  }
+
+  private Node applied(Node node, int from, int to, int depth) {
+    BatchUpdate batch = new BatchUpdate(Hasher.ofThread(), to - from);
+    Node after = batch.apply(node, changes, from, to, depth);
+    added.addAndGet(batch.added());
+    return after;
   }
 
   private void runParts(int parallelism, Executor executor) {
@@ -74,52 +82,8 @@ final class ParallelUpdate {
   }
 
   private void runUnclaimed(AtomicInteger next) {
-    Hasher hasher = Hasher.ofThread();
     for (int i = next.getAndIncrement(); i < parts.size(); i = next.getAndIncrement()) {
-      parts.get(i).run(hasher);
-    }
-  }
-
-  /** A subtree of the new tree, available once all parts have run. */
-  private interface Plan {
-    Node finish(Hasher hasher);
-  }
-
-  private record Split(Node before, int depth, Plan left, Plan right) implements Plan {
-    @Override
-    public Node finish(Hasher hasher) {
-      return hasher.join(before, depth, left.finish(hasher), right.finish(hasher));
-    }
-  }
-
-  private final class Part implements Plan {
-    private final Node node;
-    private final int from;
-    private final int to;
-    private final int depth;
-    private final CompletableFuture<Node> result = new CompletableFuture<>();
-
-    Part(Node node, int from, int to, int depth) {
-      this.node = node;
-      this.from = from;
-      this.to = to;
-      this.depth = depth;
-    }
-
-    void run(Hasher hasher) {
-      try {
-        BatchUpdate batch = new BatchUpdate(hasher, to - from);
-        Node after = batch.apply(node, changes, from, to, depth);
-        added.addAndGet(batch.added());
-        result.complete(after);
-      } catch (Throwable e) {
-        result.completeExceptionally(e);
-      }
-    }
-
-    @Override
-    public Node finish(Hasher hasher) {
-      return result.join();
+      parts.get(i).run();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.smt;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,20 +13,24 @@ import java.util.Optional;
  * ends, and the leaf of another key if one stands there.
  *
  * <pre>
- * 1 byte   format, 1
- * 2 bytes  depth d, 0 to 256, big-endian
- * 1 byte   1 if another key's leaf follows, 0 if not
- * 64 bytes that leaf's path and value hash, if any
- * 32 d     siblings from below the root downwards, 32 zero bytes for an empty one
+ * 1 byte       format: 1, or 2 for the compact one
+ * 2 bytes      depth d, 0 to 256, big-endian
+ * 1 byte       1 if another key's leaf follows, 0 if not
+ * ⌈d/8⌉ bytes  only in the compact one: bitmap from below the root downwards, most significant bit
+ *              first: 1 for a sibling that is carried, 0 for an empty one; padding bits are 0
+ * 64 bytes     that leaf's path and value hash, if any
+ * 32 each      siblings from below the root downwards, 32 zero bytes for an empty one; in the
+ *              compact one without the empty ones
  * </pre>
  */
 public final class Proof {
   private static final int FORMAT = 1;
+  private static final int COMPACT_FORMAT = 2;
 
   private final byte[] siblings;
-  private final ProofLeaf otherLeaf;
+  private final Change otherLeaf;
 
-  Proof(byte[] siblings, ProofLeaf otherLeaf) {
+  Proof(byte[] siblings, Change otherLeaf) {
     this.siblings = siblings;
     this.otherLeaf = otherLeaf;
   }
@@ -38,26 +43,60 @@ public final class Proof {
   public static Proof decode(byte[] encoded) {
     ProofReader in = new ProofReader(encoded, FORMAT, "proof");
     int depth = in.depth();
-    ProofLeaf leaf = in.flag() ? ProofLeaf.read(in) : null;
+    Change leaf = in.flag() ? in.leaf() : null;
     Proof proof = new Proof(in.bytes(depth * Words.HASH_BYTES), leaf);
     in.end();
     return proof;
   }
 
-  /** The one encoding of this proof. */
-  public byte[] encode() {
-    ByteBuffer out =
-        ByteBuffer.allocate(4 + (otherLeaf == null ? 0 : ProofLeaf.BYTES) + siblings.length);
-    out.put((byte) FORMAT).putShort((short) depth()).put((byte) (otherLeaf == null ? 0 : 1));
-    if (otherLeaf != null) {
-      out.put(otherLeaf.sharedPath()).put(otherLeaf.sharedValueHash());
+  /**
+   * Reads a compactly encoded proof.
+   *
+   * @throws IllegalArgumentException if the bytes are not exactly what {@link #encodeCompact} gives
+   */
+  public static Proof decodeCompact(byte[] encoded) {
+    ProofReader in = new ProofReader(encoded, COMPACT_FORMAT, "compact proof");
+    int depth = in.depth();
+    boolean hasLeaf = in.flag();
+    byte[] bitmap = in.bits(depth);
+    Change leaf = hasLeaf ? in.leaf() : null;
+    byte[] siblings = new byte[depth * Words.HASH_BYTES];
+    for (int i = 0; i < depth; i++) {
+      if (Words.bit(bitmap, i)) {
+        System.arraycopy(in.nonZeroHashes(1), 0, siblings, i * Words.HASH_BYTES, Words.HASH_BYTES);
+      }
     }
-    return out.put(siblings).array();
+    in.end();
+    return new Proof(siblings, leaf);
   }
 
-  /** The same proof without its empty siblings: shorter to send. */
-  public CompactProof compact() {
-    return CompactProof.of(this);
+  /** The one encoding of this proof with all siblings. */
+  public byte[] encode() {
+    return encode(FORMAT, new byte[0], siblings);
+  }
+
+  /** The one encoding of this proof without its empty siblings: shorter to send. */
+  public byte[] encodeCompact() {
+    byte[] bitmap = new byte[(depth() + 7) / 8];
+    ByteArrayOutputStream carried = new ByteArrayOutputStream();
+    for (int i = 0; i < depth(); i++) {
+      if (!Words.isZero(siblings, i * Words.HASH_BYTES)) {
+        bitmap[i >>> 3] |= (byte) (0x80 >>> (i & 7));
+        carried.write(siblings, i * Words.HASH_BYTES, Words.HASH_BYTES);
+      }
+    }
+    return encode(COMPACT_FORMAT, bitmap, carried.toByteArray());
+  }
+
+  private byte[] encode(int format, byte[] bitmap, byte[] carried) {
+    int leafBytes = otherLeaf == null ? 0 : Words.LEAF_BYTES;
+    ByteBuffer out = ByteBuffer.allocate(4 + bitmap.length + leafBytes + carried.length);
+    out.put((byte) format).putShort((short) depth()).put((byte) (otherLeaf == null ? 0 : 1));
+    out.put(bitmap);
+    if (otherLeaf != null) {
+      out.put(otherLeaf.path()).put(otherLeaf.valueHash());
+    }
+    return out.put(carried).array();
   }
 
   /** How many siblings there are. */
@@ -75,7 +114,7 @@ public final class Proof {
   }
 
   /** The leaf of another key that shows this one to be absent, if such a leaf is there. */
-  public Optional<ProofLeaf> otherLeaf() {
+  public Optional<Change> otherLeaf() {
     return Optional.ofNullable(otherLeaf);
   }
 

@@ -51,6 +51,10 @@ final class ProofReader {
     return bytes;
   }
 
+  Change leaf() {
+    return Change.putPath(bytes(Words.HASH_BYTES), bytes(Words.HASH_BYTES));
+  }
+
   byte[] nonZeroHashes(int count) {
     byte[] hashes = bytes(count * Words.HASH_BYTES);
     for (int i = 0; i < hashes.length; i += Words.HASH_BYTES) {

@@ -1,8 +1,11 @@
 package io.hybridycsb.smt;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HexFormat;
+import java.util.Iterator;
 
 /**
  * The tree as it was at one version. Immutable; any number of threads may read it, and later
@@ -82,9 +85,7 @@ public final class Snapshot {
       return proveBesideLevels(path, shared, siblings);
     }
     boolean otherLeaf = leaf != null && shared < Words.MAX_DEPTH;
-    return new Proof(
-        Arrays.copyOf(siblings, depth * Words.HASH_BYTES),
-        otherLeaf ? new ProofLeaf(leaf.path(), leaf.valueHash()) : null);
+    return new Proof(Arrays.copyOf(siblings, depth * Words.HASH_BYTES), otherLeaf ? leaf : null);
   }
 
   /** Proves absence by the subtree whose keys all leave the path above where they part. */
@@ -104,7 +105,7 @@ public final class Snapshot {
    * @throws IllegalArgumentException for no keys, or more than {@link MultiProof#MAX_KEYS}
    */
   public MultiProof proveAll(Collection<byte[]> keys) {
-    return MultiProofBuilder.prove(root, keys.stream().map(Hashes::path).toList());
+    return MultiProofBuilder.prove(root, keys.stream().map(Change::delete).toList());
   }
 
   /**
@@ -125,12 +126,38 @@ public final class Snapshot {
   }
 
   /** All leaves in ascending order of their paths. */
-  public LeafCursor leaves() {
-    return new TreeCursor(root);
+  public Iterator<Change> leaves() {
+    return new Leaves(root);
   }
 
   @Override
   public String toString() {
     return "version " + version + ", " + size() + " keys, root " + HexFormat.of().formatHex(root());
+  }
+
+  /** Walks a tree from left to right; holds the right siblings of the way down. */
+  private static final class Leaves implements Iterator<Change> {
+    private final Deque<Node> pending = new ArrayDeque<>();
+
+    Leaves(Node root) {
+      if (root != null) {
+        pending.push(root);
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !pending.isEmpty();
+    }
+
+    @Override
+    public Change next() {
+      Node node = pending.pop();
+      while (node instanceof Node.Inner inner) {
+        pending.push(inner.child(true));
+        node = inner.child(false);
+      }
+      return (Change) node;
+    }
   }
 }

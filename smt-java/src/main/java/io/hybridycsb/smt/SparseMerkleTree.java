@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * A sparse Merkle tree in memory, backed by a store if one is given.
@@ -75,9 +76,8 @@ public final class SparseMerkleTree {
     Snapshot read = EMPTY;
     Change previous = null;
     List<Change> chunk = new ArrayList<>();
-    try (LeafCursor leaves = store.leaves()) {
-      while (leaves.next()) {
-        Change leaf = Change.putPath(leaves.path(), leaves.valueHash());
+    try (Stream<Change> leaves = store.leaves()) {
+      for (Change leaf : (Iterable<Change>) leaves::iterator) {
         if (previous != null && previous.compareTo(leaf) >= 0) {
           throw new IOException("the store's leaves are not in ascending order of their paths");
         }

@@ -15,12 +15,6 @@ public final class Verifier {
     return verifyMembershipAtPath(root, Hashes.path(key), Hashes.value(value), proof);
   }
 
-  /** As above, from a compact proof. */
-  public static boolean verifyMembership(
-      byte[] root, byte[] key, byte[] value, CompactProof proof) {
-    return verifyMembership(root, key, value, proof.full());
-  }
-
   /** As above, for a key given by its 32-byte path and a value given by its SHA-256. */
   public static boolean verifyMembershipAtPath(
       byte[] root, byte[] path, byte[] valueHash, Proof proof) {
@@ -33,34 +27,29 @@ public final class Verifier {
     return verifyAbsenceAtPath(root, Hashes.path(key), proof);
   }
 
-  /** As above, from a compact proof. */
-  public static boolean verifyAbsence(byte[] root, byte[] key, CompactProof proof) {
-    return verifyAbsence(root, key, proof.full());
-  }
-
   /**
    * As above, for a key given by its 32-byte path. Another key's leaf counts only if it stands on
    * this key's way, as deep as the proof goes, and is not this key's own.
    */
   public static boolean verifyAbsenceAtPath(byte[] root, byte[] path, Proof proof) {
     Words.requireHash(path, "a path");
-    ProofLeaf other = proof.otherLeaf().orElse(null);
+    Change other = proof.otherLeaf().orElse(null);
     if (other == null) {
       return leadsTo(root, path, Hashes.empty(), proof.sharedSiblings());
     }
-    byte[] otherPath = other.sharedPath();
-    if (Arrays.equals(otherPath, path) || !Words.samePrefix(otherPath, path, proof.depth())) {
+    if (other.hasPath(path) || other.sharedBits(path) < proof.depth()) {
       return false;
     }
-    byte[] leaf = Hashes.leaf(otherPath, other.sharedValueHash());
+    byte[] leaf = Hashes.leaf(other.path(), other.valueHash());
     return leadsTo(root, path, leaf, proof.sharedSiblings());
   }
 
   /**
-   * Whether the proof shows every one of the claims for the tree with this root. False for no
-   * claims, for claims that contradict each other, and for a proof of other keys than these.
+   * Whether the proof shows that the tree with this root is for each key as the change leaves it:
+   * holds its value, or does not hold the key. False for no claims, for claims that contradict each
+   * other, and for a proof of other keys than these.
    */
-  public static boolean verifyAll(byte[] root, Collection<Claim> claims, MultiProof proof) {
+  public static boolean verifyAll(byte[] root, Collection<Change> claims, MultiProof proof) {
     return MultiProofVerifier.verify(root, claims, proof);
   }
 

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 /** 256-bit strings as four big-endian longs, so that nodes need no array objects. */
 final class Words {
   static final int HASH_BYTES = 32;
+  static final int LEAF_BYTES = 2 * HASH_BYTES;
   static final int MAX_DEPTH = 256;
 
   private static final VarHandle LONGS =
@@ -62,17 +63,6 @@ final class Words {
             | read(bytes, offset + 16)
             | read(bytes, offset + 24))
         == 0;
-  }
-
-  /** Whether the first {@code bits} bits of two 32-byte paths are the same. */
-  static boolean samePrefix(byte[] a, byte[] b, int bits) {
-    for (int word = 0; word < 4 && word * 64 < bits; word++) {
-      long difference = read(a, word * 8) ^ read(b, word * 8);
-      if (Long.numberOfLeadingZeros(difference) < Math.min(64, bits - word * 64)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   static byte[] requireHash(byte[] bytes, String what) {

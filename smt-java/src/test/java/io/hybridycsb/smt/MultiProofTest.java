@@ -52,12 +52,12 @@ class MultiProofTest {
     List<Integer> indexes = List.copyOf(asked);
     int lied = which % indexes.size();
     byte[] path = Samples.path(indexes.get(lied));
-    List<Claim> claims = truth(tree, asked);
+    List<Change> claims = truth(tree, asked);
     int position = positionOf(claims, path);
-    claims.set(position, Claim.presentAtPath(path, Samples.valueHash(99)));
+    claims.set(position, Change.putPath(path, Samples.valueHash(99)));
     assertThat(Verifier.verifyAll(tree.root(), claims, proof)).isFalse();
     if (tree.valueHashAtPath(path) != null) {
-      claims.set(position, Claim.absentAtPath(path));
+      claims.set(position, Change.deletePath(path));
       assertThat(Verifier.verifyAll(tree.root(), claims, proof)).isFalse();
     }
   }
@@ -67,7 +67,7 @@ class MultiProofTest {
       @ForAll("batches") List<Change> batch, @ForAll("asked") Set<Integer> asked) {
     Snapshot tree = Samples.treeOf(batch).latest();
     byte[] root = tree.root();
-    List<Claim> claims = truth(tree, asked);
+    List<Change> claims = truth(tree, asked);
     assertNoChangeIsAccepted(
         prove(tree, asked).encode(),
         MultiProof::decode,
@@ -78,12 +78,12 @@ class MultiProofTest {
   void siblingsThatKeysShareAreSentOnce() {
     Snapshot tree = Samples.treeOf(Samples.puts(0, 1_000)).latest();
     List<byte[]> keys = new ArrayList<>();
-    List<Claim> claims = new ArrayList<>();
+    List<Change> claims = new ArrayList<>();
     int single = 0;
     for (int i = 0; i < 100; i++) {
       keys.add(Samples.key(i));
-      claims.add(Claim.present(Samples.key(i), Samples.value(i)));
-      single += tree.prove(Samples.key(i)).compact().encode().length;
+      claims.add(Change.put(Samples.key(i), Samples.value(i)));
+      single += tree.prove(Samples.key(i)).encodeCompact().length;
     }
     MultiProof proof = tree.proveAll(keys);
     assertThat(Verifier.verifyAll(tree.root(), claims, proof)).isTrue();
@@ -95,10 +95,10 @@ class MultiProofTest {
     Snapshot tree = Samples.treeOf(Samples.puts(0, 10)).latest();
     byte[] key = Samples.key(3);
     MultiProof proof = tree.proveAll(List.of(key, key));
-    Claim present = Claim.present(key, Samples.value(3));
+    Change present = Change.put(key, Samples.value(3));
     assertThat(proof).isEqualTo(tree.proveAll(List.of(key)));
     assertThat(Verifier.verifyAll(tree.root(), List.of(present, present), proof)).isTrue();
-    assertThat(Verifier.verifyAll(tree.root(), List.of(present, Claim.absent(key)), proof))
+    assertThat(Verifier.verifyAll(tree.root(), List.of(present, Change.delete(key)), proof))
         .isFalse();
   }
 
@@ -106,8 +106,8 @@ class MultiProofTest {
   void aProofOfOtherKeysOrOfNoKeysShowsNothing() {
     Snapshot tree = Samples.treeOf(Samples.puts(0, 10)).latest();
     MultiProof proof = tree.proveAll(List.of(Samples.key(3), Samples.key(4)));
-    Claim three = Claim.present(Samples.key(3), Samples.value(3));
-    Claim five = Claim.present(Samples.key(5), Samples.value(5));
+    Change three = Change.put(Samples.key(3), Samples.value(3));
+    Change five = Change.put(Samples.key(5), Samples.value(5));
     assertThat(Verifier.verifyAll(tree.root(), List.of(), proof)).isFalse();
     assertThat(Verifier.verifyAll(tree.root(), List.of(three), proof)).isFalse();
     assertThat(Verifier.verifyAll(tree.root(), List.of(three, five), proof)).isFalse();
@@ -122,8 +122,8 @@ class MultiProofTest {
     byte[] valueHash = Samples.valueHash(1);
     MultiProof forged = forged(new int[] {MultiProof.OTHER_LEAF}, path, valueHash);
     byte[] root = Hashes.leaf(path, valueHash);
-    assertThat(Verifier.verifyAll(root, List.of(Claim.absentAtPath(path)), forged)).isFalse();
-    assertThat(Verifier.verifyAll(root, List.of(Claim.absentAtPath(Samples.path(5))), forged))
+    assertThat(Verifier.verifyAll(root, List.of(Change.deletePath(path)), forged)).isFalse();
+    assertThat(Verifier.verifyAll(root, List.of(Change.deletePath(Samples.path(5))), forged))
         .isTrue();
   }
 
@@ -136,8 +136,7 @@ class MultiProofTest {
     byte[] misplaced = Hashes.node(Hashes.empty(), Hashes.leaf(left, valueHash));
     int[] codes = {MultiProof.INNER, MultiProof.EMPTY, MultiProof.OTHER_LEAF};
     MultiProof forged = forged(codes, left, valueHash);
-    assertThat(Verifier.verifyAll(misplaced, List.of(Claim.absentAtPath(absent)), forged))
-        .isFalse();
+    assertThat(Verifier.verifyAll(misplaced, List.of(Change.deletePath(absent)), forged)).isFalse();
   }
 
   @Test
@@ -145,7 +144,7 @@ class MultiProofTest {
     int[] codes = new int[257];
     Arrays.fill(codes, MultiProof.INNER);
     MultiProof endless = forged(codes, new byte[32], new byte[32]);
-    Claim leftmost = Claim.absentAtPath(new byte[32]);
+    Change leftmost = Change.deletePath(new byte[32]);
     assertThat(Verifier.verifyAll(Hashes.empty(), List.of(leftmost), endless)).isFalse();
   }
 
@@ -175,20 +174,20 @@ class MultiProofTest {
   }
 
   private static MultiProof prove(Snapshot tree, Set<Integer> asked) {
-    return MultiProofBuilder.prove(tree.rootNode(), asked.stream().map(Samples::path).toList());
+    return MultiProofBuilder.prove(tree.rootNode(), asked.stream().map(Samples::delete).toList());
   }
 
-  private static List<Claim> truth(Snapshot tree, Set<Integer> asked) {
-    List<Claim> claims = new ArrayList<>();
+  private static List<Change> truth(Snapshot tree, Set<Integer> asked) {
+    List<Change> claims = new ArrayList<>();
     for (int i : asked) {
       byte[] path = Samples.path(i);
       byte[] held = tree.valueHashAtPath(path);
-      claims.add(held == null ? Claim.absentAtPath(path) : Claim.presentAtPath(path, held));
+      claims.add(held == null ? Change.deletePath(path) : Change.putPath(path, held));
     }
     return claims;
   }
 
-  private static int positionOf(List<Claim> claims, byte[] path) {
+  private static int positionOf(List<Change> claims, byte[] path) {
     for (int i = 0; i < claims.size(); i++) {
       if (Arrays.equals(claims.get(i).path(), path)) {
         return i;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every store guarantees; a subclass for each implementation. */
@@ -114,13 +115,9 @@ abstract class NodeStoreContract {
   }
 
   static List<Change> leaves(NodeStore store) throws IOException {
-    List<Change> leaves = new ArrayList<>();
-    try (LeafCursor cursor = store.leaves()) {
-      while (cursor.next()) {
-        leaves.add(Change.putPath(cursor.path(), cursor.valueHash()));
-      }
+    try (Stream<Change> leaves = store.leaves()) {
+      return leaves.toList();
     }
-    return leaves;
   }
 
   static List<Change> sorted(List<Change> changes) {

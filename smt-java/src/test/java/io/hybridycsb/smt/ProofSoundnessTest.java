@@ -33,7 +33,7 @@ class ProofSoundnessTest {
     byte[] held = tree.valueHashAtPath(path);
     Proof proof = tree.provePath(path);
     assertThat(Proof.decode(proof.encode())).isEqualTo(proof);
-    assertThat(CompactProof.decode(proof.compact().encode()).full()).isEqualTo(proof);
+    assertThat(Proof.decodeCompact(proof.encodeCompact())).isEqualTo(proof);
     assertThat(Verifier.verifyAbsenceAtPath(tree.root(), path, proof)).isEqualTo(held == null);
     for (int value = 0; value < 8; value++) {
       byte[] claimed = Samples.valueHash(value);
@@ -70,8 +70,8 @@ class ProofSoundnessTest {
         Proof::decode,
         changed -> Verifier.verifyMembership(TREE.root(), KEY, VALUE, changed));
     assertNoChangeIsAccepted(
-        proof.compact().encode(),
-        CompactProof::decode,
+        proof.encodeCompact(),
+        Proof::decodeCompact,
         changed -> Verifier.verifyMembership(TREE.root(), KEY, VALUE, changed));
   }
 
@@ -82,9 +82,9 @@ class ProofSoundnessTest {
     for (byte[] path : List.of(Samples.path(8), Samples.path(1), Samples.path(0))) {
       Proof proof = deep.provePath(path);
       assertNoChangeIsAccepted(
-          proof.compact().encode(),
-          CompactProof::decode,
-          changed -> Verifier.verifyAbsenceAtPath(deep.root(), path, changed.full()));
+          proof.encodeCompact(),
+          Proof::decodeCompact,
+          changed -> Verifier.verifyAbsenceAtPath(deep.root(), path, changed));
     }
     for (byte[] key : ABSENT_KEYS) {
       assertNoChangeIsAccepted(
@@ -113,7 +113,7 @@ class ProofSoundnessTest {
   @Test
   void aPresentKeyCannotBeShownAbsentByItsOwnLeaf() {
     Proof proof = TREE.prove(KEY);
-    ProofLeaf own = new ProofLeaf(Hashes.path(KEY), Hashes.value(VALUE));
+    Change own = Change.put(KEY, VALUE);
     Proof forged = new Proof(proof.sharedSiblings(), own);
     assertThat(Verifier.verifyAbsence(TREE.root(), KEY, forged)).isFalse();
     assertThat(Verifier.verifyMembership(TREE.root(), KEY, VALUE, forged)).isFalse();
@@ -130,10 +130,10 @@ class ProofSoundnessTest {
     byte[] leftLeaf = Hashes.leaf(left, Samples.valueHash(1));
     byte[] rightLeaf = Hashes.leaf(right, Samples.valueHash(2));
     byte[] swapped = Hashes.node(rightLeaf, leftLeaf);
-    Proof forged = new Proof(rightLeaf, new ProofLeaf(left, Samples.valueHash(1)));
+    Proof forged = new Proof(rightLeaf, Change.putPath(left, Samples.valueHash(1)));
     assertThat(Verifier.verifyAbsenceAtPath(swapped, absent, forged)).isFalse();
     byte[] honest = Hashes.node(leftLeaf, rightLeaf);
-    Proof proof = new Proof(leftLeaf, new ProofLeaf(right, Samples.valueHash(2)));
+    Proof proof = new Proof(leftLeaf, Change.putPath(right, Samples.valueHash(2)));
     assertThat(Verifier.verifyAbsenceAtPath(honest, absent, proof)).isTrue();
   }
 
@@ -157,9 +157,9 @@ class ProofSoundnessTest {
     assertRefused(Proof::decode, Arrays.copyOf(encoded, encoded.length + 1), "1 bytes too many");
     assertRefused(Proof::decode, new byte[] {1, 1, 1, 0}, "depth must be at most 256");
     assertRefused(Proof::decode, new byte[] {1, 0, 0, 2}, "leaf flag must be 0 or 1");
-    assertRefused(CompactProof::decode, encoded, "must begin with format byte 2");
-    assertRefused(CompactProof::decode, new byte[] {2, 0, 1, 0, 0x40}, "padding bits must be zero");
-    assertRefused(CompactProof::decode, zeroCarried, "empty subtree, which must be left out");
+    assertRefused(Proof::decodeCompact, encoded, "must begin with format byte 2");
+    assertRefused(Proof::decodeCompact, new byte[] {2, 0, 1, 0, 0x40}, "padding bits must be zero");
+    assertRefused(Proof::decodeCompact, zeroCarried, "empty subtree, which must be left out");
   }
 
   static void assertRefused(Function<byte[], ?> decode, byte[] encoded, String reason) {

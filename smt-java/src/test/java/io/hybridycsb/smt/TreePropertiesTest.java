@@ -213,10 +213,7 @@ class TreePropertiesTest {
 
   private static List<Change> leaves(Snapshot snapshot) {
     List<Change> leaves = new ArrayList<>();
-    TreeCursor cursor = new TreeCursor(snapshot.rootNode());
-    while (cursor.next()) {
-      leaves.add(Change.putPath(cursor.path(), cursor.valueHash()));
-    }
+    snapshot.leaves().forEachRemaining(leaves::add);
     return leaves;
   }
 }

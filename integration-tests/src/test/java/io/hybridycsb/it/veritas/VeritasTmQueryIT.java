@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.Proof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.StateValue;
@@ -33,7 +33,7 @@ class VeritasTmQueryIT {
     assertThat(ops.path(1).path("type").asText()).isEqualTo("veritas:header");
     byte[] headerBytes = ops.path(1).path("data").binaryValue();
     byte[] root = BlockHeader.parseFrom(headerBytes).getStateRoot().toByteArray();
-    CompactProof proof = CompactProof.decode(ops.path(0).path("data").binaryValue());
+    Proof proof = Proof.decodeCompact(ops.path(0).path("data").binaryValue());
     assertThat(
             value == null
                 ? Verifier.verifyAbsence(root, key, proof)

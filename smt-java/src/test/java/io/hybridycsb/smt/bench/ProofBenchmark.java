@@ -1,7 +1,6 @@
 package io.hybridycsb.smt.bench;
 
 import io.hybridycsb.smt.Change;
-import io.hybridycsb.smt.Claim;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Proof;
 import io.hybridycsb.smt.Snapshot;
@@ -35,7 +34,7 @@ public class ProofBenchmark {
 
   private final Workload workload = new Workload();
   private final List<byte[]> multiKeys = new ArrayList<>();
-  private final List<Claim> claims = new ArrayList<>();
+  private final List<Change> claims = new ArrayList<>();
   private final byte[] key = Workload.key(KEYS + 1);
   private final byte[] value = workload.value();
   private Snapshot snapshot;
@@ -54,7 +53,7 @@ public class ProofBenchmark {
     for (int i = 0; i < MULTI_KEYS; i++) {
       byte[] multiKey = Workload.key(workload.below(KEYS));
       multiKeys.add(multiKey);
-      claims.add(Claim.presentHash(multiKey, snapshot.valueHash(multiKey)));
+      claims.add(Change.putHash(multiKey, snapshot.valueHash(multiKey)));
     }
     multiProof = snapshot.proveAll(multiKeys);
   }
@@ -66,7 +65,7 @@ public class ProofBenchmark {
 
   @Benchmark
   public byte[] proveCompactAndEncode() {
-    return snapshot.prove(Workload.key(workload.below(KEYS))).compact().encode();
+    return snapshot.prove(Workload.key(workload.below(KEYS))).encodeCompact();
   }
 
   @Benchmark

@@ -80,7 +80,7 @@ final class FakeLedger {
   VerifyReply.Builder prove(byte[] key) {
     return VerifyReply.newBuilder()
         .addHeaders(headers.get(headers.size() - 1))
-        .setProof(ByteString.copyFrom(tree.latest().prove(key).compact().encode()));
+        .setProof(ByteString.copyFrom(tree.latest().prove(key).encodeCompact()));
   }
 
   /**

@@ -2,9 +2,9 @@ package io.hybridycsb.veritas.client;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.records.StateKey;
-import io.hybridycsb.smt.Claim;
-import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.MultiProof;
+import io.hybridycsb.smt.Proof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
@@ -103,7 +103,7 @@ final class ReadVerifier {
 
   private static boolean isProved(Hash root, byte[] key, byte[] value, ByteString proof) {
     try {
-      CompactProof decoded = CompactProof.decode(proof.toByteArray());
+      Proof decoded = Proof.decodeCompact(proof.toByteArray());
       return value == null
           ? Verifier.verifyAbsence(root.bytes(), key, decoded)
           : Verifier.verifyMembership(root.bytes(), key, value, decoded);
@@ -145,11 +145,11 @@ final class ReadVerifier {
    *
    * @param heights at which reads are proved, null for those that aren't yet; gets the proof's
    */
-  private List<Claim> claims(List<Receipt> reads, SeenProof proof, Long[] heights) {
+  private List<Change> claims(List<Receipt> reads, SeenProof proof, Long[] heights) {
     if (proof.getReadsCount() == 0) {
       throw new VerificationFailed("a proof is of no read");
     }
-    List<Claim> claims = new ArrayList<>(Math.min(proof.getReadsCount(), heights.length));
+    List<Change> claims = new ArrayList<>(Math.min(proof.getReadsCount(), heights.length));
     for (int index : proof.getReadsList()) {
       if (index < 0 || index >= heights.length) {
         throw new VerificationFailed("a proof is of a read that wasn't asked for");
@@ -168,7 +168,7 @@ final class ReadVerifier {
    *
    * @throws VerificationFailed if that wouldn't prove the read
    */
-  private Claim claim(Receipt receipt, long height) {
+  private Change claim(Receipt receipt, long height) {
     SeenRead read = receipt.read();
     boolean isAbsence = read.getValueHash().isEmpty();
     if (read.getHeight() > height || (isAbsence && !receipt.isOf(height))) {
@@ -178,7 +178,7 @@ final class ReadVerifier {
     }
     byte[] key = read.getKey().toByteArray();
     if (isAbsence) {
-      return Claim.absent(key);
+      return Change.delete(key);
     }
     long writtenAt = receipt.version() >>> StateValue.INDEX_BITS;
     if (versionsArePlaces && writtenAt > receipt.newestHeight()) {
@@ -186,10 +186,10 @@ final class ReadVerifier {
           "a read of height %d has answered a value that was written at height %d"
               .formatted(receipt.newestHeight(), writtenAt));
     }
-    return Claim.presentHash(key, read.getValueHash().toByteArray());
+    return Change.putHash(key, read.getValueHash().toByteArray());
   }
 
-  private static void checkProof(SeenProof proof, List<Claim> claims, Hash root) {
+  private static void checkProof(SeenProof proof, List<Change> claims, Hash root) {
     if (!isProved(root, claims, proof.getProof())) {
       throw new VerificationFailed(
           "what %s reads have answered is not what the state root at height %s stands for"
@@ -197,7 +197,7 @@ final class ReadVerifier {
     }
   }
 
-  private static boolean isProved(Hash root, List<Claim> claims, ByteString proof) {
+  private static boolean isProved(Hash root, List<Change> claims, ByteString proof) {
     try {
       return Verifier.verifyAll(root.bytes(), claims, MultiProof.decode(proof.toByteArray()));
     } catch (IllegalArgumentException e) {

@@ -179,7 +179,7 @@ final class AttestedLedger {
     if (value != null) {
       reply.setValue(bytes(value));
     }
-    return reply.setProof(bytes(tree.at(height).prove(key(name)).compact().encode())).build();
+    return reply.setProof(bytes(tree.at(height).prove(key(name)).encodeCompact())).build();
   }
 
   /** One proof for each height; the reads are proved at these. */

@@ -167,7 +167,7 @@ class ReadVerifierTest {
     VerifyReply.Builder reply =
         reply(0, 1, 2, 3)
             .setValue(ByteString.copyFrom(value(9)))
-            .setProof(ByteString.copyFrom(forgedTree.latest().prove(KEY).compact().encode()))
+            .setProof(ByteString.copyFrom(forgedTree.latest().prove(KEY).encodeCompact()))
             .clearHeaders()
             .addHeaders(forged.toByteString())
             .addHeaders(real.toByteString());
@@ -453,7 +453,7 @@ class ReadVerifierTest {
   }
 
   private ByteString proof(byte[] key) {
-    return ByteString.copyFrom(tree.latest().prove(key).compact().encode());
+    return ByteString.copyFrom(tree.latest().prove(key).encodeCompact());
   }
 
   private Vote vote(int voter, long height, String cluster) {

@@ -29,7 +29,7 @@ final class StateQueries {
   static final String KEY = "/key";
   static final String SNAPSHOTS = "/snapshots";
 
-  /** The path in the sparse Merkle tree: {@code CompactProof}. */
+  /** The path in the sparse Merkle tree: a compact {@code Proof}. */
   static final String PATH_PROOF = "veritas:smt";
 
   /** The ledger header with the tree's root; its hash is the application hash. */
@@ -124,7 +124,7 @@ final class StateQueries {
         position,
         value == null ? "absent" : "",
         List.of(
-            new ProofOp(PATH_PROOF, key, state.prove(key).compact().encode()),
+            new ProofOp(PATH_PROOF, key, state.prove(key).encodeCompact()),
             new ProofOp(HEADER_PROOF, new byte[0], header)));
   }
 

@@ -134,7 +134,7 @@ public final class HistoryService {
     StateHistory.Past past = history.at(request.getAtHeight(), key);
     VerifyReply.Builder reply =
         VerifyReply.newBuilder()
-            .setProof(UnsafeByteOperations.unsafeWrap(past.tree().prove(key).compact().encode()));
+            .setProof(UnsafeByteOperations.unsafeWrap(past.tree().prove(key).encodeCompact()));
     if (past.value() != null) {
       reply.setValue(UnsafeByteOperations.unsafeWrap(past.value()));
     }

@@ -195,7 +195,7 @@ public final class VerifyService {
       }
       // A value that was never so was changed in the database. The client finds that.
       long height = found.orElse(certificate.height());
-      byte[] proof = tree.at(height).prove(key).compact().encode();
+      byte[] proof = tree.at(height).prove(key).encodeCompact();
       VerifyReply.Builder reply =
           VerifyReply.newBuilder().setProof(UnsafeByteOperations.unsafeWrap(proof));
       if (read.value() != null) {

@@ -5,7 +5,7 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.Proof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
 import io.hybridycsb.veritas.core.consensus.log.Attested;
@@ -106,7 +106,7 @@ class HistoryServiceTest {
     assertThat(reply.getVotesCount()).isEqualTo(2);
     byte[] root = header.getStateRoot().toByteArray();
     byte[] value = reply.getValue().toByteArray();
-    CompactProof proof = CompactProof.decode(reply.getProof().toByteArray());
+    Proof proof = Proof.decodeCompact(reply.getProof().toByteArray());
     byte[] stateKey = key(name).bytes();
     assertThat(
             value.length == 0

@@ -5,7 +5,7 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.smt.Claim;
+import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.MultiProof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.client.SeenRecord;
@@ -105,11 +105,11 @@ class SeenProofsTest {
             .filter(each -> each.getHeight() == proof.getHeight())
             .findFirst()
             .orElseThrow();
-    List<Claim> claims = new ArrayList<>();
+    List<Change> claims = new ArrayList<>();
     for (int index : proof.getReadsList()) {
       byte[] key = reads[index].getKey().toByteArray();
       byte[] hash = reads[index].getValueHash().toByteArray();
-      claims.add(hash.length == 0 ? Claim.absent(key) : Claim.presentHash(key, hash));
+      claims.add(hash.length == 0 ? Change.delete(key) : Change.putHash(key, hash));
     }
     MultiProof decoded = MultiProof.decode(proof.getProof().toByteArray());
     return Verifier.verifyAll(header.getStateRoot().toByteArray(), claims, decoded)

@@ -6,7 +6,7 @@ import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.smt.CompactProof;
+import io.hybridycsb.smt.Proof;
 import io.hybridycsb.smt.Verifier;
 import io.hybridycsb.veritas.core.consensus.log.Attested;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
@@ -83,7 +83,7 @@ class VerifyServiceTest {
   private boolean isProved(VerifyReply reply, String name) {
     byte[] root =
         LedgerBlocks.header(reply.getHeaders(0).toByteArray()).getStateRoot().toByteArray();
-    CompactProof proof = CompactProof.decode(reply.getProof().toByteArray());
+    Proof proof = Proof.decodeCompact(reply.getProof().toByteArray());
     byte[] path = key(name).bytes();
     return reply.getValue().isEmpty()
         ? Verifier.verifyAbsence(root, path, proof)

@@ -1,7 +1,6 @@
 package io.hybridycsb.veritas.server.audit;
 
 import io.hybridycsb.smt.Change;
-import io.hybridycsb.smt.LeafCursor;
 import io.hybridycsb.smt.Options;
 import io.hybridycsb.smt.PreparedUpdate;
 import io.hybridycsb.smt.SparseMerkleTree;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +118,7 @@ final class StateReplay {
     return tree.latest().root();
   }
 
-  LeafCursor leaves() {
+  Iterator<Change> leaves() {
     return tree.latest().leaves();
   }
 

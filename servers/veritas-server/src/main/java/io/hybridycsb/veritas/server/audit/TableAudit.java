@@ -1,7 +1,7 @@
 package io.hybridycsb.veritas.server.audit;
 
 import io.hybridycsb.commands.Findings;
-import io.hybridycsb.smt.LeafCursor;
+import io.hybridycsb.smt.Change;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.core.spi.TransactionLocation;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -9,9 +9,9 @@ import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.TransactionBody;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,28 +48,24 @@ final class TableAudit {
 
   /** Goes through two lists of leaves by rising path. */
   private static final class LeafComparison {
-    private final LeafCursor expected;
+    private final Iterator<Change> leaves;
     private final Map<ByteKey, String> wrong = new LinkedHashMap<>();
-    private boolean isAtLeaf;
+    private Change expected;
 
-    LeafComparison(LeafCursor expected) {
-      this.expected = expected;
+    LeafComparison(Iterator<Change> leaves) {
+      this.leaves = leaves;
       step();
     }
 
     private void step() {
-      try {
-        isAtLeaf = expected.next();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      expected = leaves.hasNext() ? leaves.next() : null;
     }
 
     void next(byte[] path, byte[] hash) {
-      while (isAtLeaf && Arrays.compareUnsigned(expected.path(), path) < 0) {
+      while (expected != null && Arrays.compareUnsigned(expected.path(), path) < 0) {
         missing();
       }
-      if (!isAtLeaf || !Arrays.equals(expected.path(), path)) {
+      if (expected == null || !Arrays.equals(expected.path(), path)) {
         wrong.put(new ByteKey(path), "the ledger has a leaf for it, but the state has no such key");
         return;
       }
@@ -80,13 +76,13 @@ final class TableAudit {
     }
 
     void end() {
-      while (isAtLeaf) {
+      while (expected != null) {
         missing();
       }
     }
 
     private void missing() {
-      wrong.put(new ByteKey(expected.path().clone()), "the ledger has no leaf for it");
+      wrong.put(new ByteKey(expected.path()), "the ledger has no leaf for it");
       step();
     }
   }
