@@ -53,8 +53,13 @@ public record Form<T>(String usage, String words, Function<String, T> parser) {
 
   /** One of an enum's constants, written in lower case. */
   public static <E extends Enum<E>> Form<E> choice(Class<E> type) {
-    List<String> words = Arrays.stream(type.getEnumConstants()).map(Form::word).toList();
-    return words(words, text -> type.getEnumConstants()[words.indexOf(text)]);
+    return oneOf(Arrays.asList(type.getEnumConstants()), Form::word);
+  }
+
+  /** One of a few values, each by its word. */
+  public static <T> Form<T> oneOf(List<T> values, Function<? super T, String> word) {
+    List<String> words = values.stream().map(word).toList();
+    return words(words, text -> values.get(words.indexOf(text)));
   }
 
   /** One of a few words. */

@@ -79,6 +79,11 @@ public record Property<T>(
     return of(name, Form.text(usage), defaultValue, description);
   }
 
+  /** What begins with a prefix, by names that the program it is for knows. */
+  public static Property<String> any(String prefix, String description) {
+    return text(prefix + "*", "text", "", description);
+  }
+
   /** A whole number from {@code min} to {@code max}. */
   public static Property<Integer> integer(
       String name, int defaultValue, int min, int max, String description) {

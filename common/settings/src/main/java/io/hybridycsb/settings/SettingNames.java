@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -42,7 +43,8 @@ public final class SettingNames {
   /** Variables of the hybrid command and of tests whose names begin like a property's. */
   private static final Set<String> OF_OTHERS = Set.of("HYBRID_ABCI_PORT", "HYBRID_REDIS_SERVER");
 
-  private static final int HELP_WIDTH = 78;
+  /** As many as a line of the help holds. */
+  private static final Pattern WORDS = Pattern.compile("(.{1,72})(?: +|$)");
 
   private final SortedMap<String, Property<?>> declared = new TreeMap<>();
 
@@ -168,22 +170,25 @@ public final class SettingNames {
    * @param file what gives the file, such as {@code --config}
    */
   public String[] help(String file) {
-    List<String> lines = new ArrayList<>();
-    lines.add("");
-    lines.add("The value of a property is the first that there is of:");
-    lines.add("  1. --set NAME=VALUE");
-    lines.add("  2. the environment variable HYBRID_NAME: upper case, _ for each dot");
-    lines.add("     (block.transactions.max is HYBRID_BLOCK_TRANSACTIONS_MAX)");
-    lines.add("  3. the file that " + file + " names");
-    lines.add("  4. its default");
-    lines.add("An unknown name is refused. Secrets are better given by file or environment,");
-    lines.add("for others on the machine can see the arguments of a command.");
-    lines.add("");
-    lines.add("Properties [defaults]; # is a number:");
+    String head =
+        """
+
+        The value of a property is the first that there is of:
+          1. --set NAME=VALUE
+          2. the environment variable HYBRID_NAME: upper case, _ for each dot
+             (block.transactions.max is HYBRID_BLOCK_TRANSACTIONS_MAX)
+          3. the file that %s names
+          4. its default
+        An unknown name is refused. Secrets are better given by file or environment,
+        for others on the machine can see the arguments of a command.
+
+        Properties [defaults]; # is a number:
+        """;
+    List<String> lines = new ArrayList<>(head.formatted(file).lines().toList());
     for (Property<?> property : declared.values()) {
       lines.add(
           "  " + property.name() + given(property) + (property.isSecret() ? " (secret)" : ""));
-      wrap(property.description(), lines);
+      lines.addAll(WORDS.matcher(property.description()).replaceAll("      $1\n").lines().toList());
     }
     return lines.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new);
   }
@@ -193,17 +198,5 @@ public final class SettingNames {
         .defaultValue()
         .map(value -> value.isEmpty() ? "" : " [" + value + "]")
         .orElse(" (required)");
-  }
-
-  private static void wrap(String sentence, List<String> lines) {
-    StringBuilder line = new StringBuilder("     ");
-    for (String word : sentence.split(" ")) {
-      if (line.length() + word.length() >= HELP_WIDTH) {
-        lines.add(line.toString());
-        line = new StringBuilder("     ");
-      }
-      line.append(' ').append(word);
-    }
-    lines.add(line.toString());
   }
 }

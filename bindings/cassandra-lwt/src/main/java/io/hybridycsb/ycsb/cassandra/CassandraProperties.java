@@ -115,16 +115,7 @@ record CassandraProperties(PropertySet.Values values) {
   }
 
   private static Form<ConsistencyLevel> levels(List<DefaultConsistencyLevel> levels) {
-    List<String> words =
-        levels.stream().map(level -> level.name().toLowerCase(Locale.ROOT)).toList();
-    return new Form<>(
-        String.join("|", words),
-        word -> {
-          if (!words.contains(word)) {
-            throw new IllegalArgumentException("no such level");
-          }
-          return levels.get(words.indexOf(word));
-        });
+    return Form.oneOf(List.copyOf(levels), level -> level.name().toLowerCase(Locale.ROOT));
   }
 
   private static Form<Optional<ConsistencyLevel>> readLevels() {

@@ -5,7 +5,6 @@ import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import java.sql.Connection;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -41,18 +40,6 @@ record SqlProperties(
     private String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    private static Isolation of(String word) {
-      return Arrays.stream(values())
-          .filter(isolation -> isolation.word().equals(word))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no such isolation"));
-    }
-
-    private static Form<Isolation> form() {
-      List<String> words = Arrays.stream(values()).map(Isolation::word).toList();
-      return new Form<>(String.join("|", words), Isolation::of);
-    }
   }
 
   /**
@@ -72,7 +59,7 @@ record SqlProperties(
     Property<Isolation> isolation =
         Property.of(
             prefix + "isolation",
-            Isolation.form(),
+            Form.oneOf(List.of(Isolation.values()), Isolation::word),
             Isolation.SERIALIZABLE.word(),
             "what transactions see of each other");
     Property<Integer> timeoutMs =

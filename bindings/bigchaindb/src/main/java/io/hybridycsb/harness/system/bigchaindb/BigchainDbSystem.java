@@ -88,9 +88,9 @@ public class BigchainDbSystem implements SystemDescription {
   public List<Property<?>> options() {
     List<Property<?>> options = new ArrayList<>();
     options.add(
-        Property.choice(
+        Property.flag(
             PARALLEL_VALIDATION,
-            parallel ? List.of("true", "false") : List.of("false", "true"),
+            parallel,
             "whether a node validates a block's transactions in several processes"));
     options.add(
         Property.choice(

@@ -110,11 +110,7 @@ public final class BlockchainDbSystem implements SystemDescription {
                 .fixed(),
             GethNode.PROGRAM.asOption("the geth to run"),
             QuorumProgram.PROGRAM.asOption("the geth of GoQuorum to run, under quorum-qbft"),
-            Property.text(
-                GethNode.FLAGS_PREFIX + "*",
-                "text",
-                "",
-                "any other flag of geth, as in geth.cache")));
+            Property.any(GethNode.FLAGS_PREFIX, "any other flag of geth, as in geth.cache")));
     options.addAll(
         NodeServers.options(
             "512m", "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING + " " + JvmFlags.LATE_OPTIMISING));

@@ -98,10 +98,8 @@ public final class CassandraLwtSystem implements SystemDescription {
                 + " periodic: within 100 ms, Cassandra's own default"),
         Property.number(
             TIMEOUT_MS, "5000", 10, 600_000, "how long a node works on an operation, in ms"),
-        Property.text(
-            YAML_PREFIX + "*",
-            "text",
-            "",
+        Property.any(
+            YAML_PREFIX,
             "any other setting of cassandra.yaml, as in cassandra.yaml.concurrent_writes"));
   }
 

@@ -71,8 +71,7 @@ public final class EtcdSystem implements SystemDescription {
   public List<Property<?>> options() {
     return List.of(
         PROGRAM.asOption("the etcd to run"),
-        Property.choice(
-            FSYNC, List.of("true", "false"), "whether a member syncs its log before it answers"),
+        Property.flag(FSYNC, true, "whether a member syncs its log before it answers"),
         Property.number(
             "snapshot.count", "100000", 100, 100_000_000, "writes between two snapshots"),
         Property.number("heartbeat.ms", "100", 1, 10_000, "between two heartbeats"),
@@ -86,11 +85,7 @@ public final class EtcdSystem implements SystemDescription {
             "bytes that a member's database may have, old revisions included"),
         Property.number(
             "request.bytes.max", "1572864", 1024, 100L << 20, "bytes of a request, at most"),
-        Property.text(
-            FLAGS_PREFIX + "*",
-            "text",
-            "",
-            "any other flag of etcd, as in etcd.auto-compaction-retention"));
+        Property.any(FLAGS_PREFIX, "any other flag of etcd, as in etcd.auto-compaction-retention"));
   }
 
   @Override

@@ -69,8 +69,7 @@ public final class ImmudbSystem implements SystemDescription {
   public List<Property<?>> options() {
     return List.of(
         PROGRAM.asOption("the immudb to run"),
-        Property.choice(
-            FSYNC, List.of("true", "false"), "whether a commit is on the disk when it is answered"),
+        Property.flag(FSYNC, true, "whether a commit is on the disk when it is answered"),
         Property.number(SYNC, "20", 1, 10_000, "milliseconds for which writes are synced together")
             .fixed(),
         Property.number(
@@ -80,11 +79,7 @@ public final class ImmudbSystem implements SystemDescription {
                 4_096,
                 "writes, and proofs, made at once; each takes 1 MiB of memory")
             .fixed(),
-        Property.text(
-            FLAGS_PREFIX + "*",
-            "text",
-            "",
-            "any other flag of immudb, as in immudb.max-recv-msg-size"));
+        Property.any(FLAGS_PREFIX, "any other flag of immudb, as in immudb.max-recv-msg-size"));
   }
 
   /** Unsynced writes are lost with the process. */

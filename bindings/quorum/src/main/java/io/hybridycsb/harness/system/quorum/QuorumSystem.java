@@ -88,11 +88,7 @@ public final class QuorumSystem implements SystemDescription {
         Property.number(BLOCK_GAS, "300000000", 1_000_000, 10_000_000_000L, "gas limit of a block")
             .fixed(),
         QuorumProgram.PROGRAM.asOption("the geth of GoQuorum to run"),
-        Property.text(
-            GoQuorumNode.FLAGS_PREFIX + "*",
-            "text",
-            "",
-            "any other flag of geth, as in geth.cache"));
+        Property.any(GoQuorumNode.FLAGS_PREFIX, "any other flag of geth, as in geth.cache"));
   }
 
   @Override

@@ -67,20 +67,17 @@ final class NodeDatabases {
     List<Property<?>> options = new ArrayList<>();
     options.add(database.fixed());
     options.add(
-        Property.choice(
+        Property.flag(
             FSYNC,
-            List.of("true", "false"),
+            true,
             "whether a block's effects are on the disk before the node goes on; the chain itself"
                 + " always is"));
     options.add(
         Property.memory(MEMORY, "128m", "memory for the data that a database keeps at hand"));
     options.add(PostgresServer.option());
     options.add(MariaDbServer.option());
-    options.add(
-        Property.text(
-            POSTGRESQL + ".*", "text", "", "any other setting of PostgreSQL, by its name"));
-    options.add(
-        Property.text(MARIADB + ".*", "text", "", "any other setting of MariaDB, by its name"));
+    options.add(Property.any(POSTGRESQL + ".", "any other setting of PostgreSQL, by its name"));
+    options.add(Property.any(MARIADB + ".", "any other setting of MariaDB, by its name"));
     return options;
   }
 

@@ -42,9 +42,9 @@ public final class MariaDbSystem extends RelationalSystem {
   @Override
   List<Property<?>> furtherOptions() {
     return List.of(
-        Property.choice(
+        Property.flag(
             BINLOG,
-            List.of("true", "false"),
+            true,
             "whether others see a commit only once it is in the logs, by a binary log; otherwise a"
                 + " crash may take back what was read"));
   }

@@ -63,20 +63,13 @@ abstract class RelationalSystem implements SystemDescription {
   public final List<Property<?>> options() {
     List<Property<?>> options = new ArrayList<>();
     options.add(program());
-    options.add(
-        Property.choice(
-            FSYNC,
-            List.of("true", "false"),
-            "whether a commit is on the disk when it is answered"));
+    options.add(Property.flag(FSYNC, true, "whether a commit is on the disk when it is answered"));
     options.addAll(furtherOptions());
     options.add(Property.number(CONNECTIONS_MAX, "1000", 10, 100_000, "connections of clients"));
     options.add(Property.memory(MEMORY, "256m", "memory for the data that it keeps at hand"));
     options.add(
-        Property.text(
-            prefix + "*",
-            "text",
-            "",
-            "any other setting of %s, by its name, as in %s".formatted(title, example())));
+        Property.any(
+            prefix, "any other setting of %s, by its name, as in %s".formatted(title, example())));
     return options;
   }
 

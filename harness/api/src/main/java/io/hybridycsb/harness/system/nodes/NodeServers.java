@@ -58,11 +58,8 @@ public final class NodeServers {
     return List.of(
         Property.memory(HEAP, heap, "a node's heap"),
         Property.text(JVM, "text", jvm, "further options of a node's JVM"),
-        Property.text(
-            "node.*",
-            "text",
-            "",
-            "any other property of a node, by its name; {node} stands for the node's"));
+        Property.any(
+            "node.", "any other property of a node, by its name; {node} stands for the node's"));
   }
 
   /** What nodes count by one of their metrics. */

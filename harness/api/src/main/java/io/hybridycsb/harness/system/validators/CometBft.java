@@ -37,10 +37,8 @@ public final class CometBft {
                 100L << 20,
                 "bytes of a block of the chain, at most")
             .fixed(),
-        Property.text(
-            "cometbft.*",
-            "text",
-            "",
+        Property.any(
+            "cometbft.",
             "any setting of CometBFT's config.toml, as in cometbft.consensus.timeout_propose"));
   }
 

@@ -38,10 +38,8 @@ public final class Tendermint {
   public static List<Property<?>> options() {
     return List.of(
         PROGRAM.asOption("the tendermint to run"),
-        Property.text(
-            "tendermint.*",
-            "text",
-            "",
+        Property.any(
+            "tendermint.",
             "any setting of Tendermint's config.toml, as in tendermint.consensus.timeout_commit"));
   }
 
