@@ -1,6 +1,7 @@
 package io.hybridycsb.verification;
 
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -41,14 +42,22 @@ public final class Hash {
     return of(HexFormat.of().parseHex(digits));
   }
 
+  /** SHA-256 of all parts, one after another. */
+  public static Hash sha256(byte[]... parts) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (byte[] part : parts) {
+        digest.update(part);
+      }
+      return new Hash(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JVM has no SHA-256", e);
+    }
+  }
+
   /** A copy of the 32 bytes. */
   public byte[] bytes() {
     return bytes.clone();
-  }
-
-  /** Adds the 32 bytes to what is hashed. */
-  public void addTo(MessageDigest digest) {
-    digest.update(bytes);
   }
 
   @Override

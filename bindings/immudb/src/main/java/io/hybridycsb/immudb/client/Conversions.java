@@ -5,7 +5,6 @@ import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.Link;
 import io.hybridycsb.immudb.proof.Path;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.immudb.wire.Entry;
@@ -68,7 +67,7 @@ final class Conversions {
    * @param value as clients see it
    */
   static Hash valueHash(ByteString value) {
-    return Sha256.of(stored(value));
+    return Hash.sha256(stored(value));
   }
 
   /**
@@ -164,7 +163,7 @@ final class Conversions {
         valueHash,
         !entry.getMetadata().getNonIndexable(),
         hiddenFrom(entry.getMetadata()),
-        Sha256.of(entry.getValue().toByteArray()).equals(valueHash));
+        Hash.sha256(entry.getValue().toByteArray()).equals(valueHash));
   }
 
   /** When the index begins to hide an entry, in seconds since 1970. */

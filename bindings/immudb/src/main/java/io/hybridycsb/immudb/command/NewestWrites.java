@@ -1,6 +1,5 @@
 package io.hybridycsb.immudb.command;
 
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -70,7 +69,7 @@ final class NewestWrites {
    */
   void put(byte[] key, long tx, Hash valueHash, long hiddenFrom) {
     writes.merge(
-        Prefix.of(Sha256.of(key)),
+        Prefix.of(Hash.sha256(key)),
         new Write(tx, Prefix.of(valueHash), hiddenFrom, false),
         (before, write) -> new Write(tx, write.value, hiddenFrom, before.isFound));
   }
@@ -81,7 +80,7 @@ final class NewestWrites {
   }
 
   Optional<Write> of(byte[] key) {
-    return Optional.ofNullable(writes.get(Prefix.of(Sha256.of(key))));
+    return Optional.ofNullable(writes.get(Prefix.of(Hash.sha256(key))));
   }
 
   Stream<Write> all() {

@@ -2,6 +2,7 @@ package io.hybridycsb.immudb.proof;
 
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.verification.VerificationFailed;
+import java.nio.ByteBuffer;
 
 /** What a transaction's tree has of each entry. */
 public final class EntryDigest {
@@ -24,12 +25,13 @@ public final class EntryDigest {
           "an entry has a key of %d bytes and metadata of %d, more than the %d that a digest covers"
               .formatted(key.length, metadata.length, PART_BYTES_MAX));
     }
-    return new Sha256()
-        .addShort(metadata.length)
-        .add(metadata)
-        .addShort(key.length)
-        .add(key)
-        .add(valueHash)
-        .hash();
+    return Hash.sha256(
+        ByteBuffer.allocate(2 * Short.BYTES + metadata.length + key.length)
+            .putShort((short) metadata.length)
+            .put(metadata)
+            .putShort((short) key.length)
+            .put(key)
+            .array(),
+        valueHash.bytes());
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.immudb.proof;
 
 import io.hybridycsb.verification.Hash;
+import java.nio.ByteBuffer;
 
 /**
  * The header of a transaction, of version 1 of the format. Its accumulated hash covers the
@@ -26,6 +27,10 @@ public record Header(
     byte[] metadata) {
   /** The format's version. The one before it doesn't cover metadata of entries. */
   public static final int VERSION = 1;
+
+  /** Of what is hashed, without metadata. */
+  private static final int FIXED_BYTES =
+      2 * Long.BYTES + 2 * Short.BYTES + Integer.BYTES + 2 * Hash.BYTES;
 
   /** A number with its tag (9 bytes), and 256 bytes with their tag and length (3 bytes). */
   static final int METADATA_BYTES_MAX = 268;
@@ -54,20 +59,22 @@ public record Header(
 
   /** The accumulated hash. */
   public Hash accumulated() {
-    return new Sha256().addLong(id).add(previous).add(ownHash()).hash();
+    byte[] number = ByteBuffer.allocate(Long.BYTES).putLong(id).array();
+    return Hash.sha256(number, previous.bytes(), ownHash().bytes());
   }
 
   /** Covers everything but the transactions before. */
   private Hash ownHash() {
-    return new Sha256()
-        .addLong(seconds)
-        .addShort(VERSION)
-        .addShort(metadata.length)
-        .add(metadata)
-        .addInt(entries)
-        .add(entriesRoot)
-        .addLong(before())
-        .add(linkedRoot)
-        .hash();
+    return Hash.sha256(
+        ByteBuffer.allocate(FIXED_BYTES + metadata.length)
+            .putLong(seconds)
+            .putShort((short) VERSION)
+            .putShort((short) metadata.length)
+            .put(metadata)
+            .putInt(entries)
+            .put(entriesRoot.bytes())
+            .putLong(before())
+            .put(linkedRoot.bytes())
+            .array());
   }
 }

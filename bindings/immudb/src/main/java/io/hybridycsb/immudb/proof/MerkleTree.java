@@ -15,11 +15,11 @@ public final class MerkleTree {
   private MerkleTree() {}
 
   static Hash leaf(Hash data) {
-    return new Sha256().add(LEAF).add(data).hash();
+    return Hash.sha256(LEAF, data.bytes());
   }
 
   static Hash node(Hash left, Hash right) {
-    return new Sha256().add(NODE).add(left).add(right).hash();
+    return Hash.sha256(NODE, left.bytes(), right.bytes());
   }
 
   /** The root of a tree over these data, of which there is at least one. */

@@ -11,7 +11,7 @@ import io.hybridycsb.verification.Hash;
  */
 public record State(long tx, Hash hash) {
   /** Of a ledger without transactions, and of a client that knows nothing yet. */
-  public static final State NONE = new State(0, Sha256.of());
+  public static final State NONE = new State(0, Hash.sha256());
 
   private static final int SHOWN_DIGITS = 8;
 

@@ -12,7 +12,6 @@ import io.hybridycsb.immudb.client.RecordedAnswers.Write;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Expiration;
 import io.hybridycsb.immudb.wire.ImmutableState;
@@ -126,7 +125,7 @@ class ChecksTest {
       VerifiableEntry answer = VerifiableEntry.parseFrom(read.answer());
       State from = states.get(read.since());
       if (read.since() > 0) {
-        State forked = new State(read.since(), Sha256.of(from.hash().bytes()));
+        State forked = new State(read.since(), Hash.sha256(from.hash().bytes()));
         assertRefused(() -> Checks.read(answer, read.key(), read.tx(), forked, NOW));
       }
       assertRefused(() -> Checks.read(answer, "key9".getBytes(UTF_8), read.tx(), from, NOW));

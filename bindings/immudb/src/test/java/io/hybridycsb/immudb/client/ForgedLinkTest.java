@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.DualProof;
 import io.hybridycsb.verification.Hash;
@@ -42,7 +41,7 @@ class ForgedLinkTest {
   }
 
   private static Header header(int id, Hash previous, Hash linkedRoot, String content) {
-    Hash entries = Sha256.of((content + id).getBytes(UTF_8));
+    Hash entries = Hash.sha256((content + id).getBytes(UTF_8));
     return new Header(id, previous, 1_000 + id, 1, entries, linkedRoot, new byte[0]);
   }
 
@@ -51,7 +50,7 @@ class ForgedLinkTest {
   }
 
   private static ByteString sha256(ByteString... parts) {
-    return Messages.bytes(Sha256.of(join(parts).toByteArray()));
+    return Messages.bytes(Hash.sha256(join(parts).toByteArray()));
   }
 
   private ByteString rootOf(int first, int end) {

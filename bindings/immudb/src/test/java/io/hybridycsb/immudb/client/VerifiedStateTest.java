@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.immudb.client.RecordedAnswers.Read;
 import io.hybridycsb.immudb.proof.Link;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.VerifiableEntry;
+import io.hybridycsb.verification.Hash;
 import io.hybridycsb.verification.VerificationFailed;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ class VerifiedStateTest {
   /** Two calls at once, to which the server shows two continuations of one ledger. */
   @Test
   void aStateOfAForkIsFound() {
-    State fork = new State(12, Sha256.of(state(12).hash().bytes()));
+    State fork = new State(12, Hash.sha256(state(12).hash().bytes()));
     VerifiedState trust = new VerifiedState(state(7));
 
     assertThatExceptionOfType(VerificationFailed.class)
@@ -90,7 +90,7 @@ class VerifiedStateTest {
 
   @Test
   void anOlderStateOfAForkIsFound() {
-    State fork = new State(7, Sha256.of(state(7).hash().bytes()));
+    State fork = new State(7, Hash.sha256(state(7).hash().bytes()));
     VerifiedState trust = new VerifiedState(state(12));
 
     assertThatExceptionOfType(VerificationFailed.class)

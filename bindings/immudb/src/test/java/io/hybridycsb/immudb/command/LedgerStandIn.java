@@ -9,7 +9,6 @@ import io.hybridycsb.immudb.client.Server;
 import io.hybridycsb.immudb.proof.EntryDigest;
 import io.hybridycsb.immudb.proof.Header;
 import io.hybridycsb.immudb.proof.MerkleTree;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.immudb.proof.State;
 import io.hybridycsb.immudb.wire.Entries;
 import io.hybridycsb.immudb.wire.Entry;
@@ -187,7 +186,7 @@ final class LedgerStandIn implements AutoCloseable {
     return TxEntry.newBuilder()
         .setKey(ByteString.copyFromUtf8("\0usertable\0" + key))
         .setMetadata(metadata)
-        .setHValue(Messages.bytes(Sha256.of(stored.toByteArray())))
+        .setHValue(Messages.bytes(Hash.sha256(stored.toByteArray())))
         .setValue(stored)
         .build();
   }

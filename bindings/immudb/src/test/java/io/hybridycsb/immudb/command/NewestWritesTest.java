@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.immudb.command.NewestWrites.Write;
-import io.hybridycsb.immudb.proof.Sha256;
 import io.hybridycsb.verification.Hash;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +11,8 @@ class NewestWritesTest {
   private static final byte[] ADA = "ada".getBytes(UTF_8);
   private static final byte[] ALAN = "alan".getBytes(UTF_8);
 
-  private static final Hash ONE = Sha256.of(new byte[] {1});
-  private static final Hash TWO = Sha256.of(new byte[] {2});
+  private static final Hash ONE = Hash.sha256(new byte[] {1});
+  private static final Hash TWO = Hash.sha256(new byte[] {2});
   private static final long NEVER = Long.MAX_VALUE;
   private static final long DELETED = 0;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is hashed has one meaning only. */
 class HeaderTest {
-  private static final Hash HASH = Sha256.of(new byte[] {1});
+  private static final Hash HASH = Hash.sha256(new byte[] {1});
 
   private static Header header(long id, int entries, int metadataBytes) {
     return new Header(id, HASH, 7, entries, HASH, HASH, new byte[metadataBytes]);

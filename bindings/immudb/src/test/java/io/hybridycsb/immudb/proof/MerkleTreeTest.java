@@ -23,11 +23,11 @@ class MerkleTreeTest {
   }
 
   private static Hash leaf(int number) {
-    return Sha256.of(new byte[] {(byte) number});
+    return Hash.sha256(new byte[] {(byte) number});
   }
 
   private static Hash other(Hash hash) {
-    return Sha256.of(hash.bytes());
+    return Hash.sha256(hash.bytes());
   }
 
   @ParameterizedTest
@@ -131,9 +131,9 @@ class MerkleTreeTest {
         joined(Paths.root(six.subList(0, 4)).bytes(), Paths.root(six.subList(4, 6)).bytes());
     byte[] any = leaf(99).bytes();
     byte[] node = {1};
-    Hash newRoot = Sha256.of(node, Sha256.of(node, joined, any).bytes());
+    Hash newRoot = Hash.sha256(node, Hash.sha256(node, joined, any).bytes());
 
-    assertThat(Sha256.of(node, joined)).isEqualTo(Paths.root(six));
+    assertThat(Hash.sha256(node, joined)).isEqualTo(Paths.root(six));
     assertThat(isExtended(6, Paths.root(six), 8, newRoot, List.of(joined, any, new byte[0])))
         .isFalse();
   }

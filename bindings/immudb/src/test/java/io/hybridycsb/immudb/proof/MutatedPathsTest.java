@@ -23,7 +23,7 @@ class MutatedPathsTest {
 
   private final Random random = new Random(SEED);
   private final List<Hash> leaves =
-      IntStream.range(0, SIZE_MAX).mapToObj(i -> Sha256.of(new byte[] {(byte) i})).toList();
+      IntStream.range(0, SIZE_MAX).mapToObj(i -> Hash.sha256(new byte[] {(byte) i})).toList();
 
   private final Trees honest = new Trees(leaves);
 

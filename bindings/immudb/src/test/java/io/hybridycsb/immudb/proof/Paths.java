@@ -14,10 +14,10 @@ final class Paths {
 
   static Hash root(List<Hash> data) {
     if (data.size() == 1) {
-      return Sha256.of(new byte[] {0}, data.get(0).bytes());
+      return Hash.sha256(new byte[] {0}, data.get(0).bytes());
     }
     int left = split(data.size());
-    return Sha256.of(
+    return Hash.sha256(
         new byte[] {1},
         root(data.subList(0, left)).bytes(),
         root(data.subList(left, data.size())).bytes());

@@ -2,9 +2,8 @@ package io.hybridycsb.ledger.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.hybridycsb.verification.Hash;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
 
@@ -44,29 +43,27 @@ public record HistoryRow(
    * @param previous the row's before it, in hexadecimal digits
    */
   public String hashAfter(String previous) {
-    MessageDigest sha256 = sha256();
-    sha256.update(HexFormat.of().parseHex(previous));
-    sha256.update(
-        ByteBuffer.allocate(2 * Long.BYTES).putLong(number).putLong(transactionId).flip());
-    for (String text : new String[] {table, key, operation, contents}) {
-      update(sha256, text);
-    }
-    return HexFormat.of().formatHex(sha256.digest());
+    byte[] numbers =
+        ByteBuffer.allocate(2 * Long.BYTES).putLong(number).putLong(transactionId).array();
+    return Hash.sha256(
+            HexFormat.of().parseHex(previous),
+            numbers,
+            withLength(table),
+            withLength(key),
+            withLength(operation),
+            withLength(contents))
+        .toString();
   }
 
-  private static void update(MessageDigest sha256, String text) {
-    byte[] bytes = text == null ? new byte[0] : text.getBytes(UTF_8);
-    int length = text == null ? NULL : bytes.length;
-    sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(length).flip());
-    sha256.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+  private static byte[] withLength(String text) {
+    if (text == null) {
+      return ByteBuffer.allocate(Integer.BYTES).putInt(NULL).array();
     }
+    byte[] bytes = text.getBytes(UTF_8);
+    return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
   }
 
   /** Whether it has more bytes than are read at once. */
