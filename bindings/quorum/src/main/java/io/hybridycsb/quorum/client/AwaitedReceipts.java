@@ -1,10 +1,10 @@
 package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,7 +24,7 @@ final class AwaitedReceipts {
 
   /** Completes those that a block has. */
   void complete(QuorumNode node, Block block)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     // Who waits has said so before the transaction was sent.
     if (expected.isEmpty()) {
       return;
@@ -32,11 +32,8 @@ final class AwaitedReceipts {
     Map<String, Receipt> receipts =
         node.answer(at -> BlockReceipts.of(at, block, expected::containsKey));
     receipts.forEach(
-        (transaction, receipt) -> {
-          CompletableFuture<Receipt> waiting = expected.get(transaction);
-          if (waiting != null) {
-            waiting.complete(receipt);
-          }
-        });
+        (transaction, receipt) ->
+            Optional.ofNullable(expected.get(transaction))
+                .ifPresent(waiting -> waiting.complete(receipt)));
   }
 }

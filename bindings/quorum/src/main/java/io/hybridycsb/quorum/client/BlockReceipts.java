@@ -5,7 +5,7 @@ import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.TrieRoot;
 import io.hybridycsb.ethereum.rpc.BlockJson;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
@@ -63,13 +63,13 @@ final class BlockReceipts {
    * @throws ProofException if what the node tells isn't what the header is over
    */
   static Map<String, Receipt> of(QuorumNode node, Block block, Predicate<String> isAwaited)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     return node.isSealed() ? proven(node, block, isAwaited) : told(node, block, isAwaited);
   }
 
   private static Map<String, Receipt> proven(
       QuorumNode node, Block block, Predicate<String> isAwaited)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     List<String> hashes = hashes(block, transactions(node, block));
     return hashes.stream().anyMatch(isAwaited)
         ? awaited(block, hashes, receipts(node, block, hashes), isAwaited)
@@ -77,7 +77,7 @@ final class BlockReceipts {
   }
 
   private static List<byte[]> transactions(QuorumNode node, Block block)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     int count = block.transactions().size();
     if (count * TRANSACTION_GAS > block.gasUsed()) {
       throw new ProofException(
@@ -97,7 +97,7 @@ final class BlockReceipts {
   }
 
   private static List<NodeReceipt> receipts(QuorumNode node, Block block, List<String> hashes)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     List<NodeReceipt> receipts = new ArrayList<>();
     long bytesLeft = block.gasUsed() / BYTE_GAS;
     for (int from = 0; from < hashes.size(); from += TOGETHER) {
@@ -112,7 +112,7 @@ final class BlockReceipts {
   }
 
   private static List<JsonNode> present(QuorumNode node, Block block, List<String> hashes)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     List<JsonNode> receipts = node.receipts(hashes);
     if (receipts.stream().anyMatch(JsonNode::isNull)) {
       throw new Unreachable(
@@ -185,7 +185,7 @@ final class BlockReceipts {
 
   private static Map<String, Receipt> told(
       QuorumNode node, Block block, Predicate<String> isAwaited)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     List<String> hashes = block.transactions().stream().filter(isAwaited).toList();
     Map<String, Receipt> told = new HashMap<>();
     if (!hashes.isEmpty()) {

@@ -1,8 +1,7 @@
 package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.verification.VerificationFailed;
 import java.util.List;
@@ -61,7 +60,7 @@ record BlockVotes(
         } else {
           other++;
         }
-      } catch (Unreachable | Refused | ProofException e) {
+      } catch (RpcFailure | ProofException e) {
         problem = node.problem(e);
       }
     }
@@ -69,7 +68,7 @@ record BlockVotes(
   }
 
   private static Optional<Block> blockOfThisChain(QuorumNode at, long number)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     at.requireThisChain();
     return at.block(number);
   }

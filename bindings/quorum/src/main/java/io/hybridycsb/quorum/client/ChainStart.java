@@ -2,7 +2,7 @@ package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import java.util.Collection;
 import java.util.Comparator;
@@ -109,7 +109,7 @@ record ChainStart(SealedHeader block, Map<Integer, Long> heights, Map<Integer, S
   }
 
   private static SealedHeader header(QuorumNode node, long block)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     return node.block(block)
         .map(Block::header)
         .orElseThrow(

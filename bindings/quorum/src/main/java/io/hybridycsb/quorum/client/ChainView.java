@@ -2,7 +2,7 @@ package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.NewHeads;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -107,11 +108,12 @@ final class ChainView implements AutoCloseable {
           OptionalLong ahead = readUpTo(node, newest, System.nanoTime() + ALWAYS_NS);
           reached(node, Math.min(newest, read));
           if (ahead.isPresent()) {
-            awaitRead(ahead.getAsLong());
+            // At the end it is time to look again.
+            await(() -> read >= ahead.getAsLong(), System.nanoTime() + OTHERS_NS);
           } else {
             news.await();
           }
-        } catch (Unreachable | Refused | ProofException e) {
+        } catch (RpcFailure | ProofException e) {
           failed(node, e);
           TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         }
@@ -127,7 +129,7 @@ final class ChainView implements AutoCloseable {
    * @return the next block, if too few nodes have shown it; empty if there is nothing to wait for
    */
   private OptionalLong readUpTo(int node, long last, long deadlineNs)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     QuorumNode at = nodes.get(node);
     while (read < last && !closed && System.nanoTime() - deadlineNs < 0) {
       long next = read + 1;
@@ -163,31 +165,22 @@ final class ChainView implements AutoCloseable {
     return shown[node] != null && shown[node].hash().equals(block.hash());
   }
 
-  /** Waits for a change in what is known of the nodes; false if it is too late to wait. */
-  private boolean awaitChange(long deadlineNs) throws InterruptedException {
-    long leftNs = deadlineNs - System.nanoTime();
-    if (leftNs > 0) {
+  /** Waits for something in what is known of the nodes; false if it doesn't come in time. */
+  private synchronized boolean await(BooleanSupplier isSo, long deadlineNs)
+      throws InterruptedException {
+    while (!isSo.getAsBoolean()) {
+      long leftNs = deadlineNs - System.nanoTime();
+      if (leftNs <= 0) {
+        return false;
+      }
       TimeUnit.NANOSECONDS.timedWait(this, leftNs);
     }
-    return leftNs > 0;
-  }
-
-  /** Waits until a block was read, or it is time to look again. */
-  private synchronized void awaitRead(long block) throws InterruptedException {
-    long endNs = System.nanoTime() + OTHERS_NS;
-    boolean isInTime = true;
-    while (read < block && isInTime) {
-      isInTime = awaitChange(endNs);
-    }
+    return true;
   }
 
   /** Waits for another thread that reads the block; false once one has read it. */
   private synchronized boolean isLeftToThisThread(long block) throws InterruptedException {
-    long endNs = System.nanoTime() + OTHER_READS_NS;
-    boolean isInTime = true;
-    while (read < block && beingRead == block && isInTime) {
-      isInTime = awaitChange(endNs);
-    }
+    await(() -> read >= block || beingRead != block, System.nanoTime() + OTHER_READS_NS);
     if (read >= block) {
       return false;
     }
@@ -294,11 +287,8 @@ final class ChainView implements AutoCloseable {
    */
   synchronized OptionalInt awaitNodeAt(int first, long block, long deadlineNs)
       throws InterruptedException {
-    OptionalInt node = nodeAt(first, block);
-    while (node.isEmpty() && awaitChange(deadlineNs)) {
-      node = nodeAt(first, block);
-    }
-    return node;
+    await(() -> nodeAt(first, block).isPresent(), deadlineNs);
+    return nodeAt(first, block);
   }
 
   /** The header of a block that was read; empty if that is long ago. */
@@ -311,14 +301,10 @@ final class ChainView implements AutoCloseable {
    *
    * @return false if they don't in time
    */
-  synchronized boolean awaitNodesAt(int count, long block, long deadlineNs)
-      throws InterruptedException {
-    while (Arrays.stream(heights).filter(height -> height >= block).count() < count) {
-      if (!awaitChange(deadlineNs)) {
-        return false;
-      }
-    }
-    return true;
+  boolean awaitNodesAt(int count, long block, long deadlineNs) throws InterruptedException {
+    return await(
+        () -> Arrays.stream(heights).filter(height -> height >= block).count() >= count,
+        deadlineNs);
   }
 
   /**
@@ -348,7 +334,7 @@ final class ChainView implements AutoCloseable {
         try {
           readUpTo(each.getKey(), block, deadlineNs);
           reached(each.getKey(), Math.min(each.getValue(), read));
-        } catch (Unreachable | Refused | ProofException e) {
+        } catch (RpcFailure | ProofException e) {
           failed(each.getKey(), e);
         }
       }

@@ -5,8 +5,7 @@ import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.ProofNodes;
 import io.hybridycsb.ethereum.chain.RecordProof;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.quorum.client.QuorumSession.Claim;
 import io.hybridycsb.quorum.client.QuorumSession.Proof;
 import io.hybridycsb.verification.VerificationFailed;
@@ -37,7 +36,7 @@ final class ClaimProofs {
    * @return bytes of the proofs
    */
   long checkAll(QuorumNode at, List<Claim> claims, long block, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     long proofBytes = 0;
     int from = 0;
     int bytes = 0;
@@ -57,7 +56,7 @@ final class ClaimProofs {
 
   /** Checks them in one proof. */
   Proof check(QuorumNode at, List<Claim> claims, long block, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     SealedHeader header = client.trusted(block, at, deadlineNs);
     List<byte[]> slots = new ArrayList<>();
     for (Claim claim : claims) {

@@ -1,8 +1,7 @@
 package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +67,7 @@ final class NewestBlocks {
         long newest = at.answer(QuorumNode::newestOfThisChain);
         named.put(node, newest);
         view.reached(node, Math.min(newest, view.newest()));
-      } catch (Unreachable | Refused | ProofException e) {
+      } catch (RpcFailure | ProofException e) {
         view.failed(node, e);
       }
     }

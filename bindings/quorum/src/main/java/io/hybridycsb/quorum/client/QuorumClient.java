@@ -2,7 +2,7 @@ package io.hybridycsb.quorum.client;
 
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.chain.SealedHeader;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.quorum.client.BlockVotes.Wanted;
 import io.hybridycsb.verification.AgeLimit;
@@ -147,7 +147,7 @@ public final class QuorumClient implements AutoCloseable {
    * @throws Unreachable if there is none yet
    */
   SealedHeader trusted(long block, QuorumNode at, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     Optional<SealedHeader> read =
         cluster.consensus().isSealedByMost() ? view.header(block) : Optional.empty();
     return read.isPresent() ? read.get() : agreed(block, at, deadlineNs);
@@ -155,7 +155,7 @@ public final class QuorumClient implements AutoCloseable {
 
   /** What one node shows later doesn't matter: the proof has to stand against what others had. */
   private SealedHeader agreed(long block, QuorumNode at, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     SealedHeader known = agreed.get(block);
     if (known != null) {
       return known;
@@ -204,7 +204,7 @@ public final class QuorumClient implements AutoCloseable {
    * @throws Unreachable if another node does
    */
   void requireNew(long block, QuorumNode at, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     if (reads.ageLimit().equals(AgeLimit.NONE)) {
       return;
     }

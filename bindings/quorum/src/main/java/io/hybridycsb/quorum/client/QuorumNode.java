@@ -1,13 +1,12 @@
 package io.hybridycsb.quorum.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.rpc.EthNode;
 import io.hybridycsb.ethereum.rpc.EthRpc;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.verification.Hash;
@@ -59,7 +58,7 @@ public final class QuorumNode extends EthNode {
 
   /** Something that is asked of a node. */
   interface Question<T> {
-    T ask(QuorumNode node) throws ProofException, Unreachable, Refused, InterruptedException;
+    T ask(QuorumNode node) throws ProofException, RpcFailure, InterruptedException;
   }
 
   /**
@@ -67,8 +66,7 @@ public final class QuorumNode extends EthNode {
    *
    * @throws Unreachable also if the answer can't be read
    */
-  <T> T answer(Question<T> question)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+  <T> T answer(Question<T> question) throws ProofException, RpcFailure, InterruptedException {
     try {
       return question.ask(this);
     } catch (VerificationFailed e) {
@@ -89,14 +87,14 @@ public final class QuorumNode extends EthNode {
    * @throws ProofException if its chain is another than the cluster file's; it is asked for its
    *     first block once
    */
-  long newestOfThisChain() throws ProofException, Unreachable, Refused, InterruptedException {
+  long newestOfThisChain() throws ProofException, RpcFailure, InterruptedException {
     long newest = newest();
     requireThisChain();
     return newest;
   }
 
   /** Requires that the node's first block is the cluster file's. */
-  void requireThisChain() throws ProofException, Unreachable, Refused, InterruptedException {
+  void requireThisChain() throws ProofException, RpcFailure, InterruptedException {
     if (!isOfThisChain) {
       // It is compared where it is read.
       if (block(0).isEmpty()) {
@@ -117,15 +115,14 @@ public final class QuorumNode extends EthNode {
    * @throws ProofException if its header isn't one of this chain, see {@link Block#read}
    */
   public Optional<Block> block(long number)
-      throws ProofException, Unreachable, Refused, InterruptedException {
+      throws ProofException, RpcFailure, InterruptedException {
     JsonNode json =
         rpc().within(BLOCK_BYTES_MAX).call("eth_getBlockByNumber", Hex.of(number), false);
     return json.isNull() ? Optional.empty() : Optional.of(Block.read(cluster, json, number));
   }
 
   /** The transactions of a block from one place in it to another, as they were signed. */
-  List<byte[]> transactions(Hash block, int from, int to)
-      throws Unreachable, Refused, InterruptedException {
+  List<byte[]> transactions(Hash block, int from, int to) throws RpcFailure, InterruptedException {
     List<Object[]> places = new ArrayList<>();
     for (int i = from; i < to; i++) {
       places.add(new Object[] {Hex.of(block), Hex.of((long) i)});
@@ -139,8 +136,7 @@ public final class QuorumNode extends EthNode {
   }
 
   /** The receipts of transactions in the chain, in their order. */
-  List<JsonNode> receipts(List<String> transactions)
-      throws Unreachable, Refused, InterruptedException {
+  List<JsonNode> receipts(List<String> transactions) throws RpcFailure, InterruptedException {
     return rpc()
         .within(PART_BYTES_MAX)
         .callAll(
@@ -149,7 +145,7 @@ public final class QuorumNode extends EthNode {
   }
 
   /** The value that the contract has of a key after a block; empty if there is none. */
-  Optional<byte[]> value(byte[] key, long block) throws Unreachable, Refused, InterruptedException {
+  Optional<byte[]> value(byte[] key, long block) throws RpcFailure, InterruptedException {
     JsonNode result =
         rpc()
             .within(RECORD_BYTES_MAX)
@@ -162,7 +158,7 @@ public final class QuorumNode extends EthNode {
   }
 
   /** How many writes the contract has taken until a block. */
-  public long writes(long block) throws Unreachable, Refused, InterruptedException {
+  public long writes(long block) throws RpcFailure, InterruptedException {
     JsonNode result = small().call("eth_call", call(ContractCalls.WRITES), Hex.of(block));
     return result.asText().length() <= 2 ? 0 : Hex.word(result.asText());
   }
@@ -172,8 +168,7 @@ public final class QuorumNode extends EthNode {
    *
    * @param slots that prove them, see {@link io.hybridycsb.ethereum.chain.RecordProof#slots}
    */
-  List<byte[]> proof(List<byte[]> slots, long block)
-      throws Unreachable, Refused, InterruptedException {
+  List<byte[]> proof(List<byte[]> slots, long block) throws RpcFailure, InterruptedException {
     JsonNode proof =
         rpc()
             .within(ACCOUNT_BYTES_MAX + slots.size() * SLOT_BYTES_MAX)
@@ -186,13 +181,11 @@ public final class QuorumNode extends EthNode {
     add(nodes, proof.path("accountProof"));
     proof.path("storageProof").forEach(slot -> add(nodes, slot.path("proof")));
     List<Object[]> accounts = new ArrayList<>();
-    for (JsonNode slot : proof.path("storageProof")) {
-      Optional<Address> code =
-          cluster.layout() == Layout.CODE
-              ? ContractCalls.codeAt(slot.path("value"))
-              : Optional.empty();
-      code.ifPresent(
-          account -> accounts.add(new Object[] {account.hex(), List.of(), Hex.of(block)}));
+    if (cluster.layout() == Layout.CODE) {
+      for (JsonNode slot : proof.path("storageProof")) {
+        ContractCalls.codeAt(slot.path("value"))
+            .ifPresent(code -> accounts.add(new Object[] {code.hex(), List.of(), Hex.of(block)}));
+      }
     }
     if (!accounts.isEmpty()) {
       rpc()
@@ -208,7 +201,7 @@ public final class QuorumNode extends EthNode {
   }
 
   /** What the contract has logged in these blocks, as of {@code eth_getLogs}. */
-  public JsonNode logs(long first, long last) throws Unreachable, Refused, InterruptedException {
+  public JsonNode logs(long first, long last) throws RpcFailure, InterruptedException {
     return rpc()
         .call(
             "eth_getLogs",
@@ -223,7 +216,7 @@ public final class QuorumNode extends EthNode {
 
   /** The digests of what the contract has of keys after a block; empty for none. */
   public List<Optional<byte[]>> digests(List<byte[]> keys, long block)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     List<Object[]> calls =
         keys.stream()
             .map(

@@ -9,6 +9,7 @@ import io.hybridycsb.ethereum.contract.ContractCalls.ReadRecord;
 import io.hybridycsb.ethereum.contract.GasModel;
 import io.hybridycsb.ethereum.contract.Written;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.quorum.client.BlockReceipts.Receipt;
@@ -92,7 +93,7 @@ public final class QuorumSession {
 
   private interface Question<T> {
     T ask(QuorumNode node, long block, long deadlineNs)
-        throws Unreachable, Refused, ProofException, InterruptedException;
+        throws RpcFailure, ProofException, InterruptedException;
   }
 
   /**
@@ -125,7 +126,7 @@ public final class QuorumSession {
   }
 
   private Reading verified(QuorumNode at, byte[] key, long block, long deadlineNs)
-      throws Unreachable, Refused, ProofException, InterruptedException {
+      throws RpcFailure, ProofException, InterruptedException {
     Optional<byte[]> value = at.value(key, block);
     Proof proof = proofs.check(at, List.of(new Claim(key, value)), block, deadlineNs);
     return new Reading(value, block, Optional.of(proof));
@@ -191,7 +192,7 @@ public final class QuorumSession {
           client.sees(block);
           return answer;
         }
-      } catch (Unreachable | Refused | ProofException e) {
+      } catch (RpcFailure | ProofException e) {
         // A call that had no time any more tells less than what was told before.
         if (problem.isEmpty() || deadline - System.nanoTime() > 0) {
           problem = e.getMessage();

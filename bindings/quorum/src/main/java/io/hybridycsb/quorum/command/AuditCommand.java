@@ -2,6 +2,7 @@ package io.hybridycsb.quorum.command;
 
 import io.hybridycsb.commands.AuditFrame;
 import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.QuorumNode;
@@ -33,7 +34,7 @@ final class AuditCommand extends AuditFrame {
   private Path clusterFile;
 
   @Override
-  protected List<String> audit() throws Unreachable, Refused, InterruptedException {
+  protected List<String> audit() throws RpcFailure, InterruptedException {
     ClusterFile cluster = ClusterFile.read(clusterFile);
     SortedMap<Long, Hash> hashes = new TreeMap<>();
     List<ChainAudit.Chain> chains = new ArrayList<>();
@@ -74,7 +75,7 @@ final class AuditCommand extends AuditFrame {
 
   /** The block that a node has reached in time, at most the one wanted. */
   private long caughtUp(QuorumNode node, long wanted, long deadline)
-      throws Unreachable, Refused, InterruptedException {
+      throws RpcFailure, InterruptedException {
     long newest = node.newest();
     while (newest < wanted && System.nanoTime() < deadline) {
       progress.say("%s: waiting for block %d, of which it has %d", node.name(), wanted, newest);

@@ -7,8 +7,7 @@ import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.ProofException;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.Written;
-import io.hybridycsb.ethereum.rpc.EthRpc.Refused;
-import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
+import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.quorum.client.Block;
 import io.hybridycsb.quorum.client.QuorumNode;
 import io.hybridycsb.records.StateKey;
@@ -64,7 +63,7 @@ final class ChainAudit {
     }
   }
 
-  Chain read() throws Unreachable, Refused, InterruptedException {
+  Chain read() throws RpcFailure, InterruptedException {
     readBlocks();
     long writes = readEvents();
     compareRecords();
@@ -75,7 +74,7 @@ final class ChainAudit {
     return new Chain(node.name(), records, writes);
   }
 
-  private void readBlocks() throws Unreachable, Refused, InterruptedException {
+  private void readBlocks() throws RpcFailure, InterruptedException {
     Optional<Hash> before = Optional.empty();
     for (long number = 0; number <= last; number++) {
       try {
@@ -102,7 +101,7 @@ final class ChainAudit {
     }
   }
 
-  private long readEvents() throws Unreachable, Refused, InterruptedException {
+  private long readEvents() throws RpcFailure, InterruptedException {
     long writes = 0;
     for (long first = 0; first <= last; first += EVENT_BLOCKS) {
       long to = Math.min(last, first + EVENT_BLOCKS - 1);
@@ -119,7 +118,7 @@ final class ChainAudit {
     return writes;
   }
 
-  private void compareRecords() throws Unreachable, Refused, InterruptedException {
+  private void compareRecords() throws RpcFailure, InterruptedException {
     List<byte[]> keys = new ArrayList<>(records.keySet());
     for (int first = 0; first < keys.size(); first += KEYS) {
       List<byte[]> part = keys.subList(first, Math.min(keys.size(), first + KEYS));
