@@ -35,8 +35,6 @@ public final class Distribution {
    */
   public static RecordChooser of(Properties properties, int records) {
     double theta = CONSTANT.read(properties).get(THETA);
-    return NAME.read(properties).get(KIND) == Kind.UNIFORM
-        ? RecordChooser.uniform(records)
-        : RecordChooser.zipfian(records, theta);
+    return new RecordChooser(records, NAME.read(properties).get(KIND) == Kind.UNIFORM ? 0 : theta);
   }
 }

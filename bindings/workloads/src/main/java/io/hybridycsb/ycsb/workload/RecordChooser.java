@@ -28,27 +28,18 @@ public final class RecordChooser {
   private final double bottom;
   private final double alwaysTaken;
 
-  private RecordChooser(int count, double theta) {
-    this.count = count;
-    this.theta = theta;
-    top = integral(1.5) - 1;
-    bottom = integral(count + 0.5);
-    alwaysTaken = 2 - inverse(integral(2.5) - weight(2));
-  }
-
   /**
    * A Zipfian distribution; uniform if theta is 0.
    *
    * @param count of records, 1 or more
    * @param theta from 0 to {@link #THETA_MAX}
    */
-  static RecordChooser zipfian(int count, double theta) {
-    return new RecordChooser(count, theta);
-  }
-
-  /** Each record is as likely as any other. */
-  static RecordChooser uniform(int count) {
-    return new RecordChooser(count, 0);
+  RecordChooser(int count, double theta) {
+    this.count = count;
+    this.theta = theta;
+    top = integral(1.5) - 1;
+    bottom = integral(count + 0.5);
+    alwaysTaken = 2 - inverse(integral(2.5) - weight(2));
   }
 
   /** A record's number, from 0 on. */

@@ -20,7 +20,7 @@ class RecordChooserTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.5, 0.99, 1, 1.2, 2})
   void eachRecordIsChosenAsOftenAsItsRankSays(double theta) {
-    RecordChooser chooser = RecordChooser.zipfian(RECORDS, theta);
+    RecordChooser chooser = new RecordChooser(RECORDS, theta);
     SplittableRandom random = new SplittableRandom(7);
     int[] chosen = new int[RECORDS];
     for (int i = 0; i < CHOICES; i++) {
@@ -40,7 +40,7 @@ class RecordChooserTest {
   @ValueSource(ints = {1, 2, 1_000_000, Integer.MAX_VALUE})
   void everyChoiceIsARecord(int records) {
     for (double theta : new double[] {0, 1, RecordChooser.THETA_MAX}) {
-      RecordChooser chooser = RecordChooser.zipfian(records, theta);
+      RecordChooser chooser = new RecordChooser(records, theta);
       SplittableRandom random = new SplittableRandom(3);
       for (int i = 0; i < 1000; i++) {
         assertThat(chooser.next(random)).isBetween(0, records - 1);
@@ -50,7 +50,7 @@ class RecordChooserTest {
 
   @Test
   void recordsOfOneTransactionAreDifferentHoweverSkewed() {
-    RecordChooser chooser = RecordChooser.zipfian(100, RecordChooser.THETA_MAX);
+    RecordChooser chooser = new RecordChooser(100, RecordChooser.THETA_MAX);
 
     List<Integer> ten = chooser.distinct(new SplittableRandom(5), 10);
 

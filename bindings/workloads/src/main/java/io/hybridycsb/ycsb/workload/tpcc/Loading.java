@@ -7,10 +7,15 @@ import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import io.hybridycsb.ycsb.workload.transactions.Population;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,15 +29,12 @@ final class Loading implements Population {
   private static final int UNDELIVERED_CENTS_MAX = 999_999;
   private static final int QUANTITY = 5;
 
-  /** Makes a row of a table. */
-  private interface Maker {
-    /**
-     * @param index among the table's rows, from 0 on
-     */
-    Row make(int index, RandomGenerator random);
-  }
-
-  private record Part(int rows, Maker maker) {}
+  /**
+   * A table's rows.
+   *
+   * @param maker makes one of its index among them, from 0 on
+   */
+  private record Part(int rows, BiFunction<Integer, RandomGenerator, Row> maker) {}
 
   private final Scale scale;
   private final List<Part> parts;
@@ -56,6 +58,13 @@ final class Loading implements Population {
             new Part(districts * scale.undelivered(), this::newOrder));
   }
 
+  /** The columns of all tables. */
+  Map<String, Set<String>> columns() {
+    return parts.stream()
+        .map(part -> part.maker().apply(0, new Random()).asNew())
+        .collect(Collectors.toMap(NewRecord::table, row -> new HashSet<>(row.fields().keySet())));
+  }
+
   @Override
   public int inserts() {
     return parts.stream().mapToInt(Part::rows).sum();
@@ -66,7 +75,7 @@ final class Loading implements Population {
     int index = insert;
     for (Part part : parts) {
       if (index < part.rows()) {
-        return List.of(part.maker().make(index, random).asNew());
+        return List.of(part.maker().apply(index, random).asNew());
       }
       index -= part.rows();
     }
