@@ -7,6 +7,8 @@ import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +42,9 @@ final class Assets {
    */
   Optional<Version> newest(Owner owner, TimeLimit limit) {
     return mapping == Mapping.CREATE
-        ? last(outputs(owner, "", limit)).map(output -> version(output, limit))
+        ? outputs(owner, "", limit).stream()
+            .reduce((earlier, later) -> later)
+            .map(newest -> version(newest, limit))
         : unspent(owner, limit);
   }
 
@@ -71,17 +75,8 @@ final class Assets {
    */
   private Version youngest(Owner owner, List<Version> versions, TimeLimit limit) {
     List<String> made = outputs(owner, "", limit).stream().map(Output::transactionId).toList();
-    Version youngest = versions.get(0);
-    for (Version version : versions) {
-      if (made.lastIndexOf(version.assetId()) > made.lastIndexOf(youngest.assetId())) {
-        youngest = version;
-      }
-    }
-    return youngest;
-  }
-
-  private static Optional<Output> last(List<Output> outputs) {
-    return outputs.isEmpty() ? Optional.empty() : Optional.of(outputs.get(outputs.size() - 1));
+    return Collections.max(
+        versions, Comparator.comparingInt(version -> made.lastIndexOf(version.assetId())));
   }
 
   private List<Output> outputs(Owner owner, String filter, TimeLimit limit) {

@@ -1,20 +1,19 @@
 package io.hybridycsb.ycsb.bigchaindb;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
-import java.io.StringWriter;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * JSON in the one form that BigchainDB signs and hashes: names sorted by code points, no blanks,
  * nothing escaped but what must be.
  */
 final class CanonicalJson {
-  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private CanonicalJson() {}
 
@@ -24,42 +23,22 @@ final class CanonicalJson {
    * @param value a map with texts as names, a list, a text, a whole number, a boolean or null
    */
   static String text(Object value) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = FACTORY.createGenerator(text)) {
-      write(value, json);
-    } catch (IOException e) {
+    try {
+      return JSON.writeValueAsString(sorted(value));
+    } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
-    return text.toString();
   }
 
-  private static void write(Object value, JsonGenerator json) throws IOException {
+  private static Object sorted(Object value) {
     if (value instanceof Map<?, ?> map) {
-      List<String> names =
-          map.keySet().stream().map(String.class::cast).sorted(CanonicalJson::compare).toList();
-      json.writeStartObject();
-      for (String name : names) {
-        json.writeFieldName(name);
-        write(map.get(name), json);
-      }
-      json.writeEndObject();
-    } else if (value instanceof List<?> list) {
-      json.writeStartArray();
-      for (Object element : list) {
-        write(element, json);
-      }
-      json.writeEndArray();
-    } else if (value instanceof String string) {
-      json.writeString(string);
-    } else if (value instanceof Integer number) {
-      json.writeNumber(number);
-    } else if (value instanceof Boolean truth) {
-      json.writeBoolean(truth);
-    } else if (value == null) {
-      json.writeNull();
-    } else {
-      throw new IllegalArgumentException("no canonical JSON for a " + value.getClass());
+      Map<String, Object> byName = new TreeMap<>(CanonicalJson::compare);
+      map.forEach((name, each) -> byName.put((String) name, sorted(each)));
+      return byName;
     }
+    return value instanceof List<?> list
+        ? list.stream().map(CanonicalJson::sorted).toList()
+        : value;
   }
 
   /** By code points; Java's own order differs from that above U+FFFF. */

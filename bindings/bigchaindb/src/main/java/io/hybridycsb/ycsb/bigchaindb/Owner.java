@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
-import java.security.interfaces.EdECPublicKey;
 import java.security.spec.NamedParameterSpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,9 @@ final class Owner {
 
   private Owner(KeyPair pair) {
     privateKey = pair.getPrivate();
-    publicKey = raw((EdECPublicKey) pair.getPublic());
+    byte[] encoded = pair.getPublic().getEncoded();
+    // DER, at whose end are the 32 bytes of RFC 8032.
+    publicKey = Arrays.copyOfRange(encoded, encoded.length - KEY_BYTES, encoded.length);
     publicKeyText = Base58.encode(publicKey);
   }
 
@@ -92,19 +94,6 @@ final class Owner {
       }
       System.arraycopy(bytes, 0, out, 0, out.length);
     }
-  }
-
-  /** The 32 bytes of RFC 8032: y, the least significant byte first, and the sign of x on top. */
-  private static byte[] raw(EdECPublicKey key) {
-    byte[] y = key.getPoint().getY().toByteArray();
-    byte[] raw = new byte[KEY_BYTES];
-    for (int i = 0; i < Math.min(y.length, KEY_BYTES); i++) {
-      raw[i] = y[y.length - 1 - i];
-    }
-    if (key.getPoint().isXOdd()) {
-      raw[KEY_BYTES - 1] |= (byte) 0x80;
-    }
-    return raw;
   }
 
   /** The public key in base 58. */

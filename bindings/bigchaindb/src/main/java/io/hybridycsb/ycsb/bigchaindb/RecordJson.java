@@ -97,11 +97,9 @@ final class RecordJson {
         : RESERVED
             .matcher(name)
             .replaceAll(
-                match -> {
-                  String reserved = match.group();
-                  String rest = reserved.substring(1);
-                  return "%%%02x%s".formatted((int) reserved.charAt(0), rest);
-                });
+                match ->
+                    "%%%02x%s"
+                        .formatted((int) match.group().charAt(0), match.group().substring(1)));
   }
 
   private static String unescape(String name) {
