@@ -78,40 +78,25 @@ public final class SmallerJars {
         ZipOutputStream to =
             new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(smaller)))) {
       for (ZipEntry entry : Collections.list(from.entries())) {
-        if (!isLibrary) {
-          copyStored(from, entry, to);
-        } else if (isOfUse(entry.getName())) {
-          copy(from, entry, to);
+        if (!isLibrary || isOfUse(entry.getName())) {
+          copy(from, entry, !isLibrary, to);
         }
       }
     }
     Files.move(smaller, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static void copyStored(ZipFile from, ZipEntry entry, ZipOutputStream to)
+  private static void copy(ZipFile from, ZipEntry entry, boolean isStored, ZipOutputStream to)
       throws IOException {
-    ZipEntry stored = sameName(entry);
-    stored.setMethod(ZipEntry.STORED);
-    stored.setSize(entry.getSize());
-    stored.setCompressedSize(entry.getSize());
-    stored.setCrc(entry.getCrc());
-    to.putNextEntry(stored);
-    contents(from, entry, to);
-  }
-
-  private static void copy(ZipFile from, ZipEntry entry, ZipOutputStream to) throws IOException {
-    to.putNextEntry(sameName(entry));
-    contents(from, entry, to);
-  }
-
-  private static ZipEntry sameName(ZipEntry entry) {
     ZipEntry same = new ZipEntry(entry.getName());
     same.setTimeLocal(TIME);
-    return same;
-  }
-
-  private static void contents(ZipFile from, ZipEntry entry, ZipOutputStream to)
-      throws IOException {
+    if (isStored) {
+      same.setMethod(ZipEntry.STORED);
+      same.setSize(entry.getSize());
+      same.setCompressedSize(entry.getSize());
+      same.setCrc(entry.getCrc());
+    }
+    to.putNextEntry(same);
     try (InputStream in = from.getInputStream(entry)) {
       in.transferTo(to);
     }

@@ -75,9 +75,9 @@ final class OfflineChecks implements AutoCloseable {
    * @param read when the first of them returned
    * @param reads how many reads it covers, for each claim
    */
-  private record Due(ReadBlock block, Instant read, List<ReadClaim> claims, List<Integer> reads) {
+  private record Due(ReadBlock block, Instant read, Map<ReadClaim, Integer> reads) {
     int count() {
-      return reads.stream().mapToInt(Integer::intValue).sum();
+      return reads.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 
@@ -162,13 +162,11 @@ final class OfflineChecks implements AutoCloseable {
       wait(timeoutMs);
     }
     Map.Entry<ReadBlock, Waiting> oldest = waiting.entrySet().iterator().next();
-    Due due =
-        new Due(oldest.getKey(), oldest.getValue().read(), new ArrayList<>(), new ArrayList<>());
+    Due due = new Due(oldest.getKey(), oldest.getValue().read(), new LinkedHashMap<>());
     Iterator<Map.Entry<ReadClaim, Integer>> reads = oldest.getValue().reads().entrySet().iterator();
-    while (reads.hasNext() && due.claims().size() < BATCH) {
+    while (reads.hasNext() && due.reads().size() < BATCH) {
       Map.Entry<ReadClaim, Integer> next = reads.next();
-      due.claims().add(next.getKey());
-      due.reads().add(next.getValue());
+      due.reads().put(next.getKey(), next.getValue());
       waitingBytes -= bytes(next.getKey());
       reads.remove();
     }
@@ -182,7 +180,7 @@ final class OfflineChecks implements AutoCloseable {
   /** Never throws, so that its thread goes on: readers wait for these threads. */
   private void checkOne(Due due) {
     try {
-      count(due, check.of(due.block(), due.claims(), due.read()));
+      count(due, check.of(due.block(), List.copyOf(due.reads().keySet()), due.read()));
     } catch (RuntimeException e) {
       inVain(due, e instanceof ClientException ? e.getMessage() : e.toString());
     }
@@ -194,10 +192,10 @@ final class OfflineChecks implements AutoCloseable {
       return;
     }
     int wrong = 0;
-    for (int i = 0; i < due.claims().size(); i++) {
-      String failure = checked.contradicted().get(due.claims().get(i));
+    for (Map.Entry<ReadClaim, Integer> each : due.reads().entrySet()) {
+      String failure = checked.contradicted().get(each.getKey());
       if (failure != null) {
-        wrong += due.reads().get(i);
+        wrong += each.getValue();
         show(failure);
       }
     }
