@@ -8,7 +8,6 @@ import io.hybridycsb.ycsb.bigchaindb.Submission.Outcome;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.OptimisticUpdate;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.outcome.TimeLimit;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import site.ycsb.Status;
 
 /**
@@ -49,11 +49,7 @@ public final class BigchainDbClient extends BindingDb {
   private Assets assets;
 
   public BigchainDbClient() {
-    this(Terminator.EXIT);
-  }
-
-  BigchainDbClient(Terminator terminator) {
-    super("bigchaindb", terminator);
+    super("bigchaindb");
   }
 
   @Override
@@ -129,12 +125,10 @@ public final class BigchainDbClient extends BindingDb {
     return handOn(owner(table, key), record -> RecordJson.tombstone());
   }
 
-  /** Makes the next version's metadata of a record's fields. */
-  private interface Change {
-    Map<String, Object> of(Map<String, byte[]> record);
-  }
-
-  private Status handOn(Owner owner, Change change) {
+  /**
+   * @param change makes the next version's metadata of a record's fields
+   */
+  private Status handOn(Owner owner, Function<Map<String, byte[]>, Map<String, Object>> change) {
     TimeLimit limit = limit();
     return OptimisticUpdate.retrying(
         properties.get(BigchainDbProperties.RETRIES),
@@ -142,12 +136,12 @@ public final class BigchainDbClient extends BindingDb {
             assets
                 .newest(owner, limit)
                 .filter(newest -> newest.fields().isPresent())
-                .map(newest -> submit(next(owner, newest, change), limit))
+                .map(newest -> next(owner, newest, change.apply(newest.fields().get())))
+                .map(next -> submit(next, limit))
                 .orElse(Status.NOT_FOUND));
   }
 
-  private static Transaction next(Owner owner, Version newest, Change change) {
-    Map<String, Object> metadata = once(change.of(newest.fields().orElseThrow()));
-    return Transaction.transfer(owner, newest.assetId(), newest.output(), metadata);
+  private static Transaction next(Owner owner, Version newest, Map<String, Object> metadata) {
+    return Transaction.transfer(owner, newest.assetId(), newest.output(), once(metadata));
   }
 }

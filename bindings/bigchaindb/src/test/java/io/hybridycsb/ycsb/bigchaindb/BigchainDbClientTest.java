@@ -48,11 +48,11 @@ class BigchainDbClientTest {
     properties.setProperty("bigchaindb.endpoints", node.address());
     properties.setProperty("bigchaindb.timeout.ms", "60000");
     properties.putAll(more);
-    BigchainDbClient opened =
-        new BigchainDbClient(
-            line -> {
-              throw new AssertionError(line);
-            });
+    BigchainDbClient opened = new BigchainDbClient();
+    opened.endBy(
+        line -> {
+          throw new AssertionError(line);
+        });
     opened.setProperties(properties);
     opened.init();
     return opened;

@@ -21,13 +21,10 @@ import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Shared;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +49,7 @@ public final class BlockchainDbClient extends BindingDb {
   private Session session;
 
   public BlockchainDbClient() {
-    this(Terminator.EXIT);
-  }
-
-  BlockchainDbClient(Terminator terminator) {
-    super("blockchaindb", terminator);
+    super("blockchaindb");
   }
 
   @Override
@@ -110,40 +103,15 @@ public final class BlockchainDbClient extends BindingDb {
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
     byte[] end = StateKey.endOf(table);
-    List<Entry> entries =
-        reading(
-            () ->
-                pages(
-                    StateKey.of(table, startKey),
-                    count,
-                    (from, left) -> session.scan(from, end, left, properties.get(READ))));
-    return entries.stream().map(BlockchainDbClient::row).toList();
-  }
-
-  /** One question to a node. */
-  interface Page {
-    /** The first records from a key on, at most so many; none only at the end. */
-    List<Entry> from(byte[] key, int count);
-  }
-
-  /**
-   * At most {@code count} records, by rising key. A node returns fewer than asked for if all would
-   * be too large for one answer. Such an answer looks like the end of the table.
-   */
-  static List<Entry> pages(byte[] from, int count, Page page) {
-    List<Entry> all = new ArrayList<>();
-    byte[] next = from;
-    while (all.size() < count) {
-      List<Entry> found = page.from(next, count - all.size());
-      if (found.isEmpty()) {
-        break;
-      }
-      all.addAll(found);
-      byte[] last = found.get(found.size() - 1).getKey().toByteArray();
-      // The least key that is greater.
-      next = Arrays.copyOf(last, last.length + 1);
-    }
-    return all;
+    return Row.byPages(
+        startKey,
+        count,
+        (from, left) -> {
+          byte[] first = StateKey.of(table, from);
+          return reading(() -> session.scan(first, end, left, properties.get(READ))).stream()
+              .map(BlockchainDbClient::row)
+              .toList();
+        });
   }
 
   private static Row row(Entry entry) {

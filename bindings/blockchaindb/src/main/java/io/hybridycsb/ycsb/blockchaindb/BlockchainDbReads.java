@@ -101,9 +101,7 @@ final class BlockchainDbReads implements ProvableReads {
       if (checked.standing() == Standing.WITHDRAWN) {
         withdrawn += ofBlock.size();
       } else {
-        for (Answer answer : ofBlock) {
-          proven.add(new Answer(answer.table(), answer.key(), answer.fields(), block.hash()));
-        }
+        ofBlock.forEach(answer -> proven.add(answer.in(block.hash())));
       }
     }
     return new Proven(proven, withdrawn, bytes);

@@ -6,12 +6,10 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.Shared;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,11 +48,7 @@ public final class CassandraLwtClient extends BindingDb {
   private Tables tables;
 
   public CassandraLwtClient() {
-    this(Terminator.EXIT);
-  }
-
-  CassandraLwtClient(Terminator terminator) {
-    super("cassandra-lwt", terminator);
+    super("cassandra-lwt");
   }
 
   @Override
@@ -94,9 +88,7 @@ public final class CassandraLwtClient extends BindingDb {
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
     try {
       BoundStatement scan = tables.of(table).scan().bind(startKey, count).setIdempotent(true);
-      List<Row> rows = new ArrayList<>();
-      session.execute(scan).forEach(row -> rows.add(new Row(row.getString(0), fields(row, 1))));
-      return rows;
+      return session.execute(scan).map(row -> new Row(row.getString(0), fields(row, 1))).all();
     } catch (DriverException e) {
       throw Failures.ofRead(e);
     }

@@ -8,6 +8,7 @@ import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.DeleteOption;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.hybridycsb.records.Fields;
@@ -16,21 +17,18 @@ import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.OptimisticUpdate;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.record.Row;
-import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.BufferedTransaction.Fetched;
+import io.hybridycsb.ycsb.support.OptimisticDb;
 import io.hybridycsb.ycsb.support.Shared;
-import io.hybridycsb.ycsb.support.Transaction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
@@ -42,15 +40,19 @@ import site.ycsb.Status;
  * the newer record. The update is tried again with that, {@code etcd.retries} times at most, and is
  * then ABORTED. An update of an absent record makes one.
  *
- * <p>A transaction over several records is one call as well ({@link EtcdTransaction}).
+ * <p>A transaction over several records is one call of etcd's {@code Txn} as well: it compares the
+ * revision of each record read, and writes if all are the same.
  *
  * <p>A write whose answer is lost is UNKNOWN: it is never sent twice. So is a write that finds the
  * database full, since etcd gives the same error for the write that has filled it. Any other
  * refusal is BAD_REQUEST or SERVICE_UNAVAILABLE.
  */
-public final class EtcdClient extends BindingDb {
+public final class EtcdClient extends OptimisticDb<Long> {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
+
+  /** A member's {@code --max-txn-ops}, where nobody has set it otherwise. */
+  private static final int OPERATIONS_MAX = 128;
 
   private static final GetOption LINEARIZABLE = GetOption.DEFAULT;
   private static final GetOption SERIALIZABLE = GetOption.builder().withSerializable(true).build();
@@ -61,11 +63,7 @@ public final class EtcdClient extends BindingDb {
   private GetOption freshness;
 
   public EtcdClient() {
-    this(Terminator.EXIT);
-  }
-
-  EtcdClient(Terminator terminator) {
-    super("etcd", terminator);
+    super("etcd");
   }
 
   @Override
@@ -81,16 +79,21 @@ public final class EtcdClient extends BindingDb {
   }
 
   @Override
-  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    return Version.of(read(key(table, key), freshness)).fields().map(RecordVersion::hide);
+  protected Fetched<Long> fetch(RecordName record) {
+    return fetched(read(key(record), freshness));
+  }
+
+  /** A record as it was seen, with the revision at which it was written; 0 if there is none. */
+  private static Fetched<Long> fetched(GetResponse found) {
+    if (found.getKvs().isEmpty()) {
+      return new Fetched<>(0L, Optional.empty());
+    }
+    KeyValue entry = found.getKvs().get(0);
+    return new Fetched<>(entry.getModRevision(), Optional.of(fields(entry)));
   }
 
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
-    if (count <= 0) {
-      // To etcd, 0 is no limit.
-      return List.of();
-    }
     ByteSequence from = key(table, startKey);
     GetOption range =
         GetOption.builder()
@@ -98,12 +101,11 @@ public final class EtcdClient extends BindingDb {
             .withLimit(count)
             .withSerializable(freshness.isSerializable())
             .build();
-    List<KeyValue> found = read(from, range).getKvs();
-    List<Row> rows = new ArrayList<>(found.size());
-    for (KeyValue entry : found) {
-      rows.add(new Row(StateKey.key(entry.getKey().getBytes()), RecordVersion.hide(fields(entry))));
-    }
-    return rows;
+    return read(from, range).getKvs().stream()
+        .map(
+            entry ->
+                new Row(StateKey.key(entry.getKey().getBytes()), RecordVersion.hide(fields(entry))))
+        .toList();
   }
 
   @Override
@@ -123,25 +125,29 @@ public final class EtcdClient extends BindingDb {
       return put(at, fields);
     }
     // If this member lags behind, the comparison of revisions fails.
-    Version seen = Version.of(read(at, SERIALIZABLE));
+    Fetched<Long> seen = fetched(read(at, SERIALIZABLE));
     for (int attempt = 0; attempt <= properties.get(EtcdProperties.RETRIES); attempt++) {
       TxnResponse answer = write(putIfUnchanged(at, seen, fields));
       if (answer.isSucceeded()) {
         return Status.OK;
       }
-      seen = Version.of(answer.getGetResponses().get(0));
+      seen = fetched(answer.getGetResponses().get(0));
     }
     return Statuses.ABORTED;
   }
 
   private CompletableFuture<TxnResponse> putIfUnchanged(
-      ByteSequence key, Version seen, Map<String, byte[]> fields) {
-    Map<String, byte[]> merged = OptimisticUpdate.merged(seen.fields(), fields);
+      ByteSequence key, Fetched<Long> seen, Map<String, byte[]> fields) {
+    Map<String, byte[]> merged = OptimisticUpdate.merged(seen.record(), fields);
     return kv.txn()
-        .If(new Cmp(key, Cmp.Op.EQUAL, CmpTarget.modRevision(seen.revision())))
+        .If(unchanged(key, seen))
         .Then(Op.put(key, value(merged), PutOption.DEFAULT))
         .Else(Op.get(key, LINEARIZABLE))
         .commit();
+  }
+
+  private static Cmp unchanged(ByteSequence key, Fetched<Long> seen) {
+    return new Cmp(key, Cmp.Op.EQUAL, CmpTarget.modRevision(seen.state()));
   }
 
   @Override
@@ -150,36 +156,38 @@ public final class EtcdClient extends BindingDb {
   }
 
   @Override
-  protected Optional<Supplier<Transaction>> transactions() {
-    return Optional.of(() -> new EtcdTransaction(this, kv));
-  }
-
-  /** Reads a record for a transaction, as fresh as any other read. */
-  Version fetch(RecordName record) {
-    return Version.of(read(key(record), freshness));
-  }
-
-  /**
-   * A record, as it was seen.
-   *
-   * @param revision at which it was written; 0 if there is none
-   * @param fields in a map that may be changed
-   */
-  record Version(long revision, Optional<Map<String, byte[]>> fields) {
-    static Version of(GetResponse found) {
-      if (found.getKvs().isEmpty()) {
-        return new Version(0, Optional.empty());
-      }
-      KeyValue entry = found.getKvs().get(0);
-      return new Version(entry.getModRevision(), Optional.of(EtcdClient.fields(entry)));
+  protected Status commit(
+      Map<RecordName, Fetched<Long>> reads, Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    int most = Math.max(reads.size(), writes.size());
+    if (most > OPERATIONS_MAX) {
+      throw new FailedOperation(
+          Status.BAD_REQUEST,
+          "a transaction reads or writes %d records; etcd takes at most %d"
+              .formatted(most, OPERATIONS_MAX));
     }
+    Cmp[] unchanged =
+        reads.entrySet().stream()
+            .map(read -> unchanged(key(read.getKey()), read.getValue()))
+            .toArray(Cmp[]::new);
+    Op[] operations =
+        writes.entrySet().stream()
+            .map(write -> operation(key(write.getKey()), write.getValue()))
+            .toArray(Op[]::new);
+    TxnResponse answer = write(kv.txn().If(unchanged).Then(operations).commit());
+    return answer.isSucceeded() ? Status.OK : Statuses.ABORTED;
+  }
+
+  private static Op operation(ByteSequence key, Optional<Map<String, byte[]>> fields) {
+    return fields
+        .<Op>map(some -> Op.put(key, value(some), PutOption.DEFAULT))
+        .orElseGet(() -> Op.delete(key, DeleteOption.DEFAULT));
   }
 
   private static Map<String, byte[]> fields(KeyValue entry) {
     return Fields.decode(entry.getValue().getBytes(), 0);
   }
 
-  static ByteSequence key(RecordName record) {
+  private static ByteSequence key(RecordName record) {
     return key(record.table(), record.key());
   }
 
@@ -187,7 +195,7 @@ public final class EtcdClient extends BindingDb {
     return ByteSequence.from(StateKey.of(table, key));
   }
 
-  static ByteSequence value(Map<String, byte[]> fields) {
+  private static ByteSequence value(Map<String, byte[]> fields) {
     return ByteSequence.from(Fields.encode(fields));
   }
 
@@ -202,7 +210,7 @@ public final class EtcdClient extends BindingDb {
   }
 
   /** The answer to a write. */
-  <T> T write(CompletableFuture<T> call) {
+  private <T> T write(CompletableFuture<T> call) {
     try {
       return calls.await(call);
     } catch (CallFailed e) {

@@ -46,7 +46,8 @@ class EtcdClientTest {
   }
 
   private void open() throws DBException {
-    client = new EtcdClient(ends::add);
+    client = new EtcdClient();
+    client.endBy(ends::add);
     client.setProperties(properties);
     client.init();
   }

@@ -1,19 +1,20 @@
 package io.hybridycsb.ycsb.fabric;
 
 import io.hybridycsb.fabric.model.Functions;
-import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.OptimisticUpdate;
-import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.record.Row;
-import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.BufferedTransaction.Fetched;
+import io.hybridycsb.ycsb.support.OptimisticDb;
 import io.hybridycsb.ycsb.support.Shared;
-import io.hybridycsb.ycsb.support.Transaction;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,17 +28,23 @@ import site.ycsb.Status;
  * those of {@link FabricProperties}. Reads and scans are evaluated on one peer; insert, update and
  * delete are transactions. Insert and delete read nothing, so they never conflict; an update reads
  * the record to merge its fields, and is ABORTED if another transaction has changed the record
- * meanwhile. Deleting a record that is not there is OK. So are transactions over several records
- * ({@link FabricTransaction}).
+ * meanwhile. Deleting a record that is not there is OK.
+ *
+ * <p>Of a transaction over several records, reads are evaluated on one peer. The commit is one call
+ * of the chaincode: it makes sure that each record read is as it was, and writes. What is changed
+ * after that is found by Fabric's own check. A transaction that writes nothing makes sure on one
+ * peer alone, and leaves nothing in the ledger.
  *
  * <p>UNKNOWN: the transaction was submitted, but its commit status did not come in time. ERROR:
  * peers refused to endorse it, or it broke the endorsement policy. SERVICE_UNAVAILABLE: no peer
  * could be reached, or the reachable peers do not satisfy the policy. With {@code
  * fabric.commit=async} OK means accepted by an orderer.
  */
-public final class FabricClient extends BindingDb {
+public final class FabricClient extends OptimisticDb<byte[]> {
   /** The length of a key in the answer to a scan has two bytes. */
   private static final int STATE_KEY_BYTES_MAX = 0xffff;
+
+  private static final byte[] NONE = {};
 
   /** One connection for each process. */
   private static final Shared<FabricConnection> CONNECTIONS = new Shared<>();
@@ -46,11 +53,7 @@ public final class FabricClient extends BindingDb {
   private FabricSession session;
 
   public FabricClient() {
-    this(Terminator.EXIT);
-  }
-
-  FabricClient(Terminator terminator) {
-    super("fabric", terminator);
+    super("fabric");
   }
 
   @Override
@@ -65,14 +68,10 @@ public final class FabricClient extends BindingDb {
   }
 
   @Override
-  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    byte[] record = session.evaluate(Functions.GET, stateKey(table, key));
-    return record.length == 0 ? Optional.empty() : Optional.of(fields(record));
-  }
-
-  @Override
-  protected Optional<Supplier<Transaction>> transactions() {
-    return Optional.of(() -> new FabricTransaction(session));
+  protected Fetched<byte[]> fetch(RecordName name) {
+    byte[] record = session.evaluate(Functions.GET, stateKey(name.table(), name.key()));
+    return new Fetched<>(
+        record, record.length == 0 ? Optional.empty() : Optional.of(RecordCodec.decode(record)));
   }
 
   @Override
@@ -89,8 +88,8 @@ public final class FabricClient extends BindingDb {
             stateKey(table, startKey),
             StateKey.endOf(table),
             utf8(Integer.toString(count)));
-    return Rows.decode(rows).stream()
-        .map(row -> new Row(StateKey.key(utf8(row.stateKey())), fields(row.record())))
+    return Fields.decode(rows, 0).entrySet().stream()
+        .map(row -> row(utf8(row.getKey()), row.getValue()))
         .toList();
   }
 
@@ -114,11 +113,35 @@ public final class FabricClient extends BindingDb {
         properties.get(FabricProperties.RETRIES), () -> session.submit(function, arguments));
   }
 
-  private static Map<String, byte[]> fields(byte[] record) {
-    return RecordVersion.hide(RecordCodec.decode(record));
+  @Override
+  protected Status commit(
+      Map<RecordName, Fetched<byte[]>> reads,
+      Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    Map<String, byte[]> expected = new HashMap<>();
+    Map<String, byte[]> written = new HashMap<>();
+    reads.forEach((name, seen) -> expected.put(text(name), Functions.digest(seen.state())));
+    writes.forEach(
+        (name, fields) -> written.put(text(name), fields.map(FabricClient::encoded).orElse(NONE)));
+    byte[][] arguments = wellFormed(() -> arguments(expected, written));
+    return written.isEmpty()
+        ? session.check(Functions.EXECUTE, arguments)
+        : session.submit(Functions.EXECUTE, arguments);
   }
 
-  static byte[] stateKey(String table, String key) {
+  private static byte[][] arguments(Map<String, byte[]> expected, Map<String, byte[]> written) {
+    Functions.requireFew(expected.size() + written.size());
+    return new byte[][] {Fields.encode(expected), Fields.encode(written)};
+  }
+
+  private static String text(RecordName name) {
+    return new String(stateKey(name.table(), name.key()), StandardCharsets.UTF_8);
+  }
+
+  private static Row row(byte[] stateKey, byte[] record) {
+    return new Row(StateKey.key(stateKey), RecordVersion.hide(RecordCodec.decode(record)));
+  }
+
+  private static byte[] stateKey(String table, String key) {
     byte[] whole = wellFormed(() -> StateKey.of(table, key));
     if (whole.length > STATE_KEY_BYTES_MAX) {
       throw new FailedOperation(
@@ -129,7 +152,7 @@ public final class FabricClient extends BindingDb {
     return whole;
   }
 
-  static byte[] encoded(Map<String, byte[]> fields) {
+  private static byte[] encoded(Map<String, byte[]> fields) {
     return wellFormed(() -> RecordCodec.encode(fields));
   }
 
@@ -137,7 +160,7 @@ public final class FabricClient extends BindingDb {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static <T> T wellFormed(Supplier<T> made) {
+  private static <T> T wellFormed(Supplier<T> made) {
     try {
       return made.get();
     } catch (IllegalArgumentException e) {

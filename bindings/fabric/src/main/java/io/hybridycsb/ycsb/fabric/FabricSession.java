@@ -140,7 +140,8 @@ final class FabricSession {
       if (Failures.isSilent(e)) {
         goToNextPeer();
       }
-      awaitCommit(transaction.getTransactionId(), "not known to be submitted: " + text(e));
+      awaitCommit(
+          transaction.getTransactionId(), "not known to be submitted: " + Failures.describe(e));
       return;
     } catch (PeerLink.Overloaded e) {
       throw new FailedOperation(Status.SERVICE_UNAVAILABLE, e.getMessage());
@@ -150,10 +151,6 @@ final class FabricSession {
       long committedNs = System.nanoTime();
       blocks.ifPresent(seen -> seen.measure(startNs, endorsedNs, committedNs, block));
     }
-  }
-
-  private static String text(GatewayException e) {
-    return Failures.describe(e);
   }
 
   /**
@@ -175,7 +172,7 @@ final class FabricSession {
         }
         return status.getBlockNumber();
       } catch (CommitStatusException e) {
-        last = text(e);
+        last = Failures.describe(e);
         leaveIfGone(e);
         if (!Failures.isUnreachable(e)) {
           break;

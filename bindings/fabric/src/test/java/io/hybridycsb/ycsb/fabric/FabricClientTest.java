@@ -39,7 +39,7 @@ class FabricClientTest {
   private final FakeGateway first = make();
   private final FakeGateway second = make();
   private final List<String> fatal = new ArrayList<>();
-  private final FabricClient client = new FabricClient(fatal::add);
+  private final FabricClient client = new FabricClient();
 
   private static FakeGateway make() {
     try {
@@ -56,6 +56,7 @@ class FabricClientTest {
       properties.put("fabric." + name + ".ms", "60000");
     }
     properties.putAll(more);
+    client.endBy(fatal::add);
     client.setProperties(properties);
     client.init();
     first.forgetCalls();
@@ -299,7 +300,8 @@ class FabricClientTest {
     Properties properties = new Properties();
     properties.putAll(client.getProperties());
     properties.put("fabric.key", properties.get("fabric.cert"));
-    FabricClient wrong = new FabricClient(fatal::add);
+    FabricClient wrong = new FabricClient();
+    wrong.endBy(fatal::add);
     wrong.setProperties(properties);
 
     assertThatThrownBy(wrong::init).isInstanceOf(DBException.class);

@@ -54,7 +54,8 @@ class PhasesTest {
 
   @Test
   void eachCommittedTransactionIsMeasuredInThreePhases() throws Exception {
-    FabricClient client = new FabricClient(message -> {});
+    FabricClient client = new FabricClient();
+    client.endBy(message -> {});
     client.setProperties(properties);
     client.init();
     try {

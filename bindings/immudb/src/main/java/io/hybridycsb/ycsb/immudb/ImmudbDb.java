@@ -8,17 +8,15 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
-import io.hybridycsb.ycsb.outcome.OptimisticUpdate;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.record.Row;
-import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.BufferedTransaction.Fetched;
+import io.hybridycsb.ycsb.support.OptimisticDb;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Shared;
-import io.hybridycsb.ycsb.support.Transaction;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +39,7 @@ import site.ycsb.Status;
  *
  * <p>A write whose answer is lost is UNKNOWN: it is never sent twice.
  */
-public final class ImmudbDb extends BindingDb {
+public final class ImmudbDb extends OptimisticDb<VersionedValue> {
   /** One for each process; a process runs one binding. */
   private static final Shared<Immudb> CLIENTS = new Shared<>();
 
@@ -49,11 +47,7 @@ public final class ImmudbDb extends BindingDb {
   private Immudb client;
 
   public ImmudbDb() {
-    this(Terminator.EXIT);
-  }
-
-  ImmudbDb(Terminator terminator) {
-    super("immudb", terminator);
+    super("immudb");
   }
 
   @Override
@@ -83,13 +77,14 @@ public final class ImmudbDb extends BindingDb {
   }
 
   @Override
-  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    return fetch(StateKey.of(table, key)).value().map(RecordCodec::decode).map(RecordVersion::hide);
+  protected Fetched<VersionedValue> fetch(RecordName record) {
+    byte[] key = key(record);
+    VersionedValue seen = reading(() -> isVerified() ? client.verifiedGet(key) : client.get(key));
+    return new Fetched<>(seen, seen.value().map(RecordCodec::decode));
   }
 
-  /** A key's value, verified if that is wanted. */
-  VersionedValue fetch(byte[] key) {
-    return reading(() -> isVerified() ? client.verifiedGet(key) : client.get(key));
+  private static byte[] key(RecordName record) {
+    return StateKey.of(record.table(), record.key());
   }
 
   /** Maps the client's exceptions to YCSB's statuses. */
@@ -109,22 +104,16 @@ public final class ImmudbDb extends BindingDb {
 
   @Override
   protected List<Row> scanRecords(String table, String startKey, int count, Set<String> fields) {
-    byte[] from = StateKey.of(table, startKey);
     byte[] end = StateKey.endOf(table);
-    List<Row> rows = new ArrayList<>();
-    while (rows.size() < count) {
-      byte[] first = from;
-      int most = Math.min(count - rows.size(), Immudb.SCAN_MAX);
-      List<VersionedValue> found = reading(() -> client.scan(first, end, most));
-      if (found.isEmpty()) {
-        break;
-      }
-      for (VersionedValue each : found) {
-        rows.add(row(each));
-        from = Arrays.copyOf(each.key(), each.key().length + 1);
-      }
-    }
-    return rows;
+    return Row.byPages(
+        startKey,
+        count,
+        (from, left) -> {
+          int most = Math.min(left, Immudb.SCAN_MAX);
+          return reading(() -> client.scan(StateKey.of(table, from), end, most)).stream()
+              .map(this::row)
+              .toList();
+        });
   }
 
   private Row row(VersionedValue found) {
@@ -137,41 +126,41 @@ public final class ImmudbDb extends BindingDb {
 
   @Override
   protected Status insertRecord(String table, String key, Map<String, byte[]> fields) {
-    return write(
-        List.of(Change.put(StateKey.of(table, key), RecordCodec.encode(fields))), List.of());
+    return commit(Map.of(), Map.of(new RecordName(table, key), Optional.of(fields)));
   }
 
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
-    if (properties.update() == ImmudbProperties.Update.PUT) {
-      return insertRecord(table, key, fields);
-    }
-    byte[] at = StateKey.of(table, key);
-    return OptimisticUpdate.retrying(
-        properties.retries(),
-        () -> {
-          VersionedValue seen = fetch(at);
-          Map<String, byte[]> merged =
-              OptimisticUpdate.merged(seen.value().map(RecordCodec::decode), fields);
-          return write(List.of(Change.put(at, RecordCodec.encode(merged))), List.of(seen));
-        });
+    return properties.update() == ImmudbProperties.Update.PUT
+        ? insertRecord(table, key, fields)
+        : merge(properties.retries(), new RecordName(table, key), fields);
   }
 
   @Override
   protected Status deleteRecord(String table, String key) {
-    byte[] at = StateKey.of(table, key);
-    return OptimisticUpdate.retrying(
-        properties.retries(),
-        () -> {
-          VersionedValue seen = fetch(at);
-          return seen.value().isEmpty()
-              ? Status.NOT_FOUND
-              : write(List.of(Change.delete(at)), List.of(seen));
-        });
+    return delete(properties.retries(), new RecordName(table, key));
+  }
+
+  /**
+   * One transaction of immudb, whose preconditions are that nothing read has changed. If nothing is
+   * written, all of it is read again at one instant.
+   */
+  @Override
+  protected Status commit(
+      Map<RecordName, Fetched<VersionedValue>> reads,
+      Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    List<VersionedValue> seen = reads.values().stream().map(Fetched::state).toList();
+    if (writes.isEmpty()) {
+      return seen.size() == 1 ? Status.OK : unchanged(seen);
+    }
+    List<Change> changes = new ArrayList<>();
+    writes.forEach(
+        (record, fields) -> changes.add(new Change(key(record), fields.map(RecordCodec::encode))));
+    return write(changes, seen);
   }
 
   /** Makes all changes, or ABORTED if something seen has changed. */
-  Status write(List<Change> changes, List<VersionedValue> seen) {
+  private Status write(List<Change> changes, List<VersionedValue> seen) {
     try {
       if (isVerified()) {
         client.verifiedSet(changes, seen);
@@ -196,17 +185,12 @@ public final class ImmudbDb extends BindingDb {
   }
 
   /** OK if all are still as they were seen, at one instant; otherwise ABORTED. */
-  Status unchanged(List<VersionedValue> seen) {
+  private Status unchanged(List<VersionedValue> seen) {
     List<VersionedValue> now =
         reading(() -> client.getAll(seen.stream().map(VersionedValue::key).toList()));
     boolean unchanged =
         IntStream.range(0, seen.size()).allMatch(i -> seen.get(i).tx() == now.get(i).tx());
     return unchanged ? Status.OK : Statuses.ABORTED;
-  }
-
-  @Override
-  protected Optional<Supplier<Transaction>> transactions() {
-    return Optional.of(() -> new ImmudbTransaction(this));
   }
 
   @Override

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads with proofs. An answer's version is the transaction that has written the record. A proof is
- * of one value, so a batch is as many calls as it has records that differ. The server can't prove
- * that a record is absent.
+ * Reads with proofs. An answer's version is the transaction that has written the record, 0 if there
+ * is none. A proof is of one value, so a batch is as many calls as it has records that differ. The
+ * server can't prove that a record is absent.
  */
 final class ImmudbReads implements ProvableReads {
   private final Immudb client;
@@ -29,13 +29,6 @@ final class ImmudbReads implements ProvableReads {
   ImmudbReads(Immudb client) {
     this.client = client;
   }
-
-  /**
-   * Where a value is.
-   *
-   * @param tx the transaction that has written it; 0 if there is none
-   */
-  private record Version(long tx) {}
 
   /** What answers say; those that say the same have one proof. */
   private record Claim(String table, String key, long tx, ByteBuffer digest) {
@@ -48,7 +41,7 @@ final class ImmudbReads implements ProvableReads {
   @Override
   public Answer get(String table, String key) {
     VersionedValue seen = ImmudbDb.reading(() -> client.get(StateKey.of(table, key)));
-    return new Answer(table, key, seen.value().map(ImmudbReads::fields), new Version(seen.tx()));
+    return new Answer(table, key, seen.value().map(ImmudbReads::fields), seen.tx());
   }
 
   private static Map<String, byte[]> fields(byte[] value) {
@@ -66,14 +59,13 @@ final class ImmudbReads implements ProvableReads {
   }
 
   private static long tx(Answer answer) {
-    return ((Version) answer.version()).tx();
+    return (Long) answer.version();
   }
 
   private Proven verifiedGet(String table, String key, long tx) {
     try {
       Verified verified = client.verifiedGet(StateKey.of(table, key), tx);
-      Answer answer =
-          new Answer(table, key, Optional.of(fields(verified.value())), new Version(verified.tx()));
+      Answer answer = new Answer(table, key, Optional.of(fields(verified.value())), verified.tx());
       return Proven.of(answer, verified.proofBytes());
     } catch (VerificationFailed e) {
       throw ImmudbDb.unproven(e);

@@ -15,7 +15,6 @@ import io.hybridycsb.immudb.wire.VerifiableEntry;
 import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.ProvableReads.Answer;
 import io.hybridycsb.ycsb.support.ProvableReads.Proven;
@@ -89,7 +88,7 @@ class ImmudbReadsTest {
     server.on(Methods.SCAN, ImmudbReadsTest::next);
     Properties properties = new Properties();
     properties.setProperty("immudb.address", server.address());
-    ImmudbDb db = new ImmudbDb(Terminator.EXIT);
+    ImmudbDb db = new ImmudbDb();
     db.open(properties);
 
     assertThat(db.scanRecords("usertable", "a", 2, null))

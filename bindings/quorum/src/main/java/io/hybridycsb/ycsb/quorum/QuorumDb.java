@@ -11,21 +11,19 @@ import io.hybridycsb.records.RecordCodec;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.verification.VerificationFailed;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
-import io.hybridycsb.ycsb.outcome.OptimisticUpdate;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
-import io.hybridycsb.ycsb.record.RecordVersion;
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.record.Row;
-import io.hybridycsb.ycsb.support.BindingDb;
+import io.hybridycsb.ycsb.support.BufferedTransaction.Fetched;
+import io.hybridycsb.ycsb.support.OptimisticDb;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Shared;
-import io.hybridycsb.ycsb.support.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Supplier;
 import site.ycsb.Status;
 
 /**
@@ -38,24 +36,21 @@ import site.ycsb.Status;
  *
  * <p>The contract has no list of keys, so a scan is NOT_IMPLEMENTED.
  */
-public final class QuorumDb extends BindingDb {
+public final class QuorumDb extends OptimisticDb<ReadRecord> {
   /** One for each process; a process runs one binding. */
   private static final Shared<QuorumClient> CLIENTS = new Shared<>();
 
   /** More connections than that to one node are closed after each call. */
   private static final String CONNECTIONS_KEPT = "512";
 
+  private static final byte[] NONE = {};
+
   private QuorumProperties properties;
   private QuorumClient client;
-  private ClusterFile cluster;
   private QuorumSession session;
 
   public QuorumDb() {
-    this(Terminator.EXIT);
-  }
-
-  QuorumDb(Terminator terminator) {
-    super("quorum", terminator);
+    super("quorum");
   }
 
   @Override
@@ -73,18 +68,20 @@ public final class QuorumDb extends BindingDb {
                     ClusterFile.read(properties.cluster()),
                     properties.reads(),
                     properties.timeoutMs()));
-    cluster = client.cluster();
     session = client.session();
   }
 
   @Override
-  protected Optional<Map<String, byte[]>> readRecord(String table, String key, Set<String> fields) {
-    return fetch(StateKey.of(table, key)).map(RecordCodec::decode).map(RecordVersion::hide);
+  protected Fetched<ReadRecord> fetch(RecordName record) {
+    byte[] key = key(record);
+    Optional<byte[]> value =
+        reading(() -> verifiesOnline() ? session.verify(key) : session.get(key)).value();
+    ReadRecord read = ReadRecord.of(client.cluster().layout(), key, value.orElse(NONE));
+    return new Fetched<>(read, value.map(RecordCodec::decode));
   }
 
-  /** The value of a key, verified if that is wanted. */
-  Optional<byte[]> fetch(byte[] key) {
-    return reading(() -> verifiesOnline() ? session.verify(key) : session.get(key)).value();
+  private static byte[] key(RecordName record) {
+    return StateKey.of(record.table(), record.key());
   }
 
   /** A call that changes nothing. */
@@ -127,57 +124,38 @@ public final class QuorumDb extends BindingDb {
 
   @Override
   protected Status updateRecord(String table, String key, Map<String, byte[]> fields) {
-    byte[] at = StateKey.of(table, key);
-    return OptimisticUpdate.retrying(
-        properties.retries(),
-        () -> {
-          Optional<byte[]> found = fetch(at);
-          Map<String, byte[]> merged =
-              OptimisticUpdate.merged(found.map(RecordCodec::decode), fields);
-          return replace(at, found, RecordCodec.encode(merged));
-        });
+    return merge(properties.retries(), new RecordName(table, key), fields);
   }
 
   @Override
   protected Status deleteRecord(String table, String key) {
-    byte[] at = StateKey.of(table, key);
-    return OptimisticUpdate.retrying(
-        properties.retries(),
-        () -> {
-          Optional<byte[]> found = fetch(at);
-          return found.isEmpty() ? Status.NOT_FOUND : replace(at, found, new byte[0]);
-        });
+    return delete(properties.retries(), new RecordName(table, key));
   }
 
-  private Status replace(byte[] key, Optional<byte[]> found, byte[] value) {
-    return transact(
-        List.of(asRead(key, found.orElseGet(() -> new byte[0]))), List.of(new Written(key, value)));
-  }
-
-  /** A record as it was read, with no bytes if there is none. */
-  ReadRecord asRead(byte[] key, byte[] value) {
-    return ReadRecord.of(cluster.layout(), key, value);
-  }
-
-  /** {@link QuorumSession#transact}; ABORTED if a record has changed. */
-  Status transact(List<ReadRecord> reads, List<Written> writes) {
+  /**
+   * One call of the contract: it compares the digest of each record read, and writes if all are the
+   * same. If nothing is written, that needs no block: the client compares.
+   */
+  @Override
+  protected Status commit(
+      Map<RecordName, Fetched<ReadRecord>> reads,
+      Map<RecordName, Optional<Map<String, byte[]>>> writes) {
+    List<ReadRecord> seen = reads.values().stream().map(Fetched::state).toList();
+    if (writes.isEmpty()) {
+      // A read alone is of one block anyway.
+      return seen.size() == 1 || reading(() -> session.areUnchanged(seen, verifiesOnline()))
+          ? Status.OK
+          : Statuses.ABORTED;
+    }
+    List<Written> changes = new ArrayList<>();
+    writes.forEach(
+        (record, fields) ->
+            changes.add(new Written(key(record), fields.map(RecordCodec::encode).orElse(NONE))));
     try {
-      return status(session.transact(reads, writes));
+      return status(session.transact(seen, changes));
     } catch (InterruptedException e) {
       throw interrupted(Statuses.UNKNOWN);
     }
-  }
-
-  /** {@link QuorumSession#areUnchanged}, verified if that is wanted; ABORTED if one is not. */
-  Status snapshot(List<ReadRecord> reads) {
-    return reading(() -> session.areUnchanged(reads, verifiesOnline()))
-        ? Status.OK
-        : Statuses.ABORTED;
-  }
-
-  @Override
-  protected Optional<Supplier<Transaction>> transactions() {
-    return Optional.of(() -> new QuorumTransaction(this));
   }
 
   @Override

@@ -69,7 +69,7 @@ final class QuorumReads implements ProvableReads {
     for (Answer answer : answers) {
       Version version = (Version) answer.version();
       byBlock.computeIfAbsent(version.block(), block -> new ArrayList<>()).add(version.claim());
-      proven.add(new Answer(answer.table(), answer.key(), answer.fields(), version.block()));
+      proven.add(answer.in(version.block()));
     }
     long bytes = 0;
     for (Map.Entry<Long, List<Claim>> block : byBlock.entrySet()) {

@@ -13,15 +13,11 @@ import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.Record;
 import io.hybridycsb.relational.proto.RecordWrite;
 import io.hybridycsb.relational.proto.RecordsCall;
-import io.hybridycsb.relational.proto.Result;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
-import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
-import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Shared;
@@ -62,8 +58,8 @@ public abstract class RelationalDb extends BindingDb {
   private Session session;
   private boolean async;
 
-  RelationalDb(String binding, Terminator terminator) {
-    super(binding, terminator);
+  RelationalDb(String binding) {
+    super(binding);
   }
 
   @Override
@@ -96,15 +92,9 @@ public abstract class RelationalDb extends BindingDb {
   @Override
   protected final List<Row> scanRecords(
       String table, String startKey, int count, Set<String> fields) {
-    if (count <= 0) {
-      return List.of();
-    }
-    List<Record> records = calling(() -> session.scan(table, startKey, count));
-    List<Row> rows = new ArrayList<>(records.size());
-    for (Record record : records) {
-      rows.add(new Row(record.getKey(), fields(record)));
-    }
-    return rows;
+    return calling(() -> session.scan(table, startKey, count)).stream()
+        .map(record -> new Row(record.getKey(), fields(record)))
+        .toList();
   }
 
   /** A record's fields, in a map that may be changed. */
@@ -145,7 +135,7 @@ public abstract class RelationalDb extends BindingDb {
 
   private Status write(
       String table, String key, RecordWrite.Kind kind, Map<String, byte[]> fields) {
-    requireTable(table, fields.keySet());
+    tables.require(session, table, fields.keySet());
     RecordWrite.Builder write =
         RecordWrite.newBuilder()
             .setTable(table)
@@ -167,46 +157,23 @@ public abstract class RelationalDb extends BindingDb {
     return Optional.of(new RelationalProcedures(this));
   }
 
-  /** Makes sure that a procedure is there, and its tables. */
-  void requireProcedure(Procedure procedure) {
-    tables.require(session, procedure);
+  /** What this thread sends calls by. */
+  Session session() {
+    return session;
+  }
+
+  /** Those that all threads have defined. */
+  Tables tables() {
+    return tables;
   }
 
   boolean isAsync() {
     return async;
   }
 
-  /** Sends a call, perhaps with others, until a node has accepted it. */
-  CompletableFuture<CallResult> submit(Submission call) {
-    return calling(
-        () -> {
-          session.submit(call);
-          return call.decided();
-        });
-  }
-
   /** Calls that are a transaction of their own. */
   SignedCalls sign(List<Call> calls) {
     return calling(() -> shared.client().sign(calls));
-  }
-
-  /** Sends a transaction until a node has accepted it. */
-  void submit(SignedCalls transaction) {
-    calling(
-        () -> {
-          session.submit(transaction);
-          return transaction;
-        });
-  }
-
-  /** Commits a call, perhaps with others. */
-  CallResult execute(Submission call) {
-    return calling(() -> session.execute(call));
-  }
-
-  /** Commits a transaction. */
-  Result execute(SignedCalls transaction) {
-    return calling(() -> session.commit(transaction));
   }
 
   /** What became of a call; tells the reason if it has failed. */
@@ -224,42 +191,20 @@ public abstract class RelationalDb extends BindingDb {
     };
   }
 
-  /** Reads a record for a transaction. */
-  Optional<Record> fetch(RecordName record) {
-    return calling(() -> session.readUnordered(record.table(), record.key()));
-  }
-
-  /** Makes sure that a table is there, with columns for these fields. */
-  void requireTable(String table, Set<String> fields) {
-    tables.require(session, table, fields);
-  }
-
   static Submission submission(RecordsCall call) {
     return new Submission(Call.newBuilder().setRecords(call).build());
   }
 
   /** What became of it; empty if it is only accepted. */
   Optional<CallResult> commit(Submission call) {
-    if (async) {
-      submit(call);
-      return Optional.empty();
-    }
-    return Optional.of(execute(call));
-  }
-
-  /** What becomes of a call that was only accepted. */
-  Optional<CompletableFuture<CallResult>> decision(Submission call) {
-    return async ? Optional.of(call.decided()) : Optional.empty();
-  }
-
-  /** What is known now of a transaction of unknown outcome; empty if it still is unknown. */
-  Optional<CallResult> find(Submission call) {
-    return calling(() -> session.find(call));
-  }
-
-  /** As {@link #find(Submission)}. */
-  Optional<Result> find(SignedCalls transaction) {
-    return calling(() -> session.find(transaction));
+    return calling(
+        () -> {
+          if (async) {
+            session.submit(call);
+            return Optional.empty();
+          }
+          return Optional.of(session.execute(call));
+        });
   }
 
   /**
@@ -292,7 +237,7 @@ public abstract class RelationalDb extends BindingDb {
   }
 
   /** Maps the client's exceptions to YCSB's statuses. */
-  private static <T> T calling(Supplier<T> call) {
+  static <T> T calling(Supplier<T> call) {
     try {
       return call.get();
     } catch (RelationalException.Invalid e) {

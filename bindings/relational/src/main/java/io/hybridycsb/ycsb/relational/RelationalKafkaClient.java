@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.relational;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
-
 /**
  * YCSB binding {@code relational-kafka}: a relational database on each node, which executes the
  * transactions of a Kafka topic. Its properties are those of {@link RelationalProperties}, its
@@ -9,10 +7,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class RelationalKafkaClient extends RelationalDb {
   public RelationalKafkaClient() {
-    this(Terminator.EXIT);
-  }
-
-  RelationalKafkaClient(Terminator terminator) {
-    super("relational-kafka", terminator);
+    super("relational-kafka");
   }
 }

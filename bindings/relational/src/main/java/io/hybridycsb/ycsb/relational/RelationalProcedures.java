@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.relational;
 
+import static io.hybridycsb.ycsb.relational.RelationalDb.calling;
+
 import io.hybridycsb.relational.client.CallResult;
 import io.hybridycsb.relational.client.SignedCalls;
 import io.hybridycsb.relational.client.Submission;
@@ -30,18 +32,17 @@ final class RelationalProcedures implements Procedures {
 
   @Override
   public List<ProcedureResult> call(List<ProcedureCall> calls) {
-    calls.forEach(call -> client.requireProcedure(call.procedure()));
+    calls.forEach(call -> client.tables().require(client.session(), call.procedure()));
     List<Call> messages = calls.stream().map(RelationalProcedures::message).toList();
     return messages.size() == 1 ? alone(new Submission(messages.get(0))) : together(messages);
   }
 
   private List<ProcedureResult> alone(Submission call) {
     try {
-      return client.isAsync()
-          ? List.of(accepted(client.submit(call)))
-          : List.of(client.result(client.execute(call)));
+      return List.of(
+          client.commit(call).map(client::result).orElseGet(() -> accepted(call.decided())));
     } catch (FailedOperation e) {
-      return unknown(e, 1, () -> client.find(call).map(List::of));
+      return unknown(e, 1, () -> client.session().find(call).map(List::of));
     }
   }
 
@@ -50,14 +51,20 @@ final class RelationalProcedures implements Procedures {
     int calls = messages.size();
     try {
       if (client.isAsync()) {
-        client.submit(transaction);
+        calling(
+            () -> {
+              client.session().submit(transaction);
+              return transaction;
+            });
         return IntStream.range(0, calls)
             .mapToObj(place -> accepted(transaction.decided(place)))
             .toList();
       }
-      return results(client.execute(transaction), calls).stream().map(client::result).toList();
+      Result result = calling(() -> client.session().commit(transaction));
+      return results(result, calls).stream().map(client::result).toList();
     } catch (FailedOperation e) {
-      return unknown(e, calls, () -> client.find(transaction).map(found -> results(found, calls)));
+      return unknown(
+          e, calls, () -> client.session().find(transaction).map(found -> results(found, calls)));
     }
   }
 
@@ -75,7 +82,7 @@ final class RelationalProcedures implements Procedures {
     if (!e.status().equals(Statuses.UNKNOWN)) {
       throw e;
     }
-    return client.unknown(e, calls, found);
+    return client.unknown(e, calls, () -> calling(found));
   }
 
   private static Call message(ProcedureCall call) {

@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.relational;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
-
 /**
  * YCSB binding {@code relational-tm}: a relational database on each node, which executes the
  * transactions of a CometBFT chain. Its properties are those of {@link RelationalProperties}, its
@@ -9,10 +7,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class RelationalTmClient extends RelationalDb {
   public RelationalTmClient() {
-    this(Terminator.EXIT);
-  }
-
-  RelationalTmClient(Terminator terminator) {
-    super("relational-tm", terminator);
+    super("relational-tm");
   }
 }

@@ -32,8 +32,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
 
   @Override
   protected Fetched<Long> fetch(RecordName record) {
-    return client
-        .fetch(record)
+    return RelationalDb.calling(() -> client.session().readUnordered(record.table(), record.key()))
         .map(
             found ->
                 new Fetched<>(
@@ -49,7 +48,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
     RecordsCall.Builder call = RecordsCall.newBuilder();
     reads.forEach(
         (record, seen) -> {
-          client.requireTable(record.table(), Set.of());
+          requireTable(record, Set.of());
           call.addReads(
               RecordRead.newBuilder()
                   .setTable(record.table())
@@ -59,6 +58,10 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
     writes.forEach((record, fields) -> addWrite(call, record, fields, reads.get(record).state()));
     sent = RelationalDb.submission(call.build());
     return client.commit(sent).map(this::decided).orElse(Status.BATCHED_OK);
+  }
+
+  private void requireTable(RecordName record, Set<String> fields) {
+    client.tables().require(client.session(), record.table(), fields);
   }
 
   private Status decided(CallResult result) {
@@ -80,7 +83,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
     fields.ifPresent(
         some -> {
           Map<String, byte[]> shown = RecordVersion.hide(new HashMap<>(some));
-          client.requireTable(record.table(), shown.keySet());
+          requireTable(record, shown.keySet());
           write.setKind(RecordWrite.Kind.PUT).addAllFields(RelationalDb.fields(shown));
         });
     call.addWrites(write);
@@ -91,7 +94,9 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
     // Without a call it has failed when it made its tables.
     return sent == null
         ? Statuses.ABORTED
-        : client.find(sent).map(this::told).orElse(Statuses.UNKNOWN);
+        : RelationalDb.calling(() -> client.session().find(sent))
+            .map(this::told)
+            .orElse(Statuses.UNKNOWN);
   }
 
   @Override
@@ -101,7 +106,7 @@ final class RelationalTransaction extends BufferedTransaction<Long> {
 
   @Override
   public Optional<CompletableFuture<Status>> decision() {
-    return client.decision(sent).map(decided -> decided.thenApply(this::told));
+    return client.isAsync() ? Optional.of(sent.decided().thenApply(this::told)) : Optional.empty();
   }
 
   /** As {@link #decided}, for a thread that can't fail; tells the reason if it has failed. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
@@ -61,7 +60,7 @@ class RelationalTmClientTest {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
     }
-    RelationalTmClient opened = new RelationalTmClient(Terminator.EXIT);
+    RelationalTmClient opened = new RelationalTmClient();
     opened.setProperties(properties);
     opened.init();
     return opened;

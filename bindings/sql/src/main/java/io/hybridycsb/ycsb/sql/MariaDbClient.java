@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
-
 /**
  * YCSB binding {@code mariadb}: MariaDB, or a database that speaks its protocol and its SQL. Its
  * properties are those of {@link SqlProperties} under {@code mariadb.}, its operations are
@@ -9,10 +7,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class MariaDbClient extends SqlDb {
   public MariaDbClient() {
-    this(Terminator.EXIT);
-  }
-
-  MariaDbClient(Terminator terminator) {
-    super("mariadb", new MariaDbDialect(), terminator);
+    super("mariadb", new MariaDbDialect());
   }
 }

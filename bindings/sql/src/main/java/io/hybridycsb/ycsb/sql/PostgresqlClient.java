@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
-
 /**
  * YCSB binding {@code postgresql}: PostgreSQL, or a database that speaks its protocol and its SQL.
  * Its properties are those of {@link SqlProperties} under {@code postgresql.}, its operations are
@@ -9,10 +7,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class PostgresqlClient extends SqlDb {
   public PostgresqlClient() {
-    this(Terminator.EXIT);
-  }
-
-  PostgresqlClient(Terminator terminator) {
-    super("postgresql", new PostgresqlDialect(), terminator);
+    super("postgresql", new PostgresqlDialect());
   }
 }

@@ -1,7 +1,5 @@
 package io.hybridycsb.ycsb.sql;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
-
 /**
  * YCSB binding {@code postgresql-ledger}: PostgreSQL with a ledger of all changes, which triggers
  * keep. Its properties are those of {@link SqlProperties} under {@code postgresql-ledger.}, its
@@ -9,10 +7,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class PostgresqlLedgerClient extends SqlDb {
   public PostgresqlLedgerClient() {
-    this(Terminator.EXIT);
-  }
-
-  PostgresqlLedgerClient(Terminator terminator) {
-    super("postgresql-ledger", new PostgresqlLedgerDialect(), terminator);
+    super("postgresql-ledger", new PostgresqlLedgerDialect());
   }
 }

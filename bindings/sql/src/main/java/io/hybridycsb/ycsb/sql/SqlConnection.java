@@ -61,12 +61,7 @@ final class SqlConnection implements AutoCloseable {
   /** Begins a transaction, which holds nothing before its first statement. */
   void begin() {
     connect();
-    call(
-        () -> {
-          if (connection.getAutoCommit()) {
-            connection.setAutoCommit(false);
-          }
-        });
+    call(() -> connection.setAutoCommit(false));
   }
 
   private void call(Action action) {

@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.sql;
 
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
@@ -49,8 +48,8 @@ abstract class SqlDb extends BindingDb {
   private SqlRecords records;
   private SqlTransaction last;
 
-  SqlDb(String binding, Dialect dialect, Terminator terminator) {
-    super(binding, terminator);
+  SqlDb(String binding, Dialect dialect) {
+    super(binding);
     this.prefix = binding + ".";
     this.dialect = dialect;
   }
@@ -84,11 +83,8 @@ abstract class SqlDb extends BindingDb {
   @Override
   protected final List<Row> scanRecords(
       String table, String startKey, int count, Set<String> fields) {
-    return count <= 0
-        ? List.of()
-        : trying(
-            false,
-            () -> unlessThereIsNoTable(() -> records.scan(table, startKey, count), List.of()));
+    return trying(
+        false, () -> unlessThereIsNoTable(() -> records.scan(table, startKey, count), List.of()));
   }
 
   @Override

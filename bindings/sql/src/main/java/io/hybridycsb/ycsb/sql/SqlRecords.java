@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import site.ycsb.Status;
 
 /**
@@ -131,11 +132,7 @@ final class SqlRecords {
   }
 
   private static List<Object> row(String key, long version, SortedMap<String, byte[]> fields) {
-    List<Object> arguments = new ArrayList<>();
-    arguments.add(key);
-    arguments.add(version);
-    arguments.addAll(fields.values());
-    return arguments;
+    return Stream.<Object>concat(Stream.of(key, version), fields.values().stream()).toList();
   }
 
   /**

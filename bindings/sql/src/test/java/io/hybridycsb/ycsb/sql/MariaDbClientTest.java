@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,8 +36,8 @@ class MariaDbClientTest extends FaultsContract {
   }
 
   @Override
-  SqlDb newClient(Terminator terminator) {
-    return new MariaDbClient(terminator);
+  SqlDb newClient() {
+    return new MariaDbClient();
   }
 
   @Test

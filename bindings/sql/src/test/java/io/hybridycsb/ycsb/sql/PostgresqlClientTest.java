@@ -4,7 +4,6 @@ import static io.hybridycsb.ycsb.sql.TestClients.inThreads;
 import static io.hybridycsb.ycsb.sql.TestClients.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,8 +39,8 @@ class PostgresqlClientTest extends FaultsContract {
   }
 
   @Override
-  SqlDb newClient(Terminator terminator) {
-    return new PostgresqlClient(terminator);
+  SqlDb newClient() {
+    return new PostgresqlClient();
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.ProcedureResult;
@@ -54,8 +53,8 @@ class PostgresqlLedgerClientTest extends FaultsContract {
   }
 
   @Override
-  SqlDb newClient(Terminator terminator) {
-    return new PostgresqlLedgerClient(terminator);
+  SqlDb newClient() {
+    return new PostgresqlLedgerClient();
   }
 
   /** The changes of the test's table, with the number of their transaction, from 1 on. */

@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -40,7 +39,7 @@ abstract class SqlDbTests {
   /** The binding's name. */
   abstract String binding();
 
-  abstract SqlDb newClient(Terminator terminator);
+  abstract SqlDb newClient();
 
   @BeforeEach
   void open() throws DBException {
@@ -64,7 +63,8 @@ abstract class SqlDbTests {
 
   /** The same, not yet connected. */
   final SqlDb unconnected(Map<String, String> more) {
-    SqlDb made = newClient(ends::add);
+    SqlDb made = newClient();
+    made.endBy(ends::add);
     Properties all = new Properties();
     properties.forEach((name, value) -> all.setProperty(binding() + "." + name, value));
     more.forEach((name, value) -> all.setProperty(binding() + "." + name, value));

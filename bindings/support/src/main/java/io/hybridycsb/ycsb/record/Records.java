@@ -37,13 +37,7 @@ public final class Records {
    */
   public static void copySelected(
       Map<String, byte[]> fields, Set<String> selected, Map<String, ByteIterator> result) {
-    if (selected == null) {
-      for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-        result.put(field.getKey(), new ByteArrayByteIterator(field.getValue()));
-      }
-      return;
-    }
-    for (String name : selected) {
+    for (String name : selected == null ? fields.keySet() : selected) {
       byte[] value = fields.get(name);
       if (value != null) {
         result.put(name, new ByteArrayByteIterator(value));

@@ -55,7 +55,7 @@ public abstract class BindingDb extends DB {
   private static final ThreadLocal<BindingDb> OF_THREAD = new ThreadLocal<>();
 
   private final String binding;
-  private final Terminator terminator;
+  private Terminator terminator = Terminator.EXIT;
   private Shared<?> taken;
   private History history;
   private HistoryLine line;
@@ -68,11 +68,14 @@ public abstract class BindingDb extends DB {
 
   /**
    * @param binding the binding's name, such as {@code veritas-kafka}; begins each message
-   * @param terminator what ends the process; {@link Terminator#EXIT} but in tests
    */
-  protected BindingDb(String binding, Terminator terminator) {
+  protected BindingDb(String binding) {
     this.binding = binding;
-    this.terminator = terminator;
+  }
+
+  /** Has the process, if it must end, end in another way than by {@link Terminator#EXIT}. */
+  public final void endBy(Terminator other) {
+    terminator = other;
   }
 
   /**
@@ -165,7 +168,7 @@ public abstract class BindingDb extends DB {
    */
   protected final <T> CompletableFuture<T> askAgain(int calls, Supplier<Optional<T>> asked) {
     CompletableFuture<T> told = new CompletableFuture<>();
-    unsettled.add(calls, asked, known -> known.ifPresent(told::complete));
+    unsettled.add(calls, asked, told::complete);
     return told;
   }
 
@@ -258,7 +261,7 @@ public abstract class BindingDb extends DB {
     List<Row> rows = List.of();
     Status status = Status.OK;
     try {
-      rows = scanRecords(table, startkey, recordcount, fields);
+      rows = recordcount <= 0 ? List.of() : scanRecords(table, startkey, recordcount, fields);
       for (Row row : rows) {
         HashMap<String, ByteIterator> record = new HashMap<>();
         Records.copySelected(row.fields(), fields, record);

@@ -27,6 +27,11 @@ public interface ProvableReads {
    *     has made it can read it
    */
   record Answer(String table, String key, Optional<Map<String, byte[]>> fields, Object version) {
+    /** The same as it was proven in a version. */
+    public Answer in(Object proven) {
+      return new Answer(table, key, fields, proven);
+    }
+
     /** SHA-256 of the fields, by which answers are compared; the same for all that is absent. */
     public byte[] digest() {
       return fields.map(Digests::of).orElseGet(() -> new byte[Digests.BYTES]);

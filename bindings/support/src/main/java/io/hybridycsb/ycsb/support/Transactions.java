@@ -50,9 +50,7 @@ public final class Transactions {
     if (status.equals(Status.BATCHED_OK)) {
       transaction.decision().ifPresent(decided -> decided.thenAccept(told));
     } else if (status.equals(Statuses.UNKNOWN)) {
-      binding
-          .unsettled()
-          .add(1, () -> Statuses.known(transaction.settle()), known -> known.ifPresent(told));
+      binding.unsettled().add(1, () -> Statuses.known(transaction.settle()), told);
     }
   }
 

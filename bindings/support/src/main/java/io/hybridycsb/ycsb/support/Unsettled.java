@@ -15,54 +15,30 @@ final class Unsettled {
    */
   private static final int MAX = 2 * Procedures.CALLS_MAX;
 
-  private final List<Question<?>> questions = new ArrayList<>();
+  private final List<Runnable> questions = new ArrayList<>();
   private int all;
 
-  private record Question<T>(Supplier<Optional<T>> asked, Consumer<Optional<T>> told) {
-    /** Returns whether there was an answer. */
-    boolean ask() {
-      Optional<T> answer;
-      try {
-        answer = asked.get();
-      } catch (FailedOperation e) {
-        giveUp();
-        return false;
-      }
-      told.accept(answer);
-      return true;
-    }
-
-    void giveUp() {
-      told.accept(Optional.empty());
-    }
-  }
-
   /**
-   * Has it asked for.
+   * Has it asked for, unless there are too many.
    *
    * @param calls how many transactions or calls it is about
    * @param asked gives the outcome, empty as long as nobody can tell; throws {@link
    *     FailedOperation} if nobody answers
-   * @param told gets it, in this thread
-   * @return false if there are too many, and nothing will be told
+   * @param told gets an outcome, in this thread
    */
-  <T> boolean add(int calls, Supplier<Optional<T>> asked, Consumer<Optional<T>> told) {
-    if (all + calls > MAX) {
-      return false;
+  <T> void add(int calls, Supplier<Optional<T>> asked, Consumer<T> told) {
+    if (all + calls <= MAX) {
+      all += calls;
+      questions.add(() -> asked.get().ifPresent(told));
     }
-    all += calls;
-    return questions.add(new Question<>(asked, told));
   }
 
-  /** Asks, until nobody answers: the rest need not wait for the same. */
+  /** Asks, until nobody answers. */
   void settle() {
-    boolean answers = true;
-    for (Question<?> question : questions) {
-      if (answers) {
-        answers = question.ask();
-      } else {
-        question.giveUp();
-      }
+    try {
+      questions.forEach(Runnable::run);
+    } catch (FailedOperation e) {
+      // The rest need not wait for the same.
     }
     questions.clear();
     all = 0;

@@ -28,7 +28,8 @@ final class FakeDb extends BindingDb {
   private long lastWriteNs;
 
   FakeDb(Map<String, Map<String, byte[]>> records, Terminator terminator) {
-    super("fake", terminator);
+    super("fake");
+    endBy(terminator);
     this.records = records;
   }
 

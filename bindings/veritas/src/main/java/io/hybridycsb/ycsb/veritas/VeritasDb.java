@@ -8,13 +8,11 @@ import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Row;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.ProvableReads;
 import io.hybridycsb.ycsb.support.Shared;
 import io.hybridycsb.ycsb.support.Transaction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,8 +51,8 @@ public abstract class VeritasDb extends BindingDb {
   /**
    * @param reads how fresh reads are where {@code veritas.read} isn't given
    */
-  VeritasDb(String binding, ReadLevel reads, Terminator terminator) {
-    super(binding, terminator);
+  VeritasDb(String binding, ReadLevel reads) {
+    super(binding);
     this.reads = reads;
   }
 
@@ -90,15 +88,9 @@ public abstract class VeritasDb extends BindingDb {
   @Override
   protected final List<Row> scanRecords(
       String table, String startKey, int count, Set<String> fields) {
-    return calling(
-        () -> {
-          List<VeritasRecord> records = session.scan(table, startKey, count);
-          List<Row> rows = new ArrayList<>(records.size());
-          for (VeritasRecord record : records) {
-            rows.add(new Row(record.key(), record.fields()));
-          }
-          return rows;
-        });
+    return calling(() -> session.scan(table, startKey, count)).stream()
+        .map(record -> new Row(record.key(), record.fields()))
+        .toList();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.model.ReadLevel;
-import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code veritas-kafka}: Veritas with a Kafka topic as its shared log. Its properties
@@ -10,10 +9,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class VeritasKafkaClient extends VeritasDb {
   public VeritasKafkaClient() {
-    this(Terminator.EXIT);
-  }
-
-  VeritasKafkaClient(Terminator terminator) {
-    super("veritas-kafka", ReadLevel.LOCAL, terminator);
+    super("veritas-kafka", ReadLevel.LOCAL);
   }
 }

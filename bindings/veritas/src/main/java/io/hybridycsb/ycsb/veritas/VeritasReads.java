@@ -7,10 +7,10 @@ import io.hybridycsb.veritas.client.VerifiedReads;
 import io.hybridycsb.veritas.client.VerifiedRecord;
 import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.ycsb.support.ProvableReads;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Reads of one session. An answer's version is the receipt of the read until it is verified, and
@@ -57,12 +57,10 @@ final class VeritasReads implements ProvableReads {
     List<SeenRecord.Receipt> receipts =
         answers.stream().map(answer -> (SeenRecord.Receipt) answer.version()).toList();
     VerifiedReads verified = VeritasDb.calling(() -> session.verifySeen(receipts));
-    List<Answer> proven = new ArrayList<>();
-    for (int i = 0; i < answers.size(); i++) {
-      Answer answer = answers.get(i);
-      proven.add(
-          new Answer(answer.table(), answer.key(), answer.fields(), verified.heights().get(i)));
-    }
+    List<Answer> proven =
+        IntStream.range(0, answers.size())
+            .mapToObj(i -> answers.get(i).in(verified.heights().get(i)))
+            .toList();
     return new Proven(proven, 0, verified.bytes());
   }
 

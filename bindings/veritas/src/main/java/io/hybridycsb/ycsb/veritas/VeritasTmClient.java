@@ -1,7 +1,6 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.veritas.model.ReadLevel;
-import io.hybridycsb.ycsb.outcome.Terminator;
 
 /**
  * YCSB binding {@code veritas-tm}: Veritas with a CometBFT chain as its shared log. Its properties
@@ -10,10 +9,6 @@ import io.hybridycsb.ycsb.outcome.Terminator;
  */
 public final class VeritasTmClient extends VeritasDb {
   public VeritasTmClient() {
-    this(Terminator.EXIT);
-  }
-
-  VeritasTmClient(Terminator terminator) {
-    super("veritas-tm", ReadLevel.SESSION, terminator);
+    super("veritas-tm", ReadLevel.SESSION);
   }
 }

@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.veritas;
 
 import io.hybridycsb.ycsb.outcome.Terminator;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A binding under test.
@@ -16,9 +16,11 @@ record TestedBinding(
     String className,
     String reads,
     FakeVeritas.Log log,
-    Function<Terminator, VeritasDb> constructor) {
+    Supplier<VeritasDb> constructor) {
 
   VeritasDb make(Terminator terminator) {
-    return constructor.apply(terminator);
+    VeritasDb made = constructor.get();
+    made.endBy(terminator);
+    return made;
   }
 }

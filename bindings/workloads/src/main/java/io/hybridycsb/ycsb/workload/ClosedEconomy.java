@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.transactions.Numbers;
 import io.hybridycsb.ycsb.workload.transactions.Plan;
 import io.hybridycsb.ycsb.workload.transactions.Tally;
@@ -32,13 +31,8 @@ public final class ClosedEconomy extends TransactionalWorkload {
 
   private RecordChooser accounts;
 
-  /** For YCSB. */
   public ClosedEconomy() {
-    this(Terminator.EXIT);
-  }
-
-  ClosedEconomy(Terminator terminator) {
-    super("ycsbt", terminator);
+    super("ycsbt");
   }
 
   @Override

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.transactions.Numbers;
 import io.hybridycsb.ycsb.workload.transactions.Plan;
 import io.hybridycsb.ycsb.workload.transactions.Tally;
@@ -49,13 +48,8 @@ public final class MultiOperation extends TransactionalWorkload {
   private int reads;
   private int recordBytes;
 
-  /** For YCSB. */
   public MultiOperation() {
-    this(Terminator.EXIT);
-  }
-
-  MultiOperation(Terminator terminator) {
-    super("multi", terminator);
+    super("multi");
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.workload;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.workload.transactions.Numbers;
@@ -64,13 +63,8 @@ public final class SmallBank extends TransactionalWorkload {
 
   private RecordChooser customers;
 
-  /** For YCSB. */
   public SmallBank() {
-    this(Terminator.EXIT);
-  }
-
-  SmallBank(Terminator terminator) {
-    super("smallbank", terminator);
+    super("smallbank");
   }
 
   private static Property<Integer> share(String type, int preset) {

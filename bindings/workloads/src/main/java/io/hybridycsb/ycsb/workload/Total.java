@@ -49,7 +49,7 @@ final class Total implements Invariant {
         Readers.Range.split(0, contents.count(), Readers.RECORDS_PER_TRANSACTION).stream()
             .map(
                 part ->
-                    Readers.Task.of(
+                    new Readers.Task(
                         part.size(), session -> total.add(session.commit(all -> sum(all, part)))))
             .toList();
     readers.read(what, parts);

@@ -83,7 +83,8 @@ public final class MemoryBinding extends BindingDb {
 
   /** As YCSB makes it. */
   public MemoryBinding() {
-    super("memory", line -> terminator.terminate(line));
+    super("memory");
+    endBy(line -> terminator.terminate(line));
   }
 
   /** What ends the process of the bindings that are there. */

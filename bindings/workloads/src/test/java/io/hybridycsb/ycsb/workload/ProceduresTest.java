@@ -2,17 +2,16 @@ package io.hybridycsb.ycsb.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
+import io.hybridycsb.ycsb.workload.transactions.PopulatedWorkload;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import site.ycsb.Workload;
 
 /** When a workload's transactions are calls of procedures, and how these are handed over. */
 class ProceduresTest {
@@ -24,11 +23,11 @@ class ProceduresTest {
   }
 
   private static YcsbRun loaded(
-      Function<Terminator, Workload> workload, Behaviour behaviour, Map<String, String> properties)
+      Supplier<PopulatedWorkload> workload, Behaviour behaviour, Map<String, String> properties)
       throws Exception {
     Map<String, String> all = new TreeMap<>(properties);
     all.put("recordcount", "10");
-    if (workload.apply(line -> {}) instanceof SmallBank) {
+    if (workload.get() instanceof SmallBank) {
       for (String other :
           new String[] {
             "balance", "transact.savings", "amalgamate", "write.check", "send.payment"

@@ -2,12 +2,12 @@ package io.hybridycsb.ycsb.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
+import io.hybridycsb.ycsb.workload.transactions.PopulatedWorkload;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import site.ycsb.Workload;
 
 /** All workloads of transactions, on a system of this process that is right or wrong. */
 class WorkloadsTest {
@@ -26,13 +25,13 @@ class WorkloadsTest {
 
   static Stream<Arguments> workloads() {
     return Stream.of(
-        Arguments.of("smallbank", (Function<Terminator, Workload>) SmallBank::new),
-        Arguments.of("ycsbt", (Function<Terminator, Workload>) ClosedEconomy::new),
-        Arguments.of("multi", (Function<Terminator, Workload>) MultiOperation::new));
+        Arguments.of("smallbank", (Supplier<PopulatedWorkload>) SmallBank::new),
+        Arguments.of("ycsbt", (Supplier<PopulatedWorkload>) ClosedEconomy::new),
+        Arguments.of("multi", (Supplier<PopulatedWorkload>) MultiOperation::new));
   }
 
   private static YcsbRun loaded(
-      Behaviour behaviour, Function<Terminator, Workload> workload, Map<String, String> properties)
+      Behaviour behaviour, Supplier<PopulatedWorkload> workload, Map<String, String> properties)
       throws Exception {
     return YcsbRun.loaded(behaviour, workload, withRecords(properties));
   }
@@ -46,7 +45,7 @@ class WorkloadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
   void aSerializableSystemPassesAndEachTransactionIsCountedOnce(
-      String name, Function<Terminator, Workload> workload) throws Exception {
+      String name, Supplier<PopulatedWorkload> workload) throws Exception {
     YcsbRun run = loaded(Behaviour.SERIALIZABLE, workload, Map.of()).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
@@ -64,7 +63,7 @@ class WorkloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void aSystemThatLosesAnUpdateIsCaught(String name, Function<Terminator, Workload> workload)
+  void aSystemThatLosesAnUpdateIsCaught(String name, Supplier<PopulatedWorkload> workload)
       throws Exception {
     YcsbRun run = loaded(Behaviour.LOSES_ONE_UPDATE, workload, Map.of()).run(TRANSACTIONS);
 
@@ -76,7 +75,7 @@ class WorkloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void aSystemThatCommitsHalvesIsCaught(String name, Function<Terminator, Workload> workload)
+  void aSystemThatCommitsHalvesIsCaught(String name, Supplier<PopulatedWorkload> workload)
       throws Exception {
     YcsbRun run = loaded(Behaviour.DOES_HALVES, workload, Map.of()).run(TRANSACTIONS);
 
@@ -86,7 +85,7 @@ class WorkloadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
   void unknownOutcomesAreNeitherThroughputNorViolations(
-      String name, Function<Terminator, Workload> workload) throws Exception {
+      String name, Supplier<PopulatedWorkload> workload) throws Exception {
     YcsbRun run = loaded(Behaviour.UNSURE, workload, Map.of()).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
@@ -96,7 +95,7 @@ class WorkloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void outcomesThatAreToldLaterAreVerified(String name, Function<Terminator, Workload> workload)
+  void outcomesThatAreToldLaterAreVerified(String name, Supplier<PopulatedWorkload> workload)
       throws Exception {
     Map<String, String> bodies = Map.of("transaction.procedures", "false");
     YcsbRun run = loaded(Behaviour.DECIDES_LATER, workload, bodies).run(TRANSACTIONS);
@@ -109,7 +108,7 @@ class WorkloadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"smallbank", "multi"})
   void acceptedTransactionsThatAreDroppedAreMissed(String name) throws Exception {
-    Function<Terminator, Workload> workload =
+    Supplier<PopulatedWorkload> workload =
         name.equals("multi") ? MultiOperation::new : SmallBank::new;
     Map<String, String> bodies = Map.of("transaction.procedures", "false");
     YcsbRun run = loaded(Behaviour.DROPS_WHAT_IT_ACCEPTS, workload, bodies).run(TRANSACTIONS);
@@ -146,7 +145,7 @@ class WorkloadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
   void noBindingHasToBeginAfterARunWhoseResultsItCouldSpoil(
-      String name, Function<Terminator, Workload> workload) throws Exception {
+      String name, Supplier<PopulatedWorkload> workload) throws Exception {
     YcsbRun run = loaded(Behaviour.TAKES_EIGHT_BINDINGS, workload, Map.of()).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
@@ -155,8 +154,8 @@ class WorkloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void aSystemWithoutTransactionsIsNamedInOneLine(
-      String name, Function<Terminator, Workload> workload) throws Exception {
+  void aSystemWithoutTransactionsIsNamedInOneLine(String name, Supplier<PopulatedWorkload> workload)
+      throws Exception {
     YcsbRun run = loaded(Behaviour.WITHOUT_TRANSACTIONS, workload, Map.of()).run(TRANSACTIONS);
 
     assertThat(run.ends())
@@ -260,7 +259,7 @@ class WorkloadsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void everyTableIsLoadedWithAllRecords(String name, Function<Terminator, Workload> workload)
+  void everyTableIsLoadedWithAllRecords(String name, Supplier<PopulatedWorkload> workload)
       throws Exception {
     loaded(Behaviour.SERIALIZABLE, workload, Map.of());
 

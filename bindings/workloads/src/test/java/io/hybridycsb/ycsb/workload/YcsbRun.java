@@ -1,7 +1,7 @@
 package io.hybridycsb.ycsb.workload;
 
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
+import io.hybridycsb.ycsb.workload.transactions.PopulatedWorkload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import site.ycsb.Client;
 import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
@@ -28,7 +28,7 @@ public final class YcsbRun {
 
   private static final long DEADLINE_SECONDS = 60;
 
-  private final Function<Terminator, Workload> workload;
+  private final Supplier<PopulatedWorkload> workload;
   private final Properties properties = new Properties();
 
   /** Of the workload and of its bindings. */
@@ -39,7 +39,7 @@ public final class YcsbRun {
   /**
    * @param others properties beside the binding's name and the number of threads
    */
-  public YcsbRun(Function<Terminator, Workload> workload, Map<String, String> others) {
+  public YcsbRun(Supplier<PopulatedWorkload> workload, Map<String, String> others) {
     this.workload = workload;
     properties.setProperty(Client.DB_PROPERTY, MemoryBinding.class.getName());
     properties.setProperty(Client.THREAD_COUNT_PROPERTY, Integer.toString(THREADS));
@@ -49,7 +49,7 @@ public final class YcsbRun {
 
   /** A system with all records, which behaves like this from then on. */
   public static YcsbRun loaded(
-      Behaviour behaviour, Function<Terminator, Workload> workload, Map<String, String> properties)
+      Behaviour behaviour, Supplier<PopulatedWorkload> workload, Map<String, String> properties)
       throws Exception {
     MemoryBinding.reset(Behaviour.SERIALIZABLE);
     YcsbRun run = new YcsbRun(workload, properties).load();
@@ -83,7 +83,8 @@ public final class YcsbRun {
     properties.setProperty(Client.DO_TRANSACTIONS_PROPERTY, Boolean.toString(isRun));
     before = statuses();
     MemoryBinding.endsBy(ends::add);
-    Workload running = workload.apply(ends::add);
+    PopulatedWorkload running = workload.get();
+    running.endBy(ends::add);
     try {
       running.init(properties);
       int calls =

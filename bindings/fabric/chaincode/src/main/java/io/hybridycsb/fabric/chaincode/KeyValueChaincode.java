@@ -1,13 +1,12 @@
 package io.hybridycsb.fabric.chaincode;
 
 import io.hybridycsb.fabric.model.Functions;
-import io.hybridycsb.fabric.model.Operation;
-import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.RecordCodec;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,15 +31,6 @@ public final class KeyValueChaincode extends ChaincodeBase {
   private static final int KEY_BYTES_MAX = 0xffff;
 
   private static final byte[] NOTHING = {};
-
-  /** A failure that the caller caused; what is wrong is the message. */
-  private static final class BadRequest extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    BadRequest(String message) {
-      super(message, null, false, false);
-    }
-  }
 
   /**
    * The server to which peers connect, as the environment describes it. Metrics and traces are off
@@ -67,7 +57,7 @@ public final class KeyValueChaincode extends ChaincodeBase {
   public Response invoke(ChaincodeStub stub) {
     try {
       return ResponseUtils.newSuccessResponse(answer(stub, stub.getArgs()));
-    } catch (BadRequest | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       return ResponseUtils.newErrorResponse(e.getMessage());
     }
   }
@@ -82,7 +72,7 @@ public final class KeyValueChaincode extends ChaincodeBase {
       case Functions.SCAN -> scan(stub, arguments);
       case Functions.EXECUTE -> execute(stub, arguments);
       case Functions.PING -> NOTHING;
-      default -> throw new BadRequest("no function '" + function + "'");
+      default -> throw new IllegalArgumentException("no function '" + function + "'");
     };
   }
 
@@ -92,7 +82,7 @@ public final class KeyValueChaincode extends ChaincodeBase {
 
   private static void requireCount(List<byte[]> arguments, int count) {
     if (arguments.size() != count) {
-      throw new BadRequest(
+      throw new IllegalArgumentException(
           "%s takes %d arguments, not %d"
               .formatted(text(arguments.get(0)), count - 1, arguments.size() - 1));
     }
@@ -105,11 +95,11 @@ public final class KeyValueChaincode extends ChaincodeBase {
 
   private static String requireKey(String key) {
     if (key.isEmpty()) {
-      throw new BadRequest("a key is not empty");
+      throw new IllegalArgumentException("a key is not empty");
     }
     int bytes = key.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > KEY_BYTES_MAX) {
-      throw new BadRequest(
+      throw new IllegalArgumentException(
           "a key has %d bytes; at most %d are allowed".formatted(bytes, KEY_BYTES_MAX));
     }
     return key;
@@ -140,17 +130,17 @@ public final class KeyValueChaincode extends ChaincodeBase {
     String first = requireKey(text(arguments.get(1)));
     String end = requireKey(text(arguments.get(2)));
     int count = count(text(arguments.get(3)));
-    List<Rows.Row> rows = new ArrayList<>(Math.min(count, 1000));
+    Map<String, byte[]> rows = new HashMap<>();
     // By pages: otherwise a peer reads on to the end of the range.
     try (QueryResultsIteratorWithMetadata<KeyValue> found =
         stub.getStateByRangeWithPagination(first, end, count, "")) {
       for (KeyValue entry : found) {
-        rows.add(new Rows.Row(entry.getKey(), entry.getValue()));
+        rows.put(entry.getKey(), entry.getValue());
       }
     } catch (Exception e) {
-      throw new BadRequest("the range query failed: " + e.getMessage());
+      throw new IllegalArgumentException("the range query failed: " + e.getMessage());
     }
-    return Rows.encode(rows);
+    return Fields.encode(rows);
   }
 
   private static int count(String text) {
@@ -162,52 +152,30 @@ public final class KeyValueChaincode extends ChaincodeBase {
     } catch (NumberFormatException e) {
       // As wrong as a number out of range.
     }
-    throw new BadRequest(
+    throw new IllegalArgumentException(
         "a range query asks for 1 to %d records, not '%s'"
             .formatted(Functions.SCAN_RECORDS_MAX, text));
   }
 
   private static byte[] execute(ChaincodeStub stub, List<byte[]> arguments) {
-    requireCount(arguments, 2);
-    List<Rows.Row> found = new ArrayList<>();
-    // A peer answers reads from the state before the transaction.
-    Map<String, byte[]> written = new HashMap<>();
-    for (Operation operation : Operation.decode(arguments.get(1))) {
-      String key = requireKey(operation.stateKey());
-      switch (operation.kind()) {
-        case GET -> {
-          byte[] record = current(stub, written, key);
-          if (record.length > 0) {
-            found.add(new Rows.Row(key, record));
+    requireCount(arguments, 3);
+    Map<String, byte[]> expected = Fields.decode(arguments.get(1), 0);
+    Map<String, byte[]> written = Fields.decode(arguments.get(2), 0);
+    Functions.requireFew(expected.size() + written.size());
+    expected.forEach(
+        (key, digest) -> {
+          if (!Arrays.equals(digest, Functions.digest(get(stub, requireKey(key))))) {
+            throw new IllegalArgumentException(Functions.CHANGED + key.replace('\0', '/'));
           }
-        }
-        case PUT -> {
-          put(stub, key, operation.record());
-          written.put(key, operation.record());
-        }
-        case MERGE -> {
-          byte[] base = current(stub, written, key);
-          byte[] merged =
-              base.length == 0 ? operation.record() : RecordCodec.merge(base, operation.record());
-          put(stub, key, merged);
-          written.put(key, merged);
-        }
-        case DELETE -> {
-          delete(stub, key);
-          written.put(key, NOTHING);
-        }
-        case EXPECT -> {
-          if (!operation.expects(current(stub, written, key))) {
-            throw new BadRequest(Functions.CHANGED + key.replace('\0', '/'));
+        });
+    written.forEach(
+        (key, record) -> {
+          if (record.length == 0) {
+            delete(stub, requireKey(key));
+          } else {
+            put(stub, requireKey(key), record);
           }
-        }
-      }
-    }
-    return Rows.encode(found);
-  }
-
-  private static byte[] current(ChaincodeStub stub, Map<String, byte[]> written, String key) {
-    byte[] own = written.get(key);
-    return own == null ? get(stub, key) : own;
+        });
+    return NOTHING;
   }
 }

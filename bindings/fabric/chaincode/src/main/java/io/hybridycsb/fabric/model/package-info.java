@@ -1,5 +1,5 @@
 /**
- * What the chaincode and its clients agree on beside records and their keys: names of functions,
- * rows, batches of operations.
+ * What the chaincode and its clients agree on beside records and their keys: the functions, and how
+ * records are compared.
  */
 package io.hybridycsb.fabric.model;

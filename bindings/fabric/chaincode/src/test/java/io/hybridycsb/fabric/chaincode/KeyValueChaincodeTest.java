@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.fabric.model.Functions;
-import io.hybridycsb.fabric.model.Operation;
-import io.hybridycsb.fabric.model.Rows;
+import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.RecordCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.hyperledger.fabric.shim.Chaincode.Response;
 import org.junit.jupiter.api.Test;
@@ -18,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyValueChaincodeTest {
+  private static final byte[] NONE = {};
+
   private final KeyValueChaincode chaincode = new KeyValueChaincode();
   private final ChannelState state = new ChannelState();
 
@@ -92,12 +94,13 @@ class KeyValueChaincodeTest {
       answer(Functions.PUT, utf8(key), record("key", key));
     }
 
-    assertThat(Rows.decode(answer(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8("2"))))
-        .extracting(Rows.Row::stateKey)
-        .containsExactly("t\0b", "t\0c");
-    assertThat(Rows.decode(answer(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8("9"))))
-        .extracting(Rows.Row::stateKey)
-        .containsExactly("t\0b", "t\0c", "t\0d");
+    assertThat(scanned("2")).containsExactly("t\0b", "t\0c");
+    assertThat(scanned("9")).containsExactly("t\0b", "t\0c", "t\0d");
+  }
+
+  private Set<String> scanned(String count) {
+    byte[] rows = answer(Functions.SCAN, utf8("t\0b"), utf8("t\1"), utf8(count));
+    return Fields.decode(rows, 0).keySet();
   }
 
   @ParameterizedTest
@@ -108,49 +111,53 @@ class KeyValueChaincodeTest {
   }
 
   @Test
-  void aTransactionOfSeveralOperationsReadsWhatItHasWritten() {
+  void aTransactionWritesAndDeletesRecords() {
     answer(Functions.PUT, utf8("t\0old"), record("f", "1"));
-    byte[] operations =
-        Operation.encode(
-            List.of(
-                Operation.get("t\0old"),
-                Operation.merge("t\0old", record("g", "2")),
-                Operation.merge("t\0old", record("h", "3")),
-                Operation.put("t\0new", record("f", "4")),
-                Operation.get("t\0old"),
-                Operation.delete("t\0new"),
-                Operation.get("t\0new")));
 
-    List<Rows.Row> found = Rows.decode(answer(Functions.EXECUTE, operations));
+    answer(
+        Functions.EXECUTE,
+        Fields.EMPTY,
+        Fields.encode(Map.of("t\0old", new byte[0], "t\0new", record("f", "2"))));
 
-    assertThat(found).extracting(Rows.Row::stateKey).containsExactly("t\0old", "t\0old");
-    assertThat(found.get(0).record()).isEqualTo(record("f", "1"));
-    assertThat(found.get(1).record()).isEqualTo(record("f", "1", "g", "2", "h", "3"));
-    assertThat(answer(Functions.GET, utf8("t\0old")))
-        .isEqualTo(record("f", "1", "g", "2", "h", "3"));
-    assertThat(answer(Functions.GET, utf8("t\0new"))).isEmpty();
+    assertThat(answer(Functions.GET, utf8("t\0old"))).isEmpty();
+    assertThat(answer(Functions.GET, utf8("t\0new"))).isEqualTo(record("f", "2"));
   }
 
   @Test
   void aTransactionIsRefusedIfARecordIsNotTheExpectedOne() {
     answer(Functions.PUT, utf8("t\0a"), record("f", "1"));
-    byte[] changed =
-        Operation.encode(
-            List.of(
-                Operation.expect("t\0a", record("f", "0")),
-                Operation.put("t\0b", record("f", "2"))));
+    byte[] changed = Fields.encode(Map.of("t\0a", Functions.digest(record("f", "0"))));
     byte[] expected =
-        Operation.encode(
-            List.of(
-                Operation.expect("t\0a", record("f", "1")),
-                Operation.expect("t\0b", new byte[0]),
-                Operation.put("t\0b", record("f", "2"))));
+        Fields.encode(
+            Map.of("t\0a", Functions.digest(record("f", "1")), "t\0b", Functions.digest(NONE)));
+    byte[] written = Fields.encode(Map.of("t\0b", record("f", "2")));
 
-    assertThat(refusal(Functions.EXECUTE, changed)).isEqualTo("changed meanwhile: t/a");
+    assertThat(refusal(Functions.EXECUTE, changed, written)).isEqualTo("changed meanwhile: t/a");
     assertThat(answer(Functions.GET, utf8("t\0b"))).isEmpty();
-    answer(Functions.EXECUTE, expected);
+    answer(Functions.EXECUTE, expected, written);
     assertThat(answer(Functions.GET, utf8("t\0b"))).isEqualTo(record("f", "2"));
-    assertThat(refusal(Functions.EXECUTE, expected)).isEqualTo("changed meanwhile: t/b");
+    assertThat(refusal(Functions.EXECUTE, expected, written)).isEqualTo("changed meanwhile: t/b");
+  }
+
+  @Test
+  void aTransactionHasNoMoreOperationsThanTheLimit() {
+    Map<String, byte[]> most = new TreeMap<>();
+    for (int i = 0; i < Functions.OPERATIONS_MAX; i++) {
+      most.put("t\0" + i, record("f", "1"));
+    }
+    answer(Functions.EXECUTE, Fields.EMPTY, Fields.encode(most));
+
+    byte[] oneMore = Fields.encode(Map.of("t\0a", NONE));
+    assertThat(refusal(Functions.EXECUTE, oneMore, Fields.encode(most)))
+        .contains("at most 1000 operations");
+  }
+
+  @Test
+  void aTransactionWritesNothingThatIsNoRecord() {
+    assertThat(
+            refusal(Functions.EXECUTE, Fields.EMPTY, Fields.encode(Map.of("t\0a", utf8("text")))))
+        .contains("format");
+    assertThat(refusal(Functions.EXECUTE, Fields.EMPTY, new byte[] {0, 5})).contains("cut off");
   }
 
   @Test

@@ -44,7 +44,7 @@ record Books(Map<Integer, Long> warehouses, List<District> districts) {
         IntStream.rangeClosed(1, scale.warehouses())
             .mapToObj(
                 warehouse ->
-                    Readers.Task.of(
+                    new Readers.Task(
                         1,
                         session ->
                             read.put(warehouse, session.commit(all -> warehouse(all, warehouse)))))

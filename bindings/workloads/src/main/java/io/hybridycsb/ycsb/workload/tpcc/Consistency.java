@@ -50,7 +50,7 @@ final class Consistency implements Invariant {
   @Override
   public void begin(Readers readers) {
     before = Books.read(readers, scale, "before the run");
-    Readers.Task comparison = Readers.Task.of(1, session -> session.commit(this::requireScale));
+    Readers.Task comparison = new Readers.Task(1, session -> session.commit(this::requireScale));
     readers.read("the scale", List.of(comparison));
   }
 

@@ -37,7 +37,7 @@ final class CustomerCheck {
     return Readers.Range.split(1, scale.customers() + 1, chunk).stream()
         .map(
             customers ->
-                Readers.Task.of(customers.size(), session -> check(session, district, customers)));
+                new Readers.Task(customers.size(), session -> check(session, district, customers)));
   }
 
   private void check(Readers.Session session, DistrictCheck district, Readers.Range customers) {

@@ -62,7 +62,7 @@ final class DistrictCheck {
     return Readers.Range.split(1, book.nextOrder() + 1, ORDERS_PER_TRANSACTION).stream()
         .map(
             ids ->
-                Readers.Task.of(
+                new Readers.Task(
                     ids.size(),
                     session -> session.commit(all -> find(all, ids)).forEach(this::check)));
   }

@@ -61,7 +61,7 @@ final class StockUse {
         IntStream.range(items.from(), items.to())
             .mapToObj(item -> Tables.key(warehouse, item))
             .toList();
-    return Readers.Task.of(
+    return new Readers.Task(
         items.size(),
         session -> {
           List<Use> found =

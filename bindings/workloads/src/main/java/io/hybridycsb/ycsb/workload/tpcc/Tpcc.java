@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.transactions.Plan;
 import io.hybridycsb.ycsb.workload.transactions.Tally;
@@ -25,13 +24,8 @@ public final class Tpcc extends TransactionalWorkload {
 
   private static final PropertySet ALL = PropertySet.of("tpcc.", Scale.class, Tpcc.class);
 
-  /** For YCSB. */
   public Tpcc() {
-    this(Terminator.EXIT);
-  }
-
-  Tpcc(Terminator terminator) {
-    super("tpcc", terminator);
+    super("tpcc");
   }
 
   private static Property<Integer> share(String type, int preset) {

@@ -26,7 +26,7 @@ public abstract class PopulatedWorkload extends Workload {
   private static final String END_WITH_INPUT = "end.with.input";
 
   private final String name;
-  private final Terminator terminator;
+  private Terminator terminator = Terminator.EXIT;
   private final AtomicInteger nextInsert = new AtomicInteger();
   private boolean isRun;
   private Population population;
@@ -34,9 +34,13 @@ public abstract class PopulatedWorkload extends Workload {
   /**
    * @param name begins each message
    */
-  protected PopulatedWorkload(String name, Terminator terminator) {
+  protected PopulatedWorkload(String name) {
     this.name = name;
-    this.terminator = terminator;
+  }
+
+  /** Has the process, if it must end, end in another way than by {@link Terminator#EXIT}. */
+  public final void endBy(Terminator other) {
+    terminator = other;
   }
 
   /**

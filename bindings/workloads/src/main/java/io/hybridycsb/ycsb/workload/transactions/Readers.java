@@ -73,29 +73,13 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  /** A part of what is to be read; one thread reads it. */
-  public interface Task {
-    /** How many records it is about. */
-    int records();
-
-    /** Reads them. */
-    void read(Session session);
-
-    /** A task about so many records. */
-    static Task of(int records, Consumer<Session> reading) {
-      return new Task() {
-        @Override
-        public int records() {
-          return records;
-        }
-
-        @Override
-        public void read(Session session) {
-          reading.accept(session);
-        }
-      };
-    }
-  }
+  /**
+   * A part of what is to be read; one thread reads it.
+   *
+   * @param records how many it is about
+   * @param reading reads them
+   */
+  public record Task(int records, Consumer<Session> reading) {}
 
   /** One thread's way to the system. */
   public static final class Session {
@@ -197,7 +181,7 @@ public final class Readers implements AutoCloseable {
    * @param what for people: {@code orders}
    * @throws FailedOperation if a record can't be read
    */
-  public void read(String what, List<? extends Task> tasks) {
+  public void read(String what, List<Task> tasks) {
     Queue<Task> left = new ConcurrentLinkedQueue<>(tasks);
     LongAdder done = new LongAdder();
     List<Future<Void>> readers =
@@ -235,7 +219,7 @@ public final class Readers implements AutoCloseable {
       try {
         session.catchUp();
         for (Task task = left.poll(); task != null; task = left.poll()) {
-          task.read(session);
+          task.reading().accept(session);
           done.add(task.records());
         }
         return null;

@@ -44,7 +44,8 @@ final class Runners {
   private final Mix mix;
   private final Measured measured;
 
-  private Runners(PropertySet.Values values, Properties ycsb, Plan plan, Mix mix) {
+  /** By the properties. */
+  Runners(PropertySet.Values values, Properties ycsb, Plan plan, Mix mix) {
     use = values.get(PROCEDURES);
     batch = values.get(BATCH);
     retries = values.get(RETRIES);
@@ -52,11 +53,6 @@ final class Runners {
     procedural = plan.procedural();
     measured = Measured.of(ycsb);
     this.mix = mix;
-  }
-
-  /** By the properties. */
-  static Runners of(PropertySet.Values values, Properties ycsb, Plan plan, Mix mix) {
-    return new Runners(values, ycsb, plan, mix);
   }
 
   /**

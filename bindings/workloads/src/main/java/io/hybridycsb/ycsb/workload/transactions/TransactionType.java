@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.transactions;
 import io.hybridycsb.ycsb.support.ProcedureCall;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import site.ycsb.Status;
 
@@ -12,15 +13,10 @@ import site.ycsb.Status;
  * @param name as it is measured, such as {@code SEND-PAYMENT}
  * @param share how often it is chosen, among the shares of all types
  * @param tally counts the effects of its database transactions
- * @param chooser chooses a transaction's records and amounts
+ * @param chooser chooses a transaction's records and amounts, so that it is ready to be run
  */
-public record TransactionType(String name, int share, Tally tally, Chooser chooser) {
-
-  /** Chooses what a transaction of the type works on. */
-  public interface Chooser {
-    /** A transaction, ready to be run. */
-    Course choose(RandomGenerator random);
-  }
+public record TransactionType(
+    String name, int share, Tally tally, Function<RandomGenerator, Course> chooser) {
 
   /** The way of a transaction: one database transaction, or several one after the other. */
   public interface Course {

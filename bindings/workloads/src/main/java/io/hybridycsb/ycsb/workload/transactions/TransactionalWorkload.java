@@ -2,7 +2,6 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.support.Transactions;
 import java.util.Optional;
 import java.util.Properties;
@@ -40,8 +39,8 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
   /**
    * @param name begins each message
    */
-  protected TransactionalWorkload(String name, Terminator terminator) {
-    super(name, terminator);
+  protected TransactionalWorkload(String name) {
+    super(name);
   }
 
   /**
@@ -56,7 +55,7 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
     PropertySet.Values common = COMMON.read(ycsb);
     plan = plan(ycsb);
     mix = new Mix(plan.types());
-    runners = Runners.of(common, ycsb, plan, mix);
+    runners = new Runners(common, ycsb, plan, mix);
     if (isRun() && common.get(VERIFY)) {
       verification = new Verification(name(), plan.invariant(), mix);
       readers = new Readers(ycsb);
@@ -79,7 +78,7 @@ public abstract class TransactionalWorkload extends PopulatedWorkload {
   public final boolean doTransaction(DB db, Object state) {
     Worker worker = (Worker) state;
     TransactionType type = plan.choose(worker.random());
-    worker.runner().run(type, type.chooser().choose(worker.random()));
+    worker.runner().run(type, type.chooser().apply(worker.random()));
     return true;
   }
 

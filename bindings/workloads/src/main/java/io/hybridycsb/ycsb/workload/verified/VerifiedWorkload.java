@@ -1,7 +1,6 @@
 package io.hybridycsb.ycsb.workload.verified;
 
 import io.hybridycsb.settings.PropertySet;
-import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Records;
 import io.hybridycsb.ycsb.support.Proofs;
 import io.hybridycsb.ycsb.workload.Distribution;
@@ -38,13 +37,8 @@ public final class VerifiedWorkload extends PopulatedWorkload {
   private Past past;
   private Prover prover;
 
-  /** For YCSB. */
   public VerifiedWorkload() {
-    this(Terminator.EXIT);
-  }
-
-  VerifiedWorkload(Terminator terminator) {
-    super("verified", terminator);
+    super("verified");
   }
 
   @Override

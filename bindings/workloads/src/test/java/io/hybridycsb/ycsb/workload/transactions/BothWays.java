@@ -58,7 +58,7 @@ public final class BothWays {
   }
 
   private Course next() {
-    return plan.choose(random).chooser().choose(random);
+    return plan.choose(random).chooser().apply(random);
   }
 
   /**

@@ -1,12 +1,10 @@
-package io.hybridycsb.ycsb.blockchaindb;
+package io.hybridycsb.ycsb.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
-import io.hybridycsb.blockchaindb.proto.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,20 +14,18 @@ class ScanPagesTest {
 
   private final List<Integer> asked = new ArrayList<>();
 
-  /** A node whose answers hold three records, whatever it is asked for. */
-  private List<Entry> page(byte[] from, int count) {
+  /** A system whose answers hold three records, whatever it is asked for. */
+  private List<Row> page(String from, int count) {
     asked.add(count);
     return KEYS.stream()
-        .filter(key -> key.compareTo(new String(from, UTF_8)) >= 0)
+        .filter(key -> key.compareTo(from) >= 0)
         .limit(Math.min(3, count))
-        .map(key -> Entry.newBuilder().setKey(ByteString.copyFromUtf8(key)).build())
+        .map(key -> new Row(key, Map.of()))
         .toList();
   }
 
   private List<String> scan(String from, int count) {
-    return BlockchainDbClient.pages(from.getBytes(UTF_8), count, this::page).stream()
-        .map(entry -> entry.getKey().toStringUtf8())
-        .toList();
+    return Row.byPages(from, count, this::page).stream().map(Row::key).toList();
   }
 
   @Test
