@@ -38,7 +38,7 @@ class SharedFilesTest {
           "harness/cli/src/test/java/io/hybridycsb/harness/cli/KeygenCommandTest.java",
           "harness/report/src/test/java/io/hybridycsb/harness/report/figures/MeasuredExperimentTest.java",
           "harness/report/src/test/java/io/hybridycsb/harness/report/figures/PublishedTest.java",
-          "harness/report/src/test/java/io/hybridycsb/harness/report/words/ShapeTest.java",
+          "harness/report/src/test/java/io/hybridycsb/harness/report/figures/ShapeTest.java",
           "integration-tests/src/test/java/io/hybridycsb/it/docker/ClosedServersTest.java",
           "integration-tests/src/test/java/io/hybridycsb/it/structure/SharedFilesTest.java");
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Figures in a page: title, chart, and what is to be seen in it. */
+/** Figures in a page: title, chart, the paper's shapes, and numbers. */
 final class FigureMarkup {
   /** Letters of a note that are read without being asked for. */
   private static final int NOTE_MAX = 200;
@@ -48,13 +48,27 @@ final class FigureMarkup {
     }
   }
 
-  /** The first sentence says the most, and is written so. */
-  private static void seen(Markup page, String sentences) {
-    String words = sentences.replace(" %", "\u00a0%").replace(" ms", "\u00a0ms");
-    int end = words.indexOf(". ");
-    String first = end < 0 ? words : words.substring(0, end + 1);
-    page.open("p", "class", "seen").element("b", first);
-    page.text(words.substring(first.length())).close();
+  /** What the paper has seen in it, with our marks. */
+  private static void shapes(Markup page, Figure figure) {
+    if (!figure.shapes().isEmpty()) {
+      new Table<Map.Entry<String, String>>("shapes")
+          .heads("in the paper", Map.Entry::getKey)
+          .texts("here: ✓ yes, ✗ no, – unknown", Map.Entry::getValue)
+          .write(page, List.copyOf(figure.shapes().entrySet()));
+    }
+  }
+
+  private static void numbers(Markup page, Figure figure) {
+    if (!figure.table().isEmpty()) {
+      List<String> names = figure.table().get(0);
+      Table<List<String>> table = new Table<>("sortable figures numbers");
+      table.heads(names.get(0), line -> line.get(0));
+      for (int i = 1; i < names.size(); i++) {
+        int column = i;
+        table.texts(names.get(i), line -> line.get(column));
+      }
+      table.folded(page, "Numbers", figure.table().subList(1, figure.table().size()));
+    }
   }
 
   /** One legend for all charts that show systems by colours without names. */
@@ -97,10 +111,9 @@ final class FigureMarkup {
       page.close();
     }
     Drawing.inline(page, figure.chart(), figure.title());
-    if (!figure.seen().isEmpty()) {
-      seen(page, figure.seen());
-    }
+    shapes(page, figure);
     note(page, figure.note());
+    numbers(page, figure);
     page.close();
   }
 }

@@ -15,11 +15,11 @@ import java.util.List;
 final class IncorrectRuns {
   private static final int SHOWN_MAX = 20;
 
-  /** One of them, in words. */
-  private record Line(MeasuredRun run, String text) {}
+  /** One of them, with its point. */
+  private record Incorrect(MeasuredExperiment experiment, MeasuredPoint point, MeasuredRun run) {}
 
   private final Path directory;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<Incorrect> all = new ArrayList<>();
 
   /**
    * @param directory the page's directory, to which links to raw files are relative
@@ -28,53 +28,50 @@ final class IncorrectRuns {
     this.directory = directory;
     for (MeasuredExperiment experiment : experiments) {
       for (MeasuredPoint point : experiment.points()) {
-        for (MeasuredRun run : point.runs()) {
-          if (run.result().incorrect()) {
-            String where = experiment.name() + ", " + Warnings.where(run.result(), true);
-            lines.add(
-                new Line(
-                    run, "%s: %s.%s ".formatted(where, run.result().failure(), since(run, point))));
-          }
-        }
+        point.runs().stream()
+            .filter(run -> run.result().incorrect())
+            .forEach(run -> all.add(new Incorrect(experiment, point, run)));
       }
     }
   }
 
-  /** What became of it if a later run in its place is among those read. */
-  private static String since(MeasuredRun run, MeasuredPoint point) {
-    int repeat = run.result().identity().repeat();
-    boolean again =
-        point.runs().stream()
-            .filter(later -> !later.isEarlier())
-            .anyMatch(later -> later.result().identity().repeat() == repeat);
-    if (!run.isEarlier() || !again) {
-      return "";
-    }
-    int succeeded = point.counted().size();
-    return succeeded == 0
-        ? " It was done again, and failed."
-        : " It was done again; %d %s of this point succeeded."
-            .formatted(succeeded, succeeded == 1 ? "run" : "runs");
-  }
-
   void write(Markup page) {
-    if (lines.isEmpty()) {
+    if (all.isEmpty()) {
       return;
     }
     page.open("section", "class", "incorrect", "role", "alert");
-    page.element(
-        "h2", lines.size() == 1 ? "A run failed for correctness" : "Runs failed for correctness");
-    page.open("ul");
-    for (Line line : lines.subList(0, Math.min(SHOWN_MAX, lines.size()))) {
-      page.open("li").text(line.text());
-      Path files = line.run().file().getParent();
-      page.element("a", "Its files", "href", PageFiles.relative(directory, files)).close();
-    }
-    page.close();
-    if (lines.size() > SHOWN_MAX) {
+    page.element("h2", "Failed for correctness: " + all.size());
+    new Table<Incorrect>("wide")
+        .heads("run", IncorrectRuns::where)
+        .texts("failure", one -> one.run().result().failure())
+        .texts("done again", IncorrectRuns::since)
+        .cells("files", this::files)
+        .write(page, all.subList(0, Math.min(SHOWN_MAX, all.size())));
+    if (all.size() > SHOWN_MAX) {
       page.element(
-          "p", "%d more are among the experiments' warnings.".formatted(lines.size() - SHOWN_MAX));
+          "p", "%d more are among the experiments' warnings.".formatted(all.size() - SHOWN_MAX));
     }
     page.close();
+  }
+
+  private static String where(Incorrect one) {
+    return one.experiment().name() + ", " + Warnings.where(one.run().result(), true);
+  }
+
+  /** What became of it if a later run in its place is among those read. */
+  private static String since(Incorrect one) {
+    int repeat = one.run().result().identity().repeat();
+    boolean again =
+        one.point().runs().stream()
+            .filter(later -> !later.isEarlier())
+            .anyMatch(later -> later.result().identity().repeat() == repeat);
+    return one.run().isEarlier() && again
+        ? "yes; runs of this point that succeeded: " + one.point().counted().size()
+        : "no";
+  }
+
+  private void files(Markup page, Incorrect one) {
+    Path files = one.run().file().getParent();
+    page.open("td").element("a", "files", "href", PageFiles.relative(directory, files)).close();
   }
 }

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.RunLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,8 +54,7 @@ record Page(
     fact(page, "Measured", days());
     page.close();
     if (!input.unread().isEmpty()) {
-      PageTables.warnings(
-          page, List.of(new Warnings.Warning("Some results could not be read", input.unread())));
+      PageTables.warnings(page, Map.of("Some results could not be read", input.unread()));
     }
     page.close();
   }
@@ -79,11 +79,7 @@ record Page(
     }
     page.open("section", "id", "cold-start").element("h2", "From cold to steady");
     page.element(
-        "p",
-        "What a system's first minutes cost, before any figure below begins to count: its start,"
-            + " the load, and operations until the run is steady.",
-        "class",
-        "settings");
+        "p", "Start, load, and operations until steady; in no figure below.", "class", "settings");
     FigureMarkup.figures(page, figures);
     page.close();
   }
@@ -114,7 +110,9 @@ record Page(
 
   private String machines() {
     Set<String> machines = new TreeSet<>();
-    input.runs().forEach(run -> machines.add(Warnings.machine(run.result().setup().machine())));
+    input
+        .runs()
+        .forEach(run -> machines.add(SettingsByName.machine(run.result().setup().machine())));
     return String.join("; ", machines);
   }
 
@@ -145,7 +143,6 @@ record Page(
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     PageTables.warnings(page, section.warnings());
     FigureMarkup.figures(page, section.main());
-    new PointTable(section).write(page);
     PageTables.published(page, section.published());
     PageTables.differences(
         page, "What differs from the paper in this figure", section.differences());

@@ -5,29 +5,12 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.figures.Published;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Tables of the pages, and what they are made of. */
 final class PageTables {
   private PageTables() {}
-
-  /**
-   * Opens a table up to its rows; its body, the table and what scrolls it are left to close.
-   *
-   * @param style the table's class; null for none
-   * @param columns their names; without those that are null
-   */
-  static void open(Markup page, String style, String... columns) {
-    page.open("div", "class", "scroll", "tabindex", 0).open("table", "class", style);
-    page.open("thead").open("tr");
-    Stream.of(columns)
-        .filter(Objects::nonNull)
-        .forEach(name -> page.element("th", name, "scope", "col"));
-    page.close().close().open("tbody");
-  }
 
   /** The differences, folded; nothing if there are none. */
   static void differences(
@@ -57,22 +40,23 @@ final class PageTables {
     page.close();
   }
 
-  static void warnings(Markup page, List<Warnings.Warning> warnings) {
+  /**
+   * Warnings, each kind folded.
+   *
+   * @param warnings the lines of each kind
+   */
+  static void warnings(Markup page, Map<String, List<String>> warnings) {
     if (warnings.isEmpty()) {
       return;
     }
     page.open("ul", "class", "warnings");
-    for (Warnings.Warning warning : warnings) {
-      page.open("li");
-      if (warning.details().isEmpty()) {
-        page.text(warning.summary());
-      } else {
-        page.open("details").element("summary", warning.summary()).open("ul");
-        warning.details().forEach(detail -> page.element("li", detail));
-        page.close().close();
-      }
-      page.close();
-    }
+    warnings.forEach(
+        (kind, lines) -> {
+          page.open("li").open("details");
+          page.element("summary", "%s (%d)".formatted(kind, lines.size())).open("ul");
+          lines.forEach(line -> page.element("li", line));
+          page.close().close().close();
+        });
     page.close();
   }
 

@@ -5,10 +5,10 @@ import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
-import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The pages' sections about one experiment. */
 record Section(
@@ -18,7 +18,7 @@ record Section(
     List<ExperimentFigures.Group> more,
     List<Published> published,
     List<SetupDifferences.Difference> differences,
-    List<Warnings.Warning> warnings) {
+    Map<String, List<String>> warnings) {
   static Section of(MeasuredExperiment experiment) {
     ExperimentFigures figures = new ExperimentFigures(experiment);
     return new Section(
@@ -54,16 +54,6 @@ record Section(
     List<Figure> all = new ArrayList<>(main);
     more.forEach(group -> all.addAll(group.figures()));
     return all;
-  }
-
-  /** Whether it has runs whose writes were only accepted. */
-  boolean onlyAccepted() {
-    return experiment.runs().stream().anyMatch(run -> run.result().onlyAccepted());
-  }
-
-  /** Whether anything was aborted in runs that count. */
-  boolean aborted() {
-    return experiment.runs().stream().filter(MeasuredRun::counts).anyMatch(MeasuredRun::hasAborts);
   }
 
   /** What the page of counters has about it. */

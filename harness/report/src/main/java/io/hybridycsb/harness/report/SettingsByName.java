@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,7 +17,7 @@ public final class SettingsByName {
 
   private SettingsByName() {}
 
-  static SortedMap<String, String> of(RunResult run) {
+  public static SortedMap<String, String> of(RunResult run) {
     RunResult.Settings settings = run.setup().settings();
     SortedMap<String, String> all = new TreeMap<>(settings.properties());
     settings.options().forEach((name, value) -> all.put("option " + name, value));
@@ -24,6 +25,17 @@ public final class SettingsByName {
     all.put("client processes", String.valueOf(settings.clients()));
     all.put("clients", String.valueOf(settings.threads()));
     return all;
+  }
+
+  /** Its processor, memory and operating system, for readers. */
+  public static String machine(RunResult.Machine machine) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %d cores, %.0f GiB, %s",
+        machine.processor(),
+        machine.cores(),
+        machine.memoryBytes() / (double) (1L << 30),
+        machine.operatingSystem());
   }
 
   /** What is equal in all of these runs. */

@@ -6,34 +6,18 @@ import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** One line with an experiment's load and cluster, without the settings that it varies. */
 final class SettingsLine {
-  private static final Comparator<String> NUMBERS_FIRST =
-      Comparator.comparingDouble(
-              (String value) -> Dimension.number(value).orElse(Double.POSITIVE_INFINITY))
-          .thenComparing(Comparator.naturalOrder());
-
-  /** The kinds of operations by the properties of their shares. */
-  private static final SortedMap<String, String> KINDS =
-      new TreeMap<>(
-          Map.of(
-              "readproportion", "reads",
-              "updateproportion", "updates",
-              "insertproportion", "inserts",
-              "scanproportion", "scans",
-              "readmodifywriteproportion", "read-modify-writes"));
+  /** What the properties with the shares of the kinds of operations end with. */
+  private static final String SHARE = "proportion";
 
   private final MeasuredExperiment experiment;
   private final List<RunResult> runs;
@@ -46,36 +30,32 @@ final class SettingsLine {
 
   static String of(MeasuredExperiment experiment) {
     SettingsLine line = new SettingsLine(experiment);
-    line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()), "%s nodes");
-    line.add("clients", run -> String.valueOf(run.setup().settings().threads()), "%s clients");
-    line.add("records", property("recordcount"), "%s records");
-    line.add("record-size", SettingsLine::recordBytes, "%s bytes each");
-    line.add(
-        "workload",
-        run -> mix(run).isEmpty() ? workload(property("workload").apply(run)) : "",
-        "workload %s");
-    line.add("mix", SettingsLine::mix, "%s");
-    line.add("distribution", property("requestdistribution"), "%s keys");
-    line.add("operations", SettingsLine::operations, "%s operations");
-    line.add("seconds", run -> seconds(run, false), "at most %s s");
-    line.add("seconds", run -> seconds(run, true), "%s s after a warm-up");
-    line.add("target", property("target"), "%s operations/s offered");
-    line.add("commit-mode", run -> run.setup().commitMode(), "%s commits");
+    line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()));
+    line.add("clients", run -> String.valueOf(run.setup().settings().threads()));
+    line.add("records", property("recordcount"));
+    line.add("record-size", SettingsLine::recordBytes);
+    line.add("workload", run -> workload(property("workload").apply(run)));
+    line.add("mix", SettingsLine::mix);
+    line.add("distribution", property("requestdistribution"));
+    line.add("operations", run -> warmedUp(run) ? "" : property("operationcount").apply(run));
+    line.add("seconds", property("maxexecutiontime"));
+    line.add("warm-up", run -> warmedUp(run) ? "yes" : "no");
+    line.add("target", property("target"));
+    line.add("commit-mode", run -> run.setup().commitMode());
     int repeats = line.runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0);
-    line.parts.add(repeats + (repeats == 1 ? " run of each point" : " repeats"));
+    line.parts.add("repeats " + repeats);
     return String.join(" · ", line.parts);
   }
 
-  private void add(String name, Function<RunResult, String> what, String format) {
-    Set<String> values = new TreeSet<>(NUMBERS_FIRST);
+  /** Adds all values of a setting by the name of the dimension that may vary it. */
+  private void add(String name, Function<RunResult, String> what) {
+    Set<String> values = new TreeSet<>();
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
     if (!values.isEmpty() && !experiment.varies(name)) {
       parts.add(
-          format.formatted(
-              values.stream()
-                  .map(SettingsLine::readable)
-                  .collect(Collectors.joining(", "))
-                  .replaceFirst(", ([^ ]*)$", " or $1")));
+          Dimension.of(name, name, values).values().stream()
+              .map(SettingsLine::readable)
+              .collect(Collectors.joining(" or ", name.replace('-', ' ') + " ", "")));
     }
   }
 
@@ -93,30 +73,18 @@ final class SettingsLine {
         : "";
   }
 
-  /** The operations that end a run; empty if a time after a warm-up does, long before them. */
-  private static String operations(RunResult run) {
-    return seconds(run, true).isEmpty() ? property("operationcount").apply(run) : "";
+  /** Whether a time after a warm-up ends it, long before its operations do. */
+  private static boolean warmedUp(RunResult run) {
+    return run.phases().warmUp().isPresent();
   }
 
-  /** The seconds that end a run at the latest; empty if it has another warm-up, or no such end. */
-  private static String seconds(RunResult run, boolean warmedUp) {
-    return run.phases().warmUp().isPresent() == warmedUp
-        ? property("maxexecutiontime").apply(run)
-        : "";
-  }
-
-  /** The shares of operations that take the place of the workload's; empty if it has its own. */
+  /** The shares of operations that are set beside the workload's. */
   private static String mix(RunResult run) {
-    List<String> shares = new ArrayList<>();
-    double sum = 0;
-    for (Map.Entry<String, String> kind : KINDS.entrySet()) {
-      double share = Dimension.number(property(kind.getKey()).apply(run)).orElse(0);
-      sum += share;
-      if (share > 0) {
-        shares.add("%s %% %s".formatted(Numbers.text(100 * share), kind.getValue()));
-      }
-    }
-    return Math.abs(sum - 1) < 1e-9 ? String.join(" and ", shares) : "";
+    return run.setup().settings().properties().entrySet().stream()
+        .filter(property -> property.getKey().endsWith(SHARE))
+        .filter(property -> Dimension.number(property.getValue()).orElse(0) > 0)
+        .map(property -> property.getKey().replace(SHARE, " ") + property.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   /** The papers' name of a workload: A, not workloada. */

@@ -115,7 +115,7 @@ final class SetupDifferences {
     int colon = key.indexOf(':');
     String rest = key.substring(colon + 1);
     return switch (colon < 0 ? key : key.substring(0, colon)) {
-      case "machine" -> all(runs, run -> Warnings.machine(run.setup().machine()));
+      case "machine" -> all(runs, run -> SettingsByName.machine(run.setup().machine()));
       case "nodes" -> all(runs, run -> String.valueOf(run.setup().settings().nodes()));
       case "repeats" ->
           String.valueOf(runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0));

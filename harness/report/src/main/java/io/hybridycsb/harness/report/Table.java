@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A table of a page, told column by column: each row is about one thing. */
@@ -13,6 +14,7 @@ final class Table<R> {
   private final Function<R, String> rowStyle;
   private final List<String> names = new ArrayList<>();
   private final List<BiConsumer<Markup, R>> cells = new ArrayList<>();
+  private Consumer<Markup> foot = page -> {};
 
   /**
    * @param style the table's class; null for none
@@ -52,14 +54,30 @@ final class Table<R> {
     return cells(name, (page, row) -> PageTables.plain(page, number.apply(row)));
   }
 
+  /** A last row, which isn't about a thing. */
+  Table<R> foot(Consumer<Markup> cells) {
+    foot =
+        page -> {
+          page.open("tfoot").open("tr");
+          cells.accept(page);
+          page.close().close();
+        };
+    return this;
+  }
+
   void write(Markup page, List<R> rows) {
-    PageTables.open(page, style, names.toArray(String[]::new));
+    page.open("div", "class", "scroll", "tabindex", 0).open("table", "class", style);
+    page.open("thead").open("tr");
+    names.forEach(name -> page.element("th", name, "scope", "col"));
+    page.close().close().open("tbody");
     for (R row : rows) {
       page.open("tr", "class", rowStyle.apply(row));
       cells.forEach(cell -> cell.accept(page, row));
       page.close();
     }
-    page.close().close().close();
+    page.close();
+    foot.accept(page);
+    page.close().close();
   }
 
   /** Writes it folded below a line that says what it is; nothing without rows. */

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Warnings about an experiment's figures. */
+/** Warnings about an experiment's figures: a fixed text for each kind, a line for each case. */
 final class Warnings {
   /** As a run's own warnings have it, which results of earlier releases may lack. */
   private static final double BUSY = 0.8;
@@ -44,205 +44,167 @@ final class Warnings {
           "maxexecutiontime", "seconds");
 
   private final MeasuredExperiment experiment;
-  private final List<Warning> warnings = new ArrayList<>();
+  private final Map<String, List<String>> lines = new LinkedHashMap<>();
 
   private Warnings(MeasuredExperiment experiment) {
     this.experiment = experiment;
   }
 
-  /**
-   * Warnings of one kind.
-   *
-   * @param summary all of them in one line
-   * @param details a line for each; may be empty if the summary says all
-   */
-  record Warning(String summary, List<String> details) {}
-
-  static List<Warning> of(MeasuredExperiment experiment) {
+  /** The lines of each kind, by the kind's text. */
+  static Map<String, List<String>> of(MeasuredExperiment experiment) {
     Warnings warnings = new Warnings(experiment);
-    warnings.incorrectRuns();
-    warnings.failedRuns();
-    warnings.failedOperations();
-    warnings.damage();
-    warnings.saturation();
+    warnings.runs();
     warnings.repeats();
     warnings.mixtures();
     warnings.settings();
     warnings.theirOwn();
-    return warnings.warnings;
+    return warnings.lines;
   }
 
-  private void add(String summary, List<String> details) {
-    if (!details.isEmpty()) {
-      warnings.add(new Warning(summary, details));
-    }
+  private void add(String kind, String line) {
+    lines.computeIfAbsent(kind, key -> new ArrayList<>()).add(line);
   }
 
-  private void incorrectRuns() {
-    List<String> incorrect =
-        experiment.runs().stream()
-            .filter(run -> run.result().incorrect())
-            .map(
-                run ->
-                    "%s%s: %s"
-                        .formatted(
-                            where(run), run.isEarlier() ? ", an earlier run" : "", reason(run)))
-            .toList();
-    add("%s failed for correctness".formatted(counted(incorrect.size(), "run")), incorrect);
+  /** Adds a line for each of these runs. */
+  private void add(
+      String kind, Predicate<MeasuredRun> which, Function<MeasuredRun, String> finding) {
+    experiment.runs().stream()
+        .filter(which)
+        .forEach(run -> add(kind, where(run.result(), true) + ": " + finding.apply(run)));
   }
 
-  private void failedRuns() {
-    List<String> failed =
-        experiment.runs().stream()
-            .filter(run -> !run.counts() && !run.result().incorrect())
-            .map(run -> where(run) + ": " + reason(run))
-            .toList();
+  private void runs() {
     add(
-        "%s failed and %s not in the figures"
-            .formatted(counted(failed.size(), "run"), failed.size() == 1 ? "is" : "are"),
-        failed);
+        "Failed for correctness",
+        run -> run.result().incorrect(),
+        run -> reason(run) + (run.isEarlier() ? " (an earlier run)" : ""));
+    add(
+        "Failed, in no figure",
+        run -> !run.counts() && !run.result().incorrect(),
+        Warnings::reason);
+    add(
+        "Operations failed or of unknown outcome, in no throughput",
+        run -> run.counts() && run.failed() + run.unknown() > 0,
+        Warnings::statuses);
+    add(
+        "Latencies missing, can't be read",
+        run -> !run.damage().isEmpty(),
+        run -> String.join("; ", run.damage()));
+    add(
+        "Clients may be the limit: half or more of a busy machine",
+        Warnings::busyClients,
+        run ->
+            String.format(
+                Locale.ROOT,
+                "%.0f %% of all processors busy, %.0f %% with clients",
+                100 * run.processorShare().orElse(0),
+                100 * run.clientProcessorShare().orElse(0)));
   }
 
   static String reason(MeasuredRun run) {
     return run.result().succeeded() ? "there are no measured operations" : run.result().failure();
   }
 
-  private void failedOperations() {
-    List<String> lines = new ArrayList<>();
-    long operations = 0;
-    for (MeasuredRun run : experiment.runs()) {
-      if (run.counts() && run.failed() + run.unknown() > 0) {
-        operations += run.failed() + run.unknown();
-        lines.add(
-            "%s: of %s operations %s failed, %s of unknown outcome (%s)"
-                .formatted(
-                    where(run),
-                    Numbers.text(run.attempted()),
-                    Numbers.text(run.failed()),
-                    Numbers.text(run.unknown()),
-                    statuses(run)));
-      }
-    }
-    add(
-        "%s operations failed or have an unknown outcome; none of them counts as throughput"
-            .formatted(Numbers.text(operations)),
-        lines);
-  }
-
   private static String statuses(MeasuredRun run) {
-    return run.statuses().entrySet().stream()
-        .map(entry -> entry.getKey() + " " + Numbers.text(entry.getValue()))
-        .collect(Collectors.joining(", "));
-  }
-
-  private void damage() {
-    List<String> lines = new ArrayList<>();
-    experiment
-        .runs()
-        .forEach(run -> run.damage().forEach(line -> lines.add(where(run) + ": " + line)));
-    add("Latencies of some runs can't be read and are missing", lines);
+    return "of %s operations %s failed, %s of unknown outcome (%s)"
+        .formatted(
+            Numbers.text(run.attempted()),
+            Numbers.text(run.failed()),
+            Numbers.text(run.unknown()),
+            run.statuses().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + Numbers.text(entry.getValue()))
+                .collect(Collectors.joining(", ")));
   }
 
   /** Clients take CPU time from servers on the same machine. */
-  private void saturation() {
-    List<String> lines = new ArrayList<>();
-    for (MeasuredRun run : experiment.runs()) {
-      double all = run.processorShare().orElse(0);
-      double clients = run.clientProcessorShare().orElse(0);
-      if (run.counts() && all >= BUSY && clients >= CLIENT_SHARE * all) {
-        lines.add(
-            String.format(
-                Locale.ROOT,
-                "%s: %.0f %% of all processors busy, %.0f %% with clients",
-                where(run),
-                100 * all,
-                100 * clients));
-      }
-    }
-    add(
-        "The clients may have been the limit: machine busy, half of it or more with clients",
-        lines);
+  private static boolean busyClients(MeasuredRun run) {
+    double all = run.processorShare().orElse(0);
+    double clients = run.clientProcessorShare().orElse(0);
+    return run.counts() && all >= BUSY && clients >= CLIENT_SHARE * all;
   }
 
   /** Repeats that look like two ways to work, of which a mean tells neither, or that differ. */
   private void repeats() {
-    List<String> groups = new ArrayList<>();
-    List<String> noise = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
-      String where = where(point.runs().get(0).result(), false);
       point
           .spread(Metric.ACKNOWLEDGED)
-          .ifPresent(
-              spread -> {
-                TwoGroups.of(spread).ifPresent(two -> groups.add(where + groups(two, spread)));
-                if (spread.relativeRange() > Repeats.SPREAD_MAX) {
-                  noise.add(where + noise(spread));
-                }
-              });
+          .filter(spread -> spread.relativeRange() > Repeats.SPREAD_MAX)
+          .ifPresent(spread -> repeats(where(point.runs().get(0).result(), false), spread));
     }
+  }
+
+  private void repeats(String where, Spread spread) {
+    TwoGroups.of(spread)
+        .ifPresent(
+            two ->
+                add(
+                    "Repeats in two groups, a mean tells of neither",
+                    "%s: %s and %s operations/s, mean %s"
+                        .formatted(
+                            where,
+                            range(two.lower()),
+                            range(two.upper()),
+                            Numbers.text(spread.mean()))));
     add(
-        "Repeats of %s look like two groups, and a mean tells of neither"
-            .formatted(counted(groups.size(), "point")),
-        groups);
-    add("Repeats of %s differ by more than 10 %%".formatted(counted(noise.size(), "point")), noise);
+        "Repeats differ by more than 10 %",
+        "%s: %s operations/s, a spread of %s %%"
+            .formatted(
+                where, range(spread), Numbers.text(Math.rint(100 * spread.relativeRange()))));
   }
 
-  private static String groups(TwoGroups two, Spread all) {
-    return ": %s and %s operations/s; the mean is %s"
-        .formatted(group(two.lower()), group(two.upper()), Numbers.text(all.mean()));
-  }
-
-  private static String group(Spread group) {
-    return group.count() == 1
-        ? "one with " + Numbers.text(group.min())
-        : "%d with %s to %s"
-            .formatted(group.count(), Numbers.text(group.min()), Numbers.text(group.max()));
-  }
-
-  private static String noise(Spread spread) {
-    return String.format(
-        Locale.ROOT,
-        ": %s to %s operations/s, a spread of %.0f %%",
-        Numbers.text(spread.min()),
-        Numbers.text(spread.max()),
-        100 * spread.relativeRange());
+  private static String range(Spread spread) {
+    String least = Numbers.text(spread.min());
+    return spread.count() == 1 ? least : least + " to " + Numbers.text(spread.max());
   }
 
   private void mixtures() {
-    Map<String, TreeSet<String>> machines =
-        valuesBy(run -> "", run -> machine(run.setup().machine()));
-    machines.values().stream()
-        .filter(values -> values.size() > 1)
-        .forEach(
-            values -> add("Runs of different machines stand in one figure", List.copyOf(values)));
-    add(
-        "Runs of different versions stand in one figure",
-        mixed(run -> run.setup().versions().toString(), "; "));
+    mixed(
+        "Different machines in one figure",
+        run -> "",
+        run -> SettingsByName.machine(run.setup().machine()));
+    mixed(
+        "Different versions in one figure",
+        run -> run.identity().system() + ": ",
+        run -> run.setup().versions().toString());
     if (!experiment.variesCommitMode()) {
-      add(
-          "Runs of different commit modes stand in one figure",
-          mixed(run -> run.setup().commitMode(), ", "));
+      mixed(
+          "Different commit modes in one figure",
+          run -> run.identity().system() + ": ",
+          run -> run.setup().commitMode());
     }
+  }
+
+  /** Adds a line for each whose runs differ in this value. */
+  private void mixed(
+      String kind, Function<RunResult, String> whose, Function<RunResult, String> value) {
+    experiment.runs().stream()
+        .filter(MeasuredRun::counts)
+        .map(MeasuredRun::result)
+        .collect(
+            Collectors.groupingBy(
+                whose,
+                TreeMap::new,
+                Collectors.mapping(value, Collectors.toCollection(TreeSet::new))))
+        .forEach(
+            (name, values) -> {
+              if (values.size() > 1) {
+                add(kind, name + String.join("; ", values));
+              }
+            });
   }
 
   /** Runs with different settings, such as quick and full ones, whose means are meaningless. */
   private void settings() {
-    List<String> lines = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
       point.counted().stream()
           .findFirst()
-          .ifPresent(
-              run -> different(lines, where(run.result(), false), point.counted(), name -> true));
+          .ifPresent(run -> different(where(run.result(), false), point.counted(), name -> true));
     }
     for (String system : experiment.systems()) {
       List<MeasuredRun> counted =
           experiment.runsOf(system).stream().filter(MeasuredRun::counts).toList();
-      different(lines, system, counted, name -> COMMON.containsKey(name) && !isVaried(name));
+      different(system, counted, name -> COMMON.containsKey(name) && !isVaried(name));
     }
-    add(
-        "Runs of different settings stand in one figure, and are averaged where they are of one"
-            + " point; report them apart",
-        lines);
   }
 
   private boolean isVaried(String property) {
@@ -250,8 +212,7 @@ final class Warnings {
   }
 
   /** Adds a line if these runs differ in some of the settings that count. */
-  private static void different(
-      List<String> lines, String where, List<MeasuredRun> runs, Predicate<String> counts) {
+  private void different(String where, List<MeasuredRun> runs, Predicate<String> counts) {
     List<String> parts = new ArrayList<>();
     SettingsByName.values(runs.stream().map(run -> SettingsByName.of(run.result())).toList())
         .forEach(
@@ -261,61 +222,22 @@ final class Warnings {
               }
             });
     if (!parts.isEmpty()) {
-      lines.add(where + ": " + String.join(", ", parts));
+      add(
+          "Different settings in one figure: report them apart",
+          where + ": " + String.join(", ", parts));
     }
-  }
-
-  /** A line for each system whose runs differ in this value. */
-  private List<String> mixed(Function<RunResult, String> value, String separator) {
-    return valuesBy(run -> run.identity().system(), value).entrySet().stream()
-        .filter(of -> of.getValue().size() > 1)
-        .map(of -> of.getKey() + ": " + String.join(separator, of.getValue()))
-        .toList();
-  }
-
-  private Map<String, TreeSet<String>> valuesBy(
-      Function<RunResult, String> key, Function<RunResult, String> value) {
-    return experiment.runs().stream()
-        .filter(MeasuredRun::counts)
-        .map(MeasuredRun::result)
-        .collect(
-            Collectors.groupingBy(
-                key,
-                TreeMap::new,
-                Collectors.mapping(value, Collectors.toCollection(TreeSet::new))));
-  }
-
-  static String machine(RunResult.Machine machine) {
-    return String.format(
-        Locale.ROOT,
-        "%s, %d cores, %.0f GiB, %s",
-        machine.processor(),
-        machine.cores(),
-        machine.memoryBytes() / (double) (1L << 30),
-        machine.operatingSystem());
   }
 
   /** Adds the runs' own warnings; those that differ only in numbers become one. */
   private void theirOwn() {
-    Map<String, List<String>> details = new LinkedHashMap<>();
-    Map<String, Set<String>> texts = new LinkedHashMap<>();
     for (MeasuredRun run : experiment.runs()) {
       for (RunWarning warning : run.result().warnings()) {
         if (!TOLD_ABOVE.contains(warning.kind())) {
-          String text = warning.text();
-          String kind = text.replaceAll("[0-9][0-9.,]*", "…");
-          details.computeIfAbsent(kind, k -> new ArrayList<>()).add(where(run) + ": " + text);
-          texts.computeIfAbsent(kind, k -> new TreeSet<>()).add(text);
+          String kind = warning.text().replaceAll("[0-9][0-9.,]*", "…");
+          add(kind, where(run.result(), true) + ": " + warning.text());
         }
       }
     }
-    details.forEach(
-        (kind, lines) ->
-            add(texts.get(kind).size() == 1 ? texts.get(kind).iterator().next() : kind, lines));
-  }
-
-  private String where(MeasuredRun run) {
-    return where(run.result(), true);
   }
 
   static String where(RunResult result, boolean withRepeat) {
@@ -325,9 +247,5 @@ final class Warnings {
         .varied()
         .forEach((name, value) -> where.append(", ").append(name).append(' ').append(value));
     return withRepeat ? where + ", repeat " + result.identity().repeat() : where.toString();
-  }
-
-  private static String counted(int count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

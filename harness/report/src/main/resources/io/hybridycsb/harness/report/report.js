@@ -40,7 +40,7 @@ for (const table of document.querySelectorAll("table.numbers")) {
     const lines = [...table.rows].map(row => [...row.cells].map(field).join(",") + "\n");
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(lines, {type: "text/csv"}));
-    link.download = table.closest("section").id + ".csv";
+    link.download = table.closest("[id]").id + ".csv";
     link.click();
     URL.revokeObjectURL(link.href);
   });

@@ -28,21 +28,25 @@ class SettingsLineTest {
   }
 
   @Test
-  void sharesOfOperationsTakeThePlaceOfTheWorkloadsName() {
+  void sharesOfOperationsStandBesideTheWorkloadsName() {
     assertThat(line(reading("0.25", "some")))
-        .contains(" · 75 % inserts and 25 % reads · ")
-        .doesNotContain("workload");
+        .contains(" · workload A · mix insert 0.75, read 0.25 · ");
   }
 
   @Test
   void sharesThatAreVariedAreLeftOut() {
     assertThat(line(reading("0.25", "some"), reading("0.5", "others")))
-        .doesNotContain("inserts", "workload");
+        .contains("workload A")
+        .doesNotContain("insert");
   }
 
   @Test
-  void sharesThatAreNotAllLeaveTheWorkloadsName() {
-    assertThat(line(reading("0.25", "some").property("insertproportion", "0.5")))
-        .contains("workload A");
+  void allValuesOfASettingAreNamedFromTheLeastToTheGreatest() {
+    assertThat(
+            line(
+                new TestRun().property("recordcount", "20000"),
+                new TestRun().repeat(2).property("recordcount", "2000")))
+        .contains(" · records 2,000 or 20,000 · ")
+        .endsWith(" · repeats 2");
   }
 }

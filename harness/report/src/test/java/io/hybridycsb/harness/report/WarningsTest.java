@@ -9,17 +9,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WarningsTest {
-  private static List<Warnings.Warning> warnings(TestRun... runs) {
+  private static final String MIXTURE = "Different settings in one figure: report them apart";
+
+  private static Map<String, List<String>> warnings(TestRun... runs) {
     return Warnings.of(
         new MeasuredExperiment(
             "fig05-clients", List.of(runs).stream().map(TestRun::measured).toList()));
   }
 
-  /** The only warning. */
-  private static Warnings.Warning warning(TestRun... runs) {
-    List<Warnings.Warning> all = warnings(runs);
-    assertThat(all).hasSize(1);
-    return all.get(0);
+  /** The lines of the only kind. */
+  private static List<String> lines(String kind, TestRun... runs) {
+    assertThat(warnings(runs)).containsOnlyKeys(kind);
+    return warnings(runs).get(kind);
   }
 
   @Test
@@ -30,25 +31,23 @@ class WarningsTest {
 
   @Test
   void failedRunsAreToldWithTheirReasons() {
-    Warnings.Warning failed =
-        warnings(
+    assertThat(
+            lines(
+                "Failed, in no figure",
                 new TestRun().committed(1000),
                 new TestRun().committed(9).repeat(2).failed("node2 died"),
-                new TestRun().clients(8).failed("no quorum"))
-            .get(0);
-
-    assertThat(failed.summary()).startsWith("2 runs failed");
-    assertThat(failed.details())
-        .anyMatch(line -> line.contains("node2 died"))
-        .anyMatch(line -> line.contains("no quorum"));
+                new TestRun().clients(8).failed("no quorum")))
+        .containsExactly(
+            "veritas-kafka, clients 4, repeat 2: node2 died",
+            "veritas-kafka, clients 8, repeat 1: no quorum");
   }
 
   @Test
   void failedAndUnknownOperationsAreTold() {
-    Warnings.Warning failed = warning(new TestRun().status("ERROR", 3).status("UNKNOWN", 2));
-
-    assertThat(failed.summary()).startsWith("5 operations failed");
-    assertThat(failed.details())
+    assertThat(
+            lines(
+                "Operations failed or of unknown outcome, in no throughput",
+                new TestRun().status("ERROR", 3).status("UNKNOWN", 2)))
         .singleElement()
         .asString()
         .contains("3 failed, 2 of unknown outcome", "ERROR 3");
@@ -61,15 +60,18 @@ class WarningsTest {
 
   @Test
   void repeatsThatDifferByMoreThanATenthAreTold() {
-    Warnings.Warning noise =
-        warning(new TestRun().committed(1000), new TestRun().committed(1200).repeat(2));
-
-    assertThat(noise.details()).singleElement().asString().contains("100 to 120");
+    assertThat(
+            lines(
+                "Repeats differ by more than 10 %",
+                new TestRun().committed(1000), new TestRun().committed(1200).repeat(2)))
+        .singleElement()
+        .asString()
+        .contains("100 to 120");
   }
 
   @Test
   void repeatsInTwoGroupsAreToldSinceAMeanTellsOfNeither() {
-    List<Warnings.Warning> warnings =
+    Map<String, List<String>> warnings =
         warnings(
             new TestRun().committed(10_000),
             new TestRun().committed(7_000).repeat(2),
@@ -77,24 +79,26 @@ class WarningsTest {
             new TestRun().committed(9_900).repeat(4),
             new TestRun().committed(9_950).repeat(5));
 
-    assertThat(warnings).hasSize(2);
-    assertThat(warnings.get(0).summary())
-        .isEqualTo("Repeats of 1 point look like two groups, and a mean tells of neither");
-    assertThat(warnings.get(0).details())
+    assertThat(warnings)
         .containsExactly(
-            "veritas-kafka, clients 4: one with 700 and 4 with 990 to 1,000 operations/s; the mean"
-                + " is 937");
-    assertThat(warnings.get(1).details())
-        .containsExactly("veritas-kafka, clients 4: 700 to 1,000 operations/s, a spread of 32 %");
+            Map.entry(
+                "Repeats in two groups, a mean tells of neither",
+                List.of("veritas-kafka, clients 4: 700 and 990 to 1,000 operations/s, mean 937")),
+            Map.entry(
+                "Repeats differ by more than 10 %",
+                List.of("veritas-kafka, clients 4: 700 to 1,000 operations/s, a spread of 32 %")));
   }
 
   @Test
   void differentMachinesInOneFigureAreTold() {
-    Warnings.Warning machines =
-        warning(new TestRun().machine("one"), new TestRun().machine("two").clients(8));
-
-    assertThat(machines.summary()).contains("different machines");
-    assertThat(machines.details()).hasSize(2);
+    assertThat(
+            lines(
+                "Different machines in one figure",
+                new TestRun().machine("one"),
+                new TestRun().machine("two").clients(8)))
+        .singleElement()
+        .asString()
+        .contains("one processor", "; two processor");
   }
 
   @Test
@@ -102,18 +106,20 @@ class WarningsTest {
     TestRun busy =
         new TestRun().process("node1", "node", 12, 0).process("client1", "client", 22, 0);
 
-    assertThat(warning(busy).summary()).contains("clients");
+    assertThat(lines("Clients may be the limit: half or more of a busy machine", busy))
+        .singleElement()
+        .asString()
+        .contains("of all processors busy");
   }
 
   @Test
   void warningsOfRunsThatDifferInNumbersAreOne() {
-    Warnings.Warning one =
-        warning(
-            new TestRun().warning("took 3.1 of 4 cores"),
-            new TestRun().repeat(2).warning("took 3.2 of 4 cores"));
-
-    assertThat(one.summary()).isEqualTo("took … of … cores");
-    assertThat(one.details()).hasSize(2);
+    assertThat(
+            lines(
+                "took … of … cores",
+                new TestRun().warning("took 3.1 of 4 cores"),
+                new TestRun().repeat(2).warning("took 3.2 of 4 cores")))
+        .hasSize(2);
   }
 
   @Test
@@ -128,14 +134,11 @@ class WarningsTest {
 
   @Test
   void quickAndFullRunsOfOnePointAreTold() {
-    Warnings.Warning mixture =
-        warnings(
+    assertThat(
+            lines(
+                MIXTURE,
                 new TestRun().property("recordcount", "2000"),
-                new TestRun().property("maxexecutiontime", "120"))
-            .get(0);
-
-    assertThat(mixture.summary()).startsWith("Runs of different settings");
-    assertThat(mixture.details())
+                new TestRun().property("maxexecutiontime", "120")))
         .contains(
             "veritas-kafka, clients 4: maxexecutiontime 120 or unset,"
                 + " recordcount 10000 or 2000");
@@ -143,13 +146,13 @@ class WarningsTest {
 
   @Test
   void pointsOfOneSystemThatDifferInMoreThanWhatIsVariedAreTold() {
-    Warnings.Warning mixture =
-        warning(
-            new TestRun().clients(4),
-            new TestRun().clients(8).property("recordcount", "2000"),
-            new TestRun().clients(4).system("etcd").property("recordcount", "500"));
-
-    assertThat(mixture.details()).containsExactly("veritas-kafka: recordcount 10000 or 2000");
+    assertThat(
+            lines(
+                MIXTURE,
+                new TestRun().clients(4),
+                new TestRun().clients(8).property("recordcount", "2000"),
+                new TestRun().clients(4).system("etcd").property("recordcount", "500")))
+        .containsExactly("veritas-kafka: recordcount 10000 or 2000");
   }
 
   @Test

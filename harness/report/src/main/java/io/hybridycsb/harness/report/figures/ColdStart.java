@@ -6,7 +6,6 @@ import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
-import io.hybridycsb.harness.report.words.Grid;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
@@ -14,7 +13,6 @@ import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +23,6 @@ import java.util.function.Function;
 public final class ColdStart {
   private static final List<String> SECONDS =
       List.of(Counters.COLD_SERVING, Counters.COLD_LOADING, Counters.COLD_WARMING);
-
-  private static final String FIRST_WINDOW = "the first window";
-  private static final String LAST_WINDOW = "the last";
 
   private final MeasuredExperiment experiment;
   private final List<MeasuredRun> first;
@@ -70,9 +65,10 @@ public final class ColdStart {
       String id, String title, String unit, Function<MeasuredRun, OptionalDouble> value) {
     List<RowChart.Row> rows = new ArrayList<>();
     List<Double> values = new ArrayList<>();
-    Map<String, Spread> bySystem = new LinkedHashMap<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "mean", "min", "max", "runs", "unit"));
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("", unit, "repeats"));
     for (String system : experiment.systems()) {
       Spread.of(
               of(system).stream()
@@ -82,10 +78,11 @@ public final class ColdStart {
                   .toList())
           .ifPresent(
               spread -> {
-                bySystem.put(system, spread);
                 values.add(spread.min());
                 values.add(spread.max());
                 rows.add(row(system, spread, unit));
+                table.add(
+                    List.of(system, Numbers.text(spread.mean()), MetricFigures.repeats(spread)));
                 csv.add(
                     List.of(
                         system,
@@ -106,7 +103,8 @@ public final class ColdStart {
             title,
             unit + (linear ? "" : ", logarithmic axis"),
             notSteady(),
-            Grid.of(Quantities.cost(unit), bySystem, List.of()).inWords(),
+            Map.of(),
+            table,
             new RowChart(rows, Axes.forValues(values), unit, linear),
             csv));
   }
@@ -139,7 +137,6 @@ public final class ColdStart {
   /** CPU time per operation over each system's first warm-up, a mark for each window. */
   private Optional<Figure> warmUp() {
     List<Series> series = new ArrayList<>();
-    Map<String, Map<String, Spread>> ends = new LinkedHashMap<>();
     List<Double> costs = new ArrayList<>();
     List<Double> times = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
@@ -150,9 +147,6 @@ public final class ColdStart {
         WarmUp warmUp = run.result().phases().warmUp().orElseThrow();
         for (WarmUpWindow window : warmUp.windows()) {
           if (window.operations() > 0) {
-            Spread cost = new Spread(List.of(window.cpuMsPerOperation()));
-            Map<String, Spread> values = ends.computeIfAbsent(system, s -> new LinkedHashMap<>());
-            values.put(values.isEmpty() ? FIRST_WINDOW : LAST_WINDOW, cost);
             marks.add(mark(system, window));
             costs.add(window.cpuMsPerOperation());
             times.add(window.toSecond());
@@ -176,14 +170,6 @@ public final class ColdStart {
             "Warm-up on a new cluster",
             "CPU ms per operation, all processes" + (linear ? "" : ", logarithmic axis"),
             "A mark at the end of each window. " + notSteady(),
-            new Grid(
-                    Quantities.cost("ms"),
-                    "",
-                    true,
-                    List.of(FIRST_WINDOW, LAST_WINDOW),
-                    ends,
-                    List.of())
-                .inWords(),
             new LineChart(
                 new Plot(
                     Scale.linear(end),

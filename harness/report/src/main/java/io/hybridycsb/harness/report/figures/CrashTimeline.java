@@ -2,7 +2,6 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Scale;
-import io.hybridycsb.harness.report.words.CrashWords;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.YcsbReport;
@@ -56,17 +55,6 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
       counts.add(new double[] {Double.parseDouble(fields.get(0)), sum});
     }
     return counts;
-  }
-
-  /** What is to be seen of it, in words; the rates are those that the run has counted. */
-  String inWords(MeasuredRun run) {
-    return new CrashWords(
-            counts,
-            run.counter(Counters.KILL_SECOND),
-            run.counter(Counters.WRITES_BEFORE),
-            run.counter(Counters.WRITES_WHILE_DEAD),
-            run.counter(Counters.WRITES_AFTER))
-        .inWords();
   }
 
   /** Each event's counter is in seconds after the event before it. */

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report.figures;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Chart;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A chart with its texts.
@@ -10,17 +11,25 @@ import java.util.List;
  * @param id name of its files, without their extensions
  * @param unit the meaning of its values, in one line
  * @param note a remark; may be empty
- * @param seen what is to be seen in it, in words; may be empty
- * @param csv its numbers, the first line naming the columns
+ * @param shapes what the paper has seen in it, each with marks whether it is seen here
+ * @param table its numbers for readers, the first line naming the columns; may be empty
+ * @param csv its numbers for programs, the first line naming the columns
  */
 public record Figure(
     String id,
     String title,
     String unit,
     String note,
-    String seen,
+    Map<String, String> shapes,
+    List<List<String>> table,
     Chart chart,
     List<List<String>> csv) {
+
+  /** One whose chart shows all that readers need. */
+  Figure(String id, String title, String unit, String note, Chart chart, List<List<String>> csv) {
+    this(id, title, unit, note, Map.of(), List.of(), chart, csv);
+  }
+
   public String csvText() {
     StringBuilder text = new StringBuilder();
     csv.forEach(line -> text.append(Csv.line(line)));

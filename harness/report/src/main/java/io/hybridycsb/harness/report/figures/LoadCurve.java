@@ -4,16 +4,13 @@ import io.hybridycsb.harness.report.chart.LineChart;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.Series;
-import io.hybridycsb.harness.report.words.LoadSteps;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +27,6 @@ record LoadCurve(MeasuredExperiment experiment) {
     List<Series> series = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", load.name(), "committed_per_second", "latency_p99_ms"));
-    Map<String, List<LoadSteps.Step>> steps = new LinkedHashMap<>();
     List<Double> rates = new ArrayList<>();
     List<Double> latencies = new ArrayList<>();
     for (String system : experiment.systems()) {
@@ -43,9 +39,6 @@ record LoadCurve(MeasuredExperiment experiment) {
           rates.add(rate.get().mean());
           latencies.add(latency.get().min());
           latencies.add(latency.get().max());
-          steps
-              .computeIfAbsent(system, one -> new ArrayList<>())
-              .add(new LoadSteps.Step(at, rate.get(), latency.get().mean()));
           marks.add(mark(system, load.name() + " " + at, rate.get(), latency.get()));
           csv.add(
               List.of(
@@ -72,7 +65,6 @@ record LoadCurve(MeasuredExperiment experiment) {
             "Latency against throughput",
             "99th percentile in ms" + (Axes.logarithmic(latencies) ? ", logarithmic axes" : ""),
             "",
-            new LoadSteps(load.label(), steps).inWords(),
             new LineChart(plot),
             csv));
   }

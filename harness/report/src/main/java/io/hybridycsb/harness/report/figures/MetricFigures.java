@@ -8,7 +8,6 @@ import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
-import io.hybridycsb.harness.report.words.Grid;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,6 +34,8 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
       List.of("metric", "unit", "mean", "min", "max", "deviation", "runs", "note");
 
   private static final int DIGITS = 6;
+
+  private static final String NONE = "–";
 
   /** All panels of a metric, on one scale; none if no run has a value. */
   List<Figure> of(Metric metric) {
@@ -68,51 +70,100 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
         experiment.x().isEmpty()
             ? rows(metric, panel, y, linear)
             : axes(new Plot(xScale(metric), y, xLabel(), series(metric, panel)), linear);
+    Grid grid = grid(metric, panel);
     String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
     return new Figure(
         Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName),
         title,
         unit,
         "",
-        inWords(metric, panel),
+        shapes(metric, grid),
+        table(metric, grid),
         chart,
         csv(metric, panel));
   }
 
-  private String inWords(Metric metric, List<MeasuredPoint> panel) {
-    Grid grid = grid(metric, panel);
-    List<String> sentences = new ArrayList<>(List.of(grid.inWords()));
+  /** The paper's shapes with our marks. */
+  private Map<String, String> shapes(Metric metric, Grid grid) {
+    Map<String, String> shapes = new LinkedHashMap<>();
     if (!experiment.offersShares()) {
-      PublishedShapes.of(experiment, metric).forEach(shape -> sentences.add(shape.inWords(grid)));
+      PublishedShapes.of(experiment, metric)
+          .forEach(shape -> shapes.put(shape.inPaper(), shape.marks(grid)));
     }
-    sentences.removeIf(String::isEmpty);
-    return String.join(" ", sentences);
+    return shapes;
   }
 
-  /** The panel's numbers as its sentences need them. */
+  /** A column for each place; of each system its means, their repeats, and the paper's numbers. */
+  private List<List<String>> table(Metric metric, Grid grid) {
+    List<List<String>> lines = new ArrayList<>();
+    List<String> heads = experiment.x().isPresent() ? grid.places() : List.of(metric.unit());
+    lines.add(joined(List.of(grid.along()), heads, List.of()));
+    for (String system : grid.systems().keySet()) {
+      Function<String, Optional<Spread>> ours = place -> grid.value(system, place);
+      Function<String, Optional<Double>> theirs =
+          place -> publishedAt(metric, system, place).map(Published::value);
+      line(lines, system, grid, place -> ours.apply(place).map(Spread::mean).map(Numbers::text));
+      line(
+          lines,
+          system + ", repeats",
+          grid,
+          place -> ours.apply(place).map(MetricFigures::repeats));
+      line(lines, system + ", paper", grid, place -> theirs.apply(place).map(Numbers::text));
+      line(
+          lines,
+          system + ", paper / ours",
+          grid,
+          place ->
+              theirs
+                  .apply(place)
+                  .flatMap(one -> ours.apply(place).map(spread -> one / spread.mean()))
+                  .map(Numbers::text));
+    }
+    return lines;
+  }
+
+  /** Adds a line unless it would be empty. */
+  private static void line(
+      List<List<String>> lines, String name, Grid grid, Function<String, Optional<String>> text) {
+    List<String> texts =
+        grid.places().stream().map(place -> text.apply(place).orElse(NONE)).toList();
+    if (texts.stream().anyMatch(one -> !one.equals(NONE))) {
+      lines.add(joined(List.of(name), texts, List.of()));
+    }
+  }
+
+  private Optional<Published> publishedAt(Metric metric, String system, String place) {
+    return publishedOf(metric).stream()
+        .filter(one -> one.system().equals(system))
+        .filter(one -> experiment.x().flatMap(one::place).orElse("").equals(place))
+        .findFirst();
+  }
+
+  /** Their extremes and their number; of a single one nothing. */
+  static String repeats(Spread spread) {
+    return spread.count() == 1
+        ? NONE
+        : "%s to %s (%d)"
+            .formatted(Numbers.text(spread.min()), Numbers.text(spread.max()), spread.count());
+  }
+
   private Grid grid(Metric metric, List<MeasuredPoint> panel) {
-    Optional<Dimension> x = experiment.x();
     Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
-    experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
     for (MeasuredPoint point : panel) {
       point
           .spread(metric)
-          .ifPresent(spread -> systems.get(point.system()).put(experiment.xOf(point), spread));
+          .ifPresent(
+              spread ->
+                  systems
+                      .computeIfAbsent(point.system(), system -> new LinkedHashMap<>())
+                      .put(experiment.xOf(point), spread));
     }
+    Optional<Dimension> x = experiment.x();
     return new Grid(
-        Quantities.of(metric),
-        x.map(Dimension::label).orElse(""),
+        xLabel(),
         x.map(Dimension::numeric).orElse(false),
         x.map(Dimension::values).orElse(List.of("")),
-        systems,
-        publishedOf(metric).stream()
-            .map(
-                one ->
-                    new Grid.PublishedValue(
-                        one.system(),
-                        x.map(along -> one.place(along).orElse(one.x())).orElse(""),
-                        one.value()))
-            .toList());
+        systems);
   }
 
   private Chart axes(Plot plot, boolean linear) {

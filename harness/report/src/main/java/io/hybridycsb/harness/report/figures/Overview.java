@@ -4,8 +4,6 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
-import io.hybridycsb.harness.report.words.Grid;
-import io.hybridycsb.harness.report.words.Quantity;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
@@ -16,9 +14,7 @@ import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -150,14 +146,18 @@ public final class Overview {
     return measured.stream().distinct().count() < measured.size();
   }
 
-  /** A best point's place: 64 clients. */
+  /** A best point's place: 64 clients, or target 955. */
   public String at(Best one) {
     List<String> at = new ArrayList<>();
     for (Dimension dimension : experiment.dimensions()) {
       Optional.ofNullable(one.point().varied().get(dimension.name()))
-          .ifPresent(value -> at.add(Grid.named(dimension.label(), dimension.numeric(), value)));
+          .ifPresent(value -> at.add(named(dimension.label(), value)));
     }
     return String.join(", ", at);
+  }
+
+  private static String named(String label, String value) {
+    return label.endsWith("s") ? value + " " + label : label + " " + value;
   }
 
   /** Whether the axis of {@link #scale} begins at zero. */
@@ -178,20 +178,6 @@ public final class Overview {
       one.published().ifPresent(published -> values.add(published.value()));
     }
     return values;
-  }
-
-  /** What is to be seen, in words. */
-  public String seen() {
-    Map<String, Spread> systems = new LinkedHashMap<>();
-    List<Grid.PublishedValue> published = new ArrayList<>();
-    for (Best one : best) {
-      systems.put(one.system(), one.throughput());
-      one.published()
-          .ifPresent(
-              number -> published.add(new Grid.PublishedValue(one.system(), "", number.value())));
-    }
-    Quantity perSecond = Quantities.of(Metric.THROUGHPUT);
-    return Grid.of(perSecond, systems, published).inWords();
   }
 
   /** As a file of its own; the page shows it as a table. */
@@ -227,7 +213,6 @@ public final class Overview {
         isChosen() ? "Each system at its own best load" : "Each system at one load",
         Metric.THROUGHPUT.unit() + (linear() ? "" : ", logarithmic axis"),
         "",
-        seen(),
         new RowChart(rows, scale(), Metric.THROUGHPUT.unit(), linear()),
         csv);
   }

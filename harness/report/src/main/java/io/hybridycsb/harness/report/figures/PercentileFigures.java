@@ -5,8 +5,6 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.Plot;
 import io.hybridycsb.harness.report.chart.Scale;
 import io.hybridycsb.harness.report.chart.Series;
-import io.hybridycsb.harness.report.words.Distributions;
-import io.hybridycsb.harness.report.words.Grid;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.Histograms;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -85,7 +83,6 @@ record PercentileFigures(MeasuredExperiment experiment) {
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
     List<String> names = new ArrayList<>();
-    List<Distributions.Curve> curves = new ArrayList<>();
     boolean shaded = experiment.x().isPresent() && points.size() > 1;
     for (int i = 0; i < points.size(); i++) {
       MeasuredPoint point = points.get(i);
@@ -105,12 +102,6 @@ record PercentileFigures(MeasuredExperiment experiment) {
               Series.Kind.CURVE,
               strength,
               curve));
-      curves.add(
-          new Distributions.Curve(
-              at.isEmpty() ? point.system() : placed(at),
-              Histograms.percentileMs(latencies.get(), 50),
-              Histograms.percentileMs(latencies.get(), 99),
-              latencies.get().getTotalCount()));
       curve.forEach(mark -> csv.add(line(point.system(), at, mark, latencies.get())));
     }
     if (series.isEmpty()) {
@@ -123,8 +114,6 @@ record PercentileFigures(MeasuredExperiment experiment) {
             whose + (panel.isEmpty() ? "" : " · " + panel),
             "latency in ms by percentile, logarithmic axis",
             shaded ? shades(names) : "",
-            new Distributions(curves, experiment.x().map(Dimension::numeric).orElse(false))
-                .inWords(),
             new LineChart(new Plot(NINES, y, "percentile", series)),
             csv));
   }
@@ -142,11 +131,6 @@ record PercentileFigures(MeasuredExperiment experiment) {
         String.format(Locale.ROOT, "%.5f", 100 - 100 * Math.pow(10, -mark.x())),
         MetricFigures.plain(mark.y()),
         String.valueOf(latencies.getTotalCount()));
-  }
-
-  private String placed(String at) {
-    Dimension x = experiment.x().orElseThrow();
-    return Grid.named(x.label(), x.numeric(), at);
   }
 
   /** Ends at the highest percentile that has operations beyond it. */

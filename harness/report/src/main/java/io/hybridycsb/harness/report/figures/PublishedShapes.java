@@ -2,7 +2,6 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.Resource;
-import io.hybridycsb.harness.report.words.Shape;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.Metric;

@@ -2,7 +2,6 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.report.chart.StackedChart;
-import io.hybridycsb.harness.report.words.Shares;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
@@ -47,14 +46,16 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
     }
     List<StackedChart.Row> rows = new ArrayList<>();
     shares.forEach((point, values) -> rows.add(row(point, values, "", publishedShare(point))));
+    StackedChart chart = new StackedChart(parts(shares, COMPONENTS), rows, "share of time");
     return Optional.of(
         new Figure(
             Panels.fileName(experiment.name() + "-components"),
             "Time by component",
             "percent of the time measured",
             sources(),
-            seen(shares, true),
-            new StackedChart(parts(shares, COMPONENTS), rows, "share of time"),
+            Map.of(),
+            table(chart),
+            chart,
             csv(shares, "percent")));
   }
 
@@ -92,14 +93,16 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
           double sum = values.values().stream().mapToDouble(Double::doubleValue).sum();
           rows.add(row(point, percent(values), Numbers.text(sum) + " ms", Map.of()));
         });
+    StackedChart chart = new StackedChart(parts(costs, List.of("node")), rows, "share of CPU time");
     return Optional.of(
         new Figure(
             Panels.fileName(experiment.name() + "-cpu-by-role"),
             "CPU time by role",
             "percent; behind the bars ms per committed operation",
             "",
-            seen(costs, false),
-            new StackedChart(parts(costs, List.of("node")), rows, "share of CPU time"),
+            Map.of(),
+            table(chart),
+            chart,
             csv(costs, "ms per committed operation")));
   }
 
@@ -136,17 +139,31 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
         : one.metric().equals(SHARE_OF_FIRST) && one.isOf(experiment, point);
   }
 
-  private String seen(Map<MeasuredPoint, Map<String, Double>> parts, boolean besidePublished) {
-    Map<String, Map<String, Double>> rows = new LinkedHashMap<>();
-    Map<String, Double> theirs = new LinkedHashMap<>();
-    parts.forEach(
-        (point, values) -> {
-          rows.put(experiment.nameOf(point), percent(values));
-          if (besidePublished) {
-            publishedShare(point).keySet().forEach(at -> theirs.put(experiment.nameOf(point), at));
-          }
-        });
-    return new Shares(rows, COMPONENTS.get(0), theirs).inWords();
+  /** A line for each bar: the percent of each part, and the paper's where it tells one. */
+  private List<List<String>> table(StackedChart chart) {
+    boolean published = chart.rows().stream().anyMatch(row -> !row.published().isEmpty());
+    List<List<String>> lines = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of("percent"));
+    head.addAll(chart.parts());
+    if (published) {
+      head.add("paper: " + COMPONENTS.get(0));
+    }
+    lines.add(head);
+    for (StackedChart.Row row : chart.rows()) {
+      List<String> line = new ArrayList<>(List.of(row.name()));
+      chart
+          .parts()
+          .forEach(part -> line.add(number(Optional.ofNullable(row.percents().get(part)))));
+      if (published) {
+        line.add(number(row.published().keySet().stream().findFirst()));
+      }
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  private static String number(Optional<Double> percent) {
+    return percent.map(Numbers::text).orElse("–");
   }
 
   private StackedChart.Row row(

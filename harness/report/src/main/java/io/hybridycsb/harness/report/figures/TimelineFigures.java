@@ -35,15 +35,12 @@ record TimelineFigures(MeasuredExperiment experiment) {
     csv.add(List.of("system", "repeat", "second", "succeeded"));
     double end = 0;
     double most = 0;
-    List<MeasuredRun> runs = point.counted();
-    List<MeasuredRun> shown = new ArrayList<>();
-    for (int i = 0; i < runs.size(); i++) {
-      Optional<CrashTimeline> timeline = CrashTimeline.of(runs.get(i));
+    for (MeasuredRun run : point.counted()) {
+      Optional<CrashTimeline> timeline = CrashTimeline.of(run);
       if (timeline.isEmpty()) {
         continue;
       }
-      shown.add(runs.get(i));
-      int repeat = runs.get(i).result().identity().repeat();
+      int repeat = run.result().identity().repeat();
       List<Series.Mark> marks = new ArrayList<>();
       for (double[] second : timeline.get().counts()) {
         end = Math.max(end, second[0]);
@@ -62,7 +59,7 @@ record TimelineFigures(MeasuredExperiment experiment) {
       if (events.isEmpty()) {
         events.addAll(timeline.get().events());
       }
-      double strength = shown.size() == 1 ? 1 : FAINTEST;
+      double strength = series.isEmpty() ? 1 : FAINTEST;
       series.add(
           new Series(
               point.system(),
@@ -86,7 +83,6 @@ record TimelineFigures(MeasuredExperiment experiment) {
                 ? ""
                 : "Strong: the first of %s repeats, whose events are shown."
                     .formatted(Numbers.text(series.size())),
-            CrashTimeline.of(shown.get(0)).orElseThrow().inWords(shown.get(0)),
             new LineChart(plot),
             csv));
   }

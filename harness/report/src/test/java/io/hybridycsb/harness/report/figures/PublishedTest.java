@@ -38,6 +38,25 @@ class PublishedTest {
   }
 
   @Test
+  void theTableHasThePapersNumberBesideOursWithItsRatio() {
+    MeasuredExperiment experiment =
+        experiment(
+            new TestRun().clients(4).committed(900),
+            new TestRun().clients(4).committed(1100).repeat(2),
+            new TestRun().clients(256).committed(5000),
+            new TestRun().clients(256).system("etcd").committed(7000));
+
+    assertThat(throughput(experiment).table())
+        .containsExactly(
+            List.of("clients", "4", "256"),
+            List.of("veritas-kafka", "100", "500"),
+            List.of("veritas-kafka, repeats", "90 to 110 (2)", "–"),
+            List.of("veritas-kafka, paper", "–", "27,335"),
+            List.of("veritas-kafka, paper / ours", "–", "54.7"),
+            List.of("etcd", "–", "700"));
+  }
+
+  @Test
   void thePublishedNumbersOfEveryFigureAreKnown() {
     for (String figure : List.of("5", "6", "7", "8", "9", "10", "12", "13", "14", "15")) {
       assertThat(Published.of(Paper.VLDB22, Set.of(figure))).as("figure %s", figure).isNotEmpty();
@@ -75,7 +94,7 @@ class PublishedTest {
         .contains("relational-tm,sync,overhead,times postgresql's time for an operation,80,")
         .contains("relational-tm,async,overhead,times postgresql's time for an operation,30,")
         .doesNotContain("measured,postgresql");
-    assertThat(overhead.seen()).contains("80 times with sync");
+    assertThat(overhead.table()).contains(List.of("relational-tm", "30", "80"));
   }
 
   private static TestRun ofSigmod(String name, String figure) {
@@ -102,8 +121,10 @@ class PublishedTest {
 
     assertThat(aborts.csvText()).contains("published: sigmod21 figure 9,fabric,1,aborts");
     assertThat(aborts.csvText()).doesNotContain("vldb22");
-    assertThat(aborts.seen())
-        .contains("fabric rises", "In the paper this rises for Fabric and TiDB; here, too.");
+    assertThat(aborts.shapes()).containsExactly(Map.entry("rises (Fabric and TiDB)", "✓ fabric"));
+    assertThat(aborts.table())
+        .contains(List.of("skew", "0", "1"), List.of("fabric", "1", "50"))
+        .anyMatch(line -> line.get(0).equals("fabric, paper"));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.report.words;
+package io.hybridycsb.harness.report.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,8 +14,6 @@ class ShapeTest {
     return new Spread(List.of(value));
   }
 
-  private static final Quantity RATE = new Quantity("/s", false);
-
   /** Of each system its values at these places. */
   private static Grid grid(
       String along, boolean ordered, List<String> places, Map<String, List<Double>> systems) {
@@ -30,34 +28,34 @@ class ShapeTest {
               }
               all.put(system, values);
             });
-    return new Grid(RATE, along, ordered, places, all, List.of());
+    return new Grid(along, ordered, places, all);
   }
 
   private static Grid bySkew(Map<String, List<Double>> systems) {
     return grid("skew", true, List.of("0", "1"), systems);
   }
 
-  private static String words(String shape, Grid grid) {
-    return new Shape(shape, "").inWords(grid);
+  private static String marks(String shape, Grid grid) {
+    return new Shape(shape, "").marks(grid);
   }
 
   @Test
-  void whatAllSystemsShowIsSeenHereToo() {
+  void whatASystemShowsIsMarkedAsSeen() {
     Grid grid = bySkew(Map.of("etcd", List.of(9.0, 4.0), "fabric", List.of(8.0, 3.0)));
 
-    assertThat(new Shape("falls", "Fabric and TiDB").inWords(grid))
-        .isEqualTo("In the paper this falls for Fabric and TiDB; here, too, for both systems.");
+    Shape shape = new Shape("falls", "Fabric and TiDB");
+
+    assertThat(shape.inPaper()).isEqualTo("falls (Fabric and TiDB)");
+    assertThat(shape.marks(grid)).isEqualTo("✓ etcd, ✓ fabric");
   }
 
   @Test
-  void whereSomeSystemsShowItTheyAreNamed() {
+  void eachSystemHasAMarkOfItsOwn() {
     Grid grid =
         bySkew(Map.of("a", List.of(9.0, 4.0), "b", List.of(8.0, 3.0), "etcd", List.of(5.0, 5.1)));
 
-    assertThat(words("falls", grid))
-        .isEqualTo("In the paper this falls; here for a and b, not for etcd.");
-    assertThat(words("rises", grid))
-        .isEqualTo("In the paper this rises; here for none of 3 systems.");
+    assertThat(marks("falls", grid)).isEqualTo("✓ a, ✓ b, ✗ etcd");
+    assertThat(marks("rises", grid)).isEqualTo("✗ a, ✗ b, ✗ etcd");
   }
 
   @Test
@@ -75,9 +73,8 @@ class ShapeTest {
             List.of("1", "2", "3", "4", "5"),
             Map.of("etcd", List.of(3000.0, 500.0, 545.0, 595.0, 650.0)));
 
-    assertThat(words("falls", grid))
-        .isEqualTo("In the paper this falls; here for fabric, not for etcd.");
-    assertThat(words("falls", slowly)).isEqualTo("In the paper this falls; not so here.");
+    assertThat(marks("falls", grid)).isEqualTo("✗ etcd, ✓ fabric");
+    assertThat(marks("falls", slowly)).isEqualTo("✗ etcd");
   }
 
   @Test
@@ -85,26 +82,22 @@ class ShapeTest {
     Grid grid =
         grid("skew", true, List.of("0", "0.5", "1"), Map.of("etcd", List.of(9.0, 3.0, 8.8)));
 
-    assertThat(words("etcd stays", grid))
-        .isEqualTo("In the paper etcd hardly changes; not so here.");
+    assertThat(marks("etcd stays", grid)).isEqualTo("✗ etcd");
   }
 
   @Test
   void oneSystemHardlyChangesWhateverTheOthersDo() {
     Grid grid = bySkew(Map.of("etcd", List.of(9.0, 4.0), "quorum", List.of(5.0, 5.1)));
 
-    assertThat(words("quorum stays", grid))
-        .isEqualTo("In the paper quorum hardly changes; here, too.");
-    assertThat(words("etcd stays", grid))
-        .isEqualTo("In the paper etcd hardly changes; not so here.");
+    assertThat(marks("quorum stays", grid)).isEqualTo("✓ quorum");
+    assertThat(marks("etcd stays", grid)).isEqualTo("✗ etcd");
   }
 
   @Test
   void aSystemIsAboveAnotherAtEachPlace() {
     Grid grid = bySkew(Map.of("mariadb", List.of(5.0, 9.0), "postgresql", List.of(9.0, 5.0)));
 
-    assertThat(words("postgresql above mariadb", grid))
-        .isEqualTo("In the paper postgresql is above mariadb; here for skew 0, not for skew 1.");
+    assertThat(marks("postgresql above mariadb", grid)).isEqualTo("✓ 0, ✗ 1");
   }
 
   @Test
@@ -116,10 +109,7 @@ class ShapeTest {
             List.of("5", "10"),
             Map.of("cassandra-lwt", List.of(5.0, 9.0), "fabric", List.of(9.0, 5.0)));
 
-    assertThat(new Shape("5 above 10", "Fabric").inWords(grid))
-        .isEqualTo(
-            "In the paper 5 clients are above 10 for Fabric; here for fabric, not for"
-                + " cassandra-lwt.");
+    assertThat(marks("5 above 10", grid)).isEqualTo("✗ cassandra-lwt, ✓ fabric");
   }
 
   @Test
@@ -128,11 +118,9 @@ class ShapeTest {
         Map.of(
             "postgresql", Map.of("postgresql", single(9)),
             "mariadb", Map.of("mariadb", single(4)));
-    Grid grid =
-        new Grid(RATE, "backend", false, List.of("postgresql", "mariadb"), systems, List.of());
+    Grid grid = new Grid("backend", false, List.of("postgresql", "mariadb"), systems);
 
-    assertThat(words("postgresql above mariadb", grid))
-        .isEqualTo("In the paper postgresql is above mariadb; here, too.");
+    assertThat(marks("postgresql above mariadb", grid)).isEqualTo("✓");
   }
 
   @Test
@@ -144,18 +132,19 @@ class ShapeTest {
             List.of("smallbank", "tpcc"),
             Map.of("relational-tm", List.of(50.0, 3.0)));
 
-    assertThat(words("smallbank above tpcc", grid))
-        .isEqualTo("In the paper smallbank is above tpcc; here, too.");
+    assertThat(marks("smallbank above tpcc", grid)).isEqualTo("✓ relational-tm");
   }
 
   @Test
-  void nothingIsSaidOfWhatWasNotMeasured() {
+  void whatWasNotMeasuredIsNeitherSeenNorMissing() {
     Grid one = grid("skew", true, List.of("0"), Map.of("etcd", List.of(1.0)));
 
-    assertThat(words("falls", one)).isEmpty();
-    assertThat(words("etcd stays", one)).isEmpty();
-    assertThat(words("quorum stays", one)).isEmpty();
-    assertThat(words("postgresql above mariadb", one)).isEmpty();
+    assertThat(marks("falls", one)).isEqualTo("– etcd");
+    assertThat(marks("etcd stays", one)).isEqualTo("– etcd");
+    assertThat(marks("quorum stays", one)).isEqualTo("– quorum");
+    assertThat(marks("postgresql above mariadb", one)).isEqualTo("–");
+    assertThat(marks("etcd above mariadb", one)).isEqualTo("–");
+    assertThat(marks("0 above 1", one)).isEqualTo("– etcd");
   }
 
   @Test
