@@ -42,7 +42,8 @@ class CompareCommandTest extends CommandFixture {
     Path b = result("b", new TestRun().committed(100));
 
     assertThat(hybrid("compare", a, b.resolve("1/run.json"))).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("single run: 1 of 1 points", "no regression");
+    assertThat(out.toString())
+        .contains("single run: no interval", "1 point: 1 single run", "no regression");
   }
 
   @Test

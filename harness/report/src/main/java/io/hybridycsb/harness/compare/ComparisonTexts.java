@@ -16,9 +16,6 @@ public final class ComparisonTexts {
   private static final String FORMAT = "%8s%8s%20s%8s%8s%20s  %s";
   private static final String NONE = "-";
 
-  /** Undecided points are counted by the repeats that would decide them, up to so many. */
-  private static final List<Integer> REPEATS = List.of(5, 10, 20, RatioOfMeans.REPEATS_MAX);
-
   private final Comparison comparison;
   private final List<String> lines = new ArrayList<>();
 
@@ -45,23 +42,23 @@ public final class ComparisonTexts {
 
   private void head() {
     Bounds bounds = comparison.bounds();
-    String bound = Numbers.text(bounds.percent()) + " %";
     lines.add(
-        "What decides: operations/s and CPU ms per committed operation, beyond " + bound + ";");
+        "decides: operations/s and CPU ms per operation, beyond %s %%; latencies, %s"
+            .formatted(
+                Numbers.text(bounds.percent()),
+                bounds.latencyPercent().isPresent()
+                    ? "beyond " + Numbers.text(bounds.latencyPercent().getAsDouble()) + " %"
+                    : "if --latency-bound is given"));
     lines.add(
-        bounds.latencyPercent().isPresent()
-            ? "latencies, beyond " + Numbers.text(bounds.latencyPercent().getAsDouble()) + " %."
-            : "latencies don't (--latency-bound lets them).");
-    lines.add("[low, high] is the 95 % interval of the change of the repeats' mean, in percent.");
+        "[low, high]: 95 %% interval of the change, in percent; verdicts: corrected for %d intervals"
+            .formatted(comparison.judged()));
     lines.add(
-        "Worse, better: all of the interval is beyond the bound, also with its level corrected for"
-            + " all %d intervals".formatted(comparison.judged()));
-    lines.add(
-        "that decide: of 20 comparisons at most one has such a verdict by chance, if repeats"
-            + " deviate about normally,");
-    lines.add("and alike in A and B. Same: all of it is within the bound, at this point alone.");
-    lines.add("Undecided: neither; ~N: likely decided by N repeats of each.");
-    Unlike.versions(comparison).forEach(line -> lines.add("Version: " + line));
+        "better, worse: interval beyond the bound; same: within it; undecided: neither, ~N repeats of"
+            + " each likely decide");
+    if (!comparison.with(Verdict.SINGLE_RUN).isEmpty()) {
+      lines.add("single run: no interval; repeat it in A and in B, three times or more");
+    }
+    Unlike.versions(comparison).forEach(line -> lines.add("version: " + line));
   }
 
   /** Of two figures; the first table has all points, the others those that have one of the two. */
@@ -173,8 +170,6 @@ public final class ComparisonTexts {
     int points = comparison.points().size();
     lines.add(
         "%d %s: %s".formatted(points, points == 1 ? "point" : "points", String.join(", ", parts)));
-    singleRuns();
-    undecided();
     List<ComparedPoint> regressions = comparison.regressions();
     if (regressions.isEmpty()) {
       lines.add("no regression");
@@ -182,41 +177,6 @@ public final class ComparisonTexts {
     }
     lines.add(regressions.size() == 1 ? "1 regression:" : regressions.size() + " regressions:");
     regressions.forEach(this::regression);
-  }
-
-  private void singleRuns() {
-    int points = comparison.with(Verdict.SINGLE_RUN).size();
-    if (points > 0) {
-      lines.add(
-          "single run: %d of %d points. One run tells nothing of what repeats would differ by: repeat"
-              .formatted(points, comparison.points().size()));
-      lines.add("them in A and in B, three times or more.");
-    }
-  }
-
-  private void undecided() {
-    List<ComparedPoint> points = comparison.with(Verdict.UNDECIDED);
-    if (points.isEmpty()) {
-      return;
-    }
-    Map<Integer, Integer> counts = new TreeMap<>();
-    for (ComparedPoint point : points) {
-      int repeats = point.repeatsToDecide().orElse(Integer.MAX_VALUE);
-      int most =
-          REPEATS.stream().filter(limit -> repeats <= limit).findFirst().orElse(Integer.MAX_VALUE);
-      counts.merge(most, 1, Integer::sum);
-    }
-    List<String> parts = new ArrayList<>();
-    counts.forEach(
-        (most, count) ->
-            parts.add(
-                most == Integer.MAX_VALUE
-                    ? "more than %d: %d".formatted(RatioOfMeans.REPEATS_MAX, count)
-                    : "up to %d: %d".formatted(most, count)));
-    lines.add(
-        "undecided: %d of %d points. Points by the repeats of each that would likely decide them:"
-            .formatted(points.size(), comparison.points().size()));
-    lines.add("  " + String.join(", ", parts));
   }
 
   private void regression(ComparedPoint point) {

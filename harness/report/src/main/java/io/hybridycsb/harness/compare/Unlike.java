@@ -7,15 +7,13 @@ import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.TwoGroups;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** What a reader must know before the figures: where the two results are of unlike things. */
 final class Unlike {
@@ -29,121 +27,89 @@ final class Unlike {
   /** A line for each difference, with the number of the points that it is found at. */
   static List<String> warnings(Comparison comparison) {
     Unlike unlike = new Unlike(comparison);
-    List<ComparedPoint> compared =
-        comparison.points().stream().filter(ComparedPoint::compared).toList();
-    compared.forEach(unlike::differences);
-    compared.forEach(unlike::mixtures);
-    compared.forEach(unlike::groups);
-    comparison.points().forEach(unlike::partialFailures);
-    comparison.points().forEach(unlike::incorrect);
-    compared.forEach(unlike::lostWrites);
-    compared.forEach(unlike::damage);
+    List<ComparedPoint> compared = compared(comparison);
+    compared.forEach(point -> unlike.differences("unlike: ", point, Unlike::settings));
+    compared.forEach(point -> unlike.repeats("A", point, point.a()));
+    compared.forEach(point -> unlike.repeats("B", point, point.b()));
+    comparison.points().forEach(unlike::failures);
     return unlike.lines();
   }
 
   /** A line for each program whose versions differ, which is what many comparisons are about. */
   static List<String> versions(Comparison comparison) {
     Unlike unlike = new Unlike(comparison);
-    for (ComparedPoint point : comparison.points()) {
-      if (point.compared()) {
-        unlike.differences("", versionsOf(point.a()), versionsOf(point.b()));
-      }
-    }
+    compared(comparison)
+        .forEach(point -> unlike.differences("", point, run -> run.setup().versions()));
     return unlike.lines();
+  }
+
+  private static List<ComparedPoint> compared(Comparison comparison) {
+    return comparison.points().stream().filter(ComparedPoint::compared).toList();
   }
 
   private List<String> lines() {
     int all = comparison.points().size();
-    List<String> lines = new ArrayList<>();
-    pointsByLine.forEach(
-        (line, points) -> lines.add("%s (%d of %d points)".formatted(line, points, all)));
-    return lines;
+    return pointsByLine.entrySet().stream()
+        .map(line -> "%s (%d of %d points)".formatted(line.getKey(), line.getValue(), all))
+        .toList();
   }
 
   private void add(String line) {
     pointsByLine.merge(line, 1, Integer::sum);
   }
 
-  private void differences(ComparedPoint point) {
-    differences("unlike: ", settingsOf(point.a()), settingsOf(point.b()));
+  private void add(String line, ComparedPoint point) {
+    add("%s: %s %s".formatted(line, point.experiment(), point.label()));
   }
 
   private void differences(
-      String before, SortedMap<String, Set<String>> a, SortedMap<String, Set<String>> b) {
+      String before, ComparedPoint point, Function<RunResult, SortedMap<String, String>> of) {
+    SortedMap<String, Set<String>> a = values(point.a(), of);
+    SortedMap<String, Set<String>> b = values(point.b(), of);
     Set<String> names = new TreeSet<>(a.keySet());
     names.addAll(b.keySet());
     for (String name : names) {
-      String inA = values(a, name);
-      String inB = values(b, name);
+      String inA = either(a, name);
+      String inB = either(b, name);
       if (!inA.equals(inB)) {
         add("%s%s is %s in A, %s in B".formatted(before, name, inA, inB));
       }
     }
   }
 
-  private void mixtures(ComparedPoint point) {
-    ofEach(
-        point,
-        (result, runs) ->
-            settingsOf(runs)
-                .forEach(
-                    (name, values) -> {
-                      if (values.size() > 1) {
-                        add(
-                            "%s takes runs for repeats whose %s is %s"
-                                .formatted(result, name, String.join(" or ", values)));
-                      }
-                    }));
-  }
-
-  /** What is found of each of the two results. */
-  private static void ofEach(ComparedPoint point, BiConsumer<String, MeasuredPoint> finding) {
-    finding.accept("A", point.a());
-    finding.accept("B", point.b());
-  }
-
-  private void add(String line, ComparedPoint point) {
-    add("%s: %s %s".formatted(line, point.experiment(), point.label()));
+  /** What one of the results takes for repeats of a point. */
+  private void repeats(String result, ComparedPoint point, MeasuredPoint runs) {
+    SortedMap<String, Set<String>> settings = values(runs, Unlike::settings);
+    settings.forEach(
+        (name, all) -> {
+          if (all.size() > 1) {
+            add("%s: repeats differ in %s: %s".formatted(result, name, either(settings, name)));
+          }
+        });
+    point.figures().stream()
+        .filter(ComparedFigure::decides)
+        .forEach(
+            figure ->
+                (result.equals("A") ? figure.a() : figure.b())
+                    .flatMap(sample -> TwoGroups.of(sample.repeats()))
+                    .ifPresent(two -> add(groups(result, figure.measure(), two), point)));
+    runs.counted().forEach(run -> run.damage().forEach(line -> add(result + ": " + line)));
   }
 
   /** Repeats of which a mean and its interval tell little. */
-  private void groups(ComparedPoint point) {
-    for (ComparedFigure figure : point.figures()) {
-      if (figure.decides()) {
-        figure.a().ifPresent(sample -> groups("A", sample, figure, point));
-        figure.b().ifPresent(sample -> groups("B", sample, figure, point));
-      }
-    }
+  private static String groups(String result, Measure measure, TwoGroups two) {
+    return "%s: repeats in two groups, interval and verdict may be wrong: %s up to %s, from %s on"
+        .formatted(
+            result,
+            measure.title(),
+            Numbers.text(two.lower().max()),
+            Numbers.text(two.upper().min()));
   }
 
-  private void groups(String result, Sample sample, ComparedFigure figure, ComparedPoint point) {
-    TwoGroups.of(sample.repeats())
-        .ifPresent(
-            groups ->
-                add(
-                    ("%s: repeats look like two groups, so that interval and verdict may be wrong:"
-                            + " %s, up to %s and from %s on")
-                        .formatted(
-                            result,
-                            figure.measure().title(),
-                            Numbers.text(groups.lower().max()),
-                            Numbers.text(groups.upper().min())),
-                    point));
-  }
-
-  private void partialFailures(ComparedPoint point) {
-    ofEach(
-        point,
-        (result, runs) -> {
-          int all = runs.runs().size();
-          int failed = all - runs.counted().size();
-          if (failed > 0 && failed < all) {
-            add("%d of %d runs failed in %s".formatted(failed, all, result), point);
-          }
-        });
-  }
-
-  private void incorrect(ComparedPoint point) {
+  /** Failed repeats of both results; what was incorrect or lost in B. */
+  private void failures(ComparedPoint point) {
+    failedRepeats("A", point, point.a());
+    failedRepeats("B", point, point.b());
     for (MeasuredRun run : point.b().runs()) {
       if (run.result().incorrect()) {
         String again = run.isEarlier() ? ", and was done again" : "";
@@ -152,59 +118,37 @@ final class Unlike {
             point);
       }
     }
-  }
-
-  private void lostWrites(ComparedPoint point) {
-    for (MeasuredRun run : point.b().counted()) {
-      for (RunWarning warning : run.result().warnings()) {
-        if (warning.kind() == RunWarning.Kind.LOST_WRITES) {
-          add("B: " + warning.text(), point);
-        }
-      }
+    for (MeasuredRun run : point.compared() ? point.b().counted() : List.<MeasuredRun>of()) {
+      run.result().warnings().stream()
+          .filter(warning -> warning.kind() == RunWarning.Kind.LOST_WRITES)
+          .forEach(warning -> add("B: " + warning.text(), point));
     }
   }
 
-  private void damage(ComparedPoint point) {
-    ofEach(
-        point,
-        (result, runs) ->
-            runs.counted().stream()
-                .flatMap(run -> run.damage().stream())
-                .forEach(line -> add(result + ": " + line)));
+  private void failedRepeats(String result, ComparedPoint point, MeasuredPoint runs) {
+    int all = runs.runs().size();
+    int failed = all - runs.counted().size();
+    if (failed > 0 && failed < all) {
+      add("%s: %d of %d runs failed".formatted(result, failed, all), point);
+    }
   }
 
-  private static String values(SortedMap<String, Set<String>> all, String name) {
+  private static String either(SortedMap<String, Set<String>> all, String name) {
     return String.join(" or ", all.getOrDefault(name, Set.of(SettingsByName.UNSET)));
   }
 
-  private static SortedMap<String, Set<String>> versionsOf(MeasuredPoint point) {
+  private static SortedMap<String, Set<String>> values(
+      MeasuredPoint point, Function<RunResult, SortedMap<String, String>> of) {
     return SettingsByName.values(
-        point.counted().stream().map(run -> run.result().setup().versions()).toList());
-  }
-
-  private static SortedMap<String, Set<String>> settingsOf(MeasuredPoint point) {
-    return SettingsByName.values(
-        point.counted().stream().map(MeasuredRun::result).map(Unlike::settings).toList());
+        point.counted().stream().map(MeasuredRun::result).map(of).toList());
   }
 
   private static SortedMap<String, String> settings(RunResult run) {
-    RunResult.Settings settings = run.setup().settings();
+    SortedMap<String, String> all = SettingsByName.of(run);
     RunResult.Machine machine = run.setup().machine();
-    SortedMap<String, String> all = new TreeMap<>(settings.properties());
-    settings.options().forEach((name, value) -> all.put("option " + name, value));
     all.put("commit mode", run.setup().commitMode());
-    all.put("number of nodes", String.valueOf(settings.nodes()));
-    all.put("number of client processes", String.valueOf(settings.clients()));
-    all.put("number of threads", String.valueOf(settings.threads()));
-    all.put(
-        "machine",
-        "%s (%s, %d cores, %d MiB, %s)"
-            .formatted(
-                machine.name(),
-                machine.processor(),
-                machine.cores(),
-                machine.memoryBytes() >> 20,
-                machine.operatingSystem()));
+    all.put("machine", machine.name() + ": " + SettingsByName.machine(machine));
+    all.put("memory in MiB", String.valueOf(machine.memoryBytes() >> 20));
     return all;
   }
 }
