@@ -53,9 +53,14 @@ final class FigureMarkup {
     if (!figure.shapes().isEmpty()) {
       new Table<Map.Entry<String, String>>("shapes")
           .heads("in the paper", Map.Entry::getKey)
-          .texts("here: ✓ yes, ✗ no, – unknown", Map.Entry::getValue)
+          .texts("here: ✓ yes, ✗ no, – unknown", shape -> unbroken(shape.getValue()))
           .write(page, List.copyOf(figure.shapes().entrySet()));
     }
+  }
+
+  /** With each mark on the line of its name. */
+  private static String unbroken(String marks) {
+    return marks.replaceAll("([✓✗–]) ", "$1\u00a0");
   }
 
   private static void numbers(Markup page, Figure figure) {

@@ -30,32 +30,40 @@ final class SettingsLine {
 
   static String of(MeasuredExperiment experiment) {
     SettingsLine line = new SettingsLine(experiment);
-    line.add("nodes", run -> String.valueOf(run.setup().settings().nodes()));
-    line.add("clients", run -> String.valueOf(run.setup().settings().threads()));
-    line.add("records", property("recordcount"));
-    line.add("record-size", SettingsLine::recordBytes);
-    line.add("workload", run -> workload(property("workload").apply(run)));
-    line.add("mix", SettingsLine::mix);
-    line.add("distribution", property("requestdistribution"));
-    line.add("operations", run -> warmedUp(run) ? "" : property("operationcount").apply(run));
-    line.add("seconds", property("maxexecutiontime"));
-    line.add("warm-up", run -> warmedUp(run) ? "yes" : "no");
-    line.add("target", property("target"));
-    line.add("commit-mode", run -> run.setup().commitMode());
+    line.add("nodes", "nodes", run -> String.valueOf(run.setup().settings().nodes()));
+    line.add("clients", "clients", run -> String.valueOf(run.setup().settings().threads()));
+    line.add("records", "records", property("recordcount"));
+    line.add("record-size", "bytes each", SettingsLine::recordBytes);
+    line.add("workload", "workload", run -> workload(property("workload").apply(run)));
+    line.add("mix", "mix", SettingsLine::mix);
+    line.add("distribution", "keys", property("requestdistribution"));
+    line.add(
+        "operations",
+        "operations",
+        run -> warmedUp(run) ? "" : property("operationcount").apply(run));
+    line.add("seconds", "seconds", property("maxexecutiontime"));
+    line.add("warm-up", "warm-up", run -> warmedUp(run) ? "yes" : "no");
+    line.add("target", "operations/s offered", property("target"));
+    line.add("commit-mode", "commits", run -> run.setup().commitMode());
     int repeats = line.runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0);
     line.parts.add("repeats " + repeats);
     return String.join(" · ", line.parts);
   }
 
-  /** Adds all values of a setting by the name of the dimension that may vary it. */
-  private void add(String name, Function<RunResult, String> what) {
+  /**
+   * Adds all values of a setting.
+   *
+   * @param name of the dimension that may vary it
+   * @param label for readers
+   */
+  private void add(String name, String label, Function<RunResult, String> what) {
     Set<String> values = new TreeSet<>();
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
     if (!values.isEmpty() && !experiment.varies(name)) {
       parts.add(
-          Dimension.of(name, name, values).values().stream()
+          Dimension.of(name, label, values).values().stream()
               .map(SettingsLine::readable)
-              .collect(Collectors.joining(" or ", name.replace('-', ' ') + " ", "")));
+              .collect(Collectors.joining(" or ", label + " ", "")));
     }
   }
 

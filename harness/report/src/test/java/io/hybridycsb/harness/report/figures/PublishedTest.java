@@ -180,12 +180,20 @@ class PublishedTest {
 
     assertThat(figure.csvText())
         .contains("veritas-kafka,consensus,75,percent", "database,25,percent");
+    assertThat(figure.table().get(1)).startsWith("veritas-kafka", "75", "25");
     assertThat(figure.note()).isEqualTo("Measured by timers: veritas-kafka.");
   }
 
   /** The paper's shares are of operations' time, which a process seen from outside doesn't show. */
   @Test
   void publishedSharesAreDrawnOnlyOverTimesFromWithinTheServers() {
+    TestRun timed =
+        components().system("bigchaindb").componentsSource("timers inside the servers: seconds");
+
+    assertThat(mainFigure(timed).table())
+        .containsExactly(
+            List.of("percent", "consensus", "database", "paper: consensus"),
+            List.of("bigchaindb", "75", "25", "35"));
     assertThat(componentsDrawn("timers inside the servers: seconds"))
         .contains("bigchaindb, published: consensus 35 %");
     assertThat(componentsDrawn("processor time of processes, seen from outside"))
