@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /** JSON of records, for programs: indented, and with null for what is empty. */
@@ -29,10 +27,6 @@ public final class Json {
 
   /** Writes the file atomically. */
   public static void write(Path file, Object value) {
-    try {
-      WholeFile.write(file, text(value));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
+    WholeFile.write(file, text(value));
   }
 }

@@ -1,7 +1,5 @@
 package io.hybridycsb.harness.files;
 
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -22,33 +20,28 @@ public final class PrivateFiles {
    * Writes a text as {@link WholeFile#write(Path, String)} does, in a private file. The directory
    * is made private if it isn't there.
    */
-  public static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) {
     makeDirectory(file.toAbsolutePath().getParent());
     WholeFile.write(file, part -> Files.writeString(part, text), OF_FILES);
   }
 
   /** Makes a private directory unless it exists, and its missing parents alike. */
-  public static void makeDirectory(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      return;
-    }
-    Path parent = directory.toAbsolutePath().getParent();
-    if (parent != null) {
-      makeDirectory(parent);
-    }
-    try {
-      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OF_DIRECTORIES));
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(directory)) {
-        throw e;
-      }
+  public static void makeDirectory(Path directory) {
+    // A link to one is none for JDK 17.
+    if (!Files.isDirectory(directory)) {
+      FileAttribute<?> closed = PosixFilePermissions.asFileAttribute(OF_DIRECTORIES);
+      Attempt.to("make " + directory, () -> Files.createDirectories(directory, closed));
     }
   }
 
   /** Takes all rights to an existing directory from group and others. */
-  public static void close(Path directory) throws IOException {
-    if (!Files.getPosixFilePermissions(directory).equals(OF_DIRECTORIES)) {
-      Files.setPosixFilePermissions(directory, OF_DIRECTORIES);
-    }
+  public static void close(Path directory) {
+    Attempt.to(
+        "close %s to others".formatted(directory),
+        () -> {
+          if (!Files.getPosixFilePermissions(directory).equals(OF_DIRECTORIES)) {
+            Files.setPosixFilePermissions(directory, OF_DIRECTORIES);
+          }
+        });
   }
 }

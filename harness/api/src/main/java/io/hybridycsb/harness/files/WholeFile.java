@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /**
  * Atomic writes: each file is written under another name and then moved. Several processes may
- * write the same file.
+ * write the same file. What fails is a HarnessException, in one line.
  */
 public final class WholeFile {
   private WholeFile() {}
@@ -20,7 +20,7 @@ public final class WholeFile {
   }
 
   /** Writes a text, replacing an existing file; makes the directory if needed. */
-  public static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) {
     write(file, part -> Files.writeString(part, text));
   }
 
@@ -29,7 +29,11 @@ public final class WholeFile {
    *
    * @param attributes the file's attributes from its creation on
    */
-  public static void write(Path file, Contents contents, FileAttribute<?>... attributes)
+  public static void write(Path file, Contents contents, FileAttribute<?>... attributes) {
+    Attempt.to("write " + file, () -> writeAndMove(file, contents, attributes));
+  }
+
+  private static void writeAndMove(Path file, Contents contents, FileAttribute<?>... attributes)
       throws IOException {
     Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
     try {

@@ -3,6 +3,8 @@ package io.hybridycsb.harness.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -96,6 +98,23 @@ public class Loopback {
       case NOT_FOUND -> Optional.empty();
       default -> throw failed(path, response.statusCode());
     };
+  }
+
+  /**
+   * The socket, connected; closed if that fails.
+   *
+   * @param timeoutMs for the connection, and for each read
+   */
+  public static Socket connected(Socket socket, InetSocketAddress address, int timeoutMs)
+      throws IOException {
+    try {
+      socket.setSoTimeout(timeoutMs);
+      socket.connect(address, timeoutMs);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   private static IOException failed(String path, int status) {

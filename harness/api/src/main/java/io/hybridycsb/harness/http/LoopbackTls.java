@@ -51,14 +51,7 @@ public final class LoopbackTls extends Loopback {
    */
   public Socket connect(int port, int timeoutMs) throws IOException {
     Socket socket = context().getSocketFactory().createSocket();
-    try {
-      socket.setSoTimeout(timeoutMs);
-      socket.connect(new InetSocketAddress("127.0.0.1", port), timeoutMs);
-      return socket;
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
+    return connected(socket, new InetSocketAddress("127.0.0.1", port), timeoutMs);
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.hybridycsb.harness.network;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Json;
 import io.hybridycsb.harness.http.Loopback;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Controls a running Toxiproxy through its HTTP API. */
 public final class Toxiproxy {
@@ -37,14 +38,13 @@ public final class Toxiproxy {
    */
   public void setUp() {
     for (Link link : network.links()) {
-      call(
-          "POST",
-          "/proxies",
-          object()
-              .put("name", link.name())
-              .put("listen", link.listen())
-              .put("upstream", link.target())
-              .put("enabled", false));
+      Map<String, ?> proxy =
+          Map.of(
+              "name", link.name(),
+              "listen", link.listen(),
+              "upstream", link.target(),
+              "enabled", false);
+      call("POST", "/proxies", proxy);
       addToxics(link);
     }
     applyCuts();
@@ -52,45 +52,41 @@ public final class Toxiproxy {
 
   /** An odd millisecond is added on the way there. Data are delayed first, then limited in rate. */
   private void addToxics(Link link) {
-    addLatency(link, "upstream", (network.rttMs() + 1) / 2);
-    addLatency(link, "downstream", network.rttMs() / 2);
-    if (network.rateMbit() > 0) {
-      for (String stream : new String[] {"upstream", "downstream"}) {
-        ObjectNode toxic = toxic("bandwidth", stream);
-        toxic.putObject("attributes").put("rate", network.rateMbit() * KILOBYTES_PER_MEGABIT);
-        call("POST", "/proxies/" + link.name() + "/toxics", toxic);
-      }
+    addToxic(link, "upstream", "latency", "latency", (network.rttMs() + 1) / 2);
+    addToxic(link, "downstream", "latency", "latency", network.rttMs() / 2);
+    for (String stream : List.of("upstream", "downstream")) {
+      long kilobytes = network.rateMbit() * KILOBYTES_PER_MEGABIT;
+      addToxic(link, stream, "bandwidth", "rate", kilobytes);
     }
   }
 
-  private void addLatency(Link link, String stream, long latencyMs) {
-    if (latencyMs > 0) {
-      ObjectNode toxic = toxic("latency", stream);
-      toxic.putObject("attributes").put("latency", latencyMs).put("jitter", 0);
+  private void addToxic(Link link, String stream, String type, String attribute, long value) {
+    if (value > 0) {
+      Map<String, ?> toxic =
+          Map.of(
+              "type",
+              type,
+              "stream",
+              stream,
+              "toxicity",
+              1.0,
+              "attributes",
+              Map.of(attribute, value));
       call("POST", "/proxies/" + link.name() + "/toxics", toxic);
     }
-  }
-
-  private static ObjectNode toxic(String type, String stream) {
-    return object().put("type", type).put("stream", stream).put("toxicity", 1.0);
-  }
-
-  private static ObjectNode object() {
-    return JsonNodeFactory.instance.objectNode();
   }
 
   /** Closes the cut links with all their connections, and opens the others. */
   public void applyCuts() {
     for (Link link : network.links()) {
-      ObjectNode change = object().put("enabled", network.isOpen(link));
-      call("PATCH", "/proxies/" + link.name(), change);
+      call("PATCH", "/proxies/" + link.name(), Map.of("enabled", network.isOpen(link)));
     }
   }
 
-  private void call(String method, String path, ObjectNode body) {
+  private void call(String method, String path, Map<String, ?> body) {
     try {
       HttpResponse<String> response =
-          Loopback.PLAIN.send(method, network.apiPort(), path, body.toString(), timeout);
+          Loopback.PLAIN.send(method, network.apiPort(), path, Json.text(body), timeout);
       if (response.statusCode() / 100 != 2) {
         throw new HarnessException(
             "Toxiproxy refuses %s %s: %s".formatted(method, path, response.body().strip()));

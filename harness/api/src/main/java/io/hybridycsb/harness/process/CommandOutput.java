@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +24,8 @@ public record CommandOutput(int status, String text) {
    */
   public static Optional<String> of(List<String> command, Duration timeout)
       throws InterruptedException {
-    try {
-      return run(command, timeout, false).map(CommandOutput::text);
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return Attempt.maybe(() -> run(command, timeout, false))
+        .flatMap(output -> output.map(CommandOutput::text));
   }
 
   /**
@@ -62,9 +60,7 @@ public record CommandOutput(int status, String text) {
   private static Optional<CommandOutput> whole(
       List<String> command, Duration timeout, String what) {
     try {
-      return run(command, timeout, true);
-    } catch (IOException e) {
-      throw new HarnessException("cannot %s: %s".formatted(what, e.getMessage()), e);
+      return Attempt.get(what, () -> run(command, timeout, true));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HarnessException("interrupted; cannot " + what, e);

@@ -1,14 +1,14 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /** An exclusive lock among all processes of this machine, held until closed. */
 public final class LockFile implements AutoCloseable {
@@ -42,32 +42,22 @@ public final class LockFile implements AutoCloseable {
   }
 
   private static LockFile open(Path file) {
-    try {
-      Files.createDirectories(file.getParent());
-      return new LockFile(
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
-    } catch (IOException e) {
-      throw new HarnessException("cannot lock " + file + ": " + e.getMessage(), e);
-    }
+    Disk.makeDirectory(file.getParent());
+    Set<StandardOpenOption> made = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    return new LockFile(Attempt.get("lock " + file, () -> FileChannel.open(file, made)));
   }
 
   private boolean tryTake() {
     try {
-      FileLock lock = channel.tryLock();
+      FileLock lock = Attempt.get("lock a file", () -> channel.tryLock());
       return lock != null;
     } catch (OverlappingFileLockException e) {
       return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Attempt.to("unlock", channel::close);
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -37,11 +38,7 @@ public final class LogFile {
 
   /** Its size in bytes; 0 if it does not exist. */
   public long size() {
-    try {
-      return Files.exists(path) ? Files.size(path) : 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Files.exists(path) ? Disk.size(path) : 0;
   }
 
   /** What was written after the given number of bytes, at most the last MiB of it. */
@@ -102,10 +99,6 @@ public final class LogFile {
       return;
     }
     String kept = textFrom(size() - KEEP_BYTES);
-    try {
-      WholeFile.write(path, kept.substring(kept.indexOf('\n') + 1));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    WholeFile.write(path, kept.substring(kept.indexOf('\n') + 1));
   }
 }

@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
+import io.hybridycsb.harness.files.Attempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A command that is run to its end, without input, and whose output goes to a log.
+ * A command that is run to its end, without input but a file's, and whose output goes to a log.
  *
  * @param name for messages
  * @param builder the command with its directory and its environment. If it sends its output to a
@@ -30,27 +30,25 @@ public record LoggedCommand(String name, ProcessBuilder builder, LogFile log) {
    */
   public OptionalInt run(Deadline deadline, Runnable meanwhile) throws InterruptedException {
     ProcessBuilder.Redirect toLog = ProcessBuilder.Redirect.appendTo(log.path().toFile());
-    builder.redirectInput(ProcessLauncher.NO_INPUT);
+    if (builder.redirectInput().file() == null) {
+      builder.redirectInput(ProcessLauncher.NO_INPUT);
+    }
     if (builder.redirectOutput().file() == null) {
       builder.redirectErrorStream(true).redirectOutput(toLog);
     } else {
       builder.redirectError(toLog);
     }
+    Process process = Attempt.get("run " + name, builder::start);
     try {
-      Process process = builder.start();
-      try {
-        boolean ended =
-            deadline.await(
-                () -> {
-                  meanwhile.run();
-                  return !process.isAlive();
-                });
-        return ended ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
-      } finally {
-        end(process.toHandle());
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot run %s: %s".formatted(name, e.getMessage()), e);
+      boolean ended =
+          deadline.await(
+              () -> {
+                meanwhile.run();
+                return !process.isAlive();
+              });
+      return ended ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
+    } finally {
+      end(process.toHandle());
     }
   }
 

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.process;
 
-import java.io.IOException;
+import io.hybridycsb.harness.files.Attempt;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,11 +36,7 @@ public record ProcStat(
 
   /** Identifies the machine's boot, from which start times count. */
   static String bootId() {
-    try {
-      return Files.readString(BOOT_ID).strip();
-    } catch (IOException e) {
-      return "unknown-boot";
-    }
+    return Attempt.maybe(() -> Files.readString(BOOT_ID).strip()).orElse("unknown-boot");
   }
 
   /** Empty if there is no such process, or the platform doesn't report it. */
@@ -58,24 +54,17 @@ public record ProcStat(
 
   /** The bytes that a process without its children has written to storage; -1 if unknown. */
   static long writtenBytes(long pid) {
-    try {
-      // Read at once: a lazy stream throws other exceptions if the process ends meanwhile.
-      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "io")).stream()
-          .filter(line -> line.startsWith(WRITTEN))
-          .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))
-          .findFirst()
-          .orElse(-1);
-    } catch (IOException e) {
-      return -1;
-    }
+    return Attempt.maybe(() -> Files.readString(Path.of("/proc", Long.toString(pid), "io")))
+        .stream()
+        .flatMap(String::lines)
+        .filter(line -> line.startsWith(WRITTEN))
+        .mapToLong(line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))
+        .findFirst()
+        .orElse(-1);
   }
 
   private static Optional<ProcStat> read(String process) {
-    try {
-      return Optional.of(parse(Files.readString(Path.of("/proc", process, "stat"))));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return Attempt.maybe(() -> parse(Files.readString(Path.of("/proc", process, "stat"))));
   }
 
   /** The fields of the file's only line. */

@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,27 +44,22 @@ public final class ProcessLauncher {
     LogFile log = spec.log();
     List<String> command = new ArrayList<>(detach);
     command.addAll(spec.command());
-    try {
-      Files.createDirectories(spec.dir());
-      log.trim();
-      spec.parts().forEach(part -> part.log().trim());
-      long logStart = log.size();
-      ProcessBuilder builder = new ProcessBuilder(command);
-      prepare(builder.environment(), spec);
-      Process process =
-          builder
-              .directory(spec.dir().toFile())
-              .redirectInput(NO_INPUT)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()))
-              .start();
-      ProcessIdentity identity =
-          ProcessIdentity.of(process.pid())
-              .orElseThrow(() -> failure(spec, logStart, "ended before it was ready"));
-      return new Started(identity, logStart);
-    } catch (IOException e) {
-      throw new HarnessException("cannot start " + spec.name() + ": " + e.getMessage(), e);
-    }
+    Disk.makeDirectory(spec.dir());
+    log.trim();
+    spec.parts().forEach(part -> part.log().trim());
+    long logStart = log.size();
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(spec.dir().toFile())
+            .redirectInput(NO_INPUT)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.path().toFile()));
+    prepare(builder.environment(), spec);
+    Process process = Attempt.get("start " + spec.name(), builder::start);
+    ProcessIdentity identity =
+        ProcessIdentity.of(process.pid())
+            .orElseThrow(() -> failure(spec, logStart, "ended before it was ready"));
+    return new Started(identity, logStart);
   }
 
   private static void requireFreePorts(ProcessSpec spec) {
@@ -117,11 +112,7 @@ public final class ProcessLauncher {
       return;
     }
     run(spec, setup, deadline);
-    try {
-      Files.createFile(marker);
-    } catch (IOException e) {
-      throw cannotRun(spec, setup, e);
-    }
+    Disk.write(marker, "");
   }
 
   /**
@@ -142,20 +133,11 @@ public final class ProcessLauncher {
   private static void run(ProcessSpec spec, SetupCommand setup, Deadline deadline)
       throws InterruptedException {
     LogFile log = setup.log(spec);
-    try {
-      Files.createDirectories(spec.dir());
-      log.trim();
-      ProcessBuilder builder = new ProcessBuilder(setup.command()).directory(spec.dir().toFile());
-      prepare(builder.environment(), spec);
-      new LoggedCommand(setup.name() + " of " + spec.name(), builder, log).succeed(deadline);
-    } catch (IOException e) {
-      throw cannotRun(spec, setup, e);
-    }
-  }
-
-  private static HarnessException cannotRun(ProcessSpec spec, SetupCommand setup, IOException e) {
-    return new HarnessException(
-        "cannot run %s of %s: %s".formatted(setup.name(), spec.name(), e.getMessage()), e);
+    Disk.makeDirectory(spec.dir());
+    log.trim();
+    ProcessBuilder builder = new ProcessBuilder(setup.command()).directory(spec.dir().toFile());
+    prepare(builder.environment(), spec);
+    new LoggedCommand(setup.name() + " of " + spec.name(), builder, log).succeed(deadline);
   }
 
   private static HarnessException failure(ProcessSpec spec, long logStart, String what) {
@@ -177,13 +159,9 @@ public final class ProcessLauncher {
   public static Optional<Path> onPath(String program) {
     String path = System.getenv().getOrDefault("PATH", "");
     for (String dir : path.split(File.pathSeparator, -1)) {
-      try {
-        Path candidate = Path.of(dir.isEmpty() ? "." : dir, program);
-        if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
-          return Optional.of(candidate.toAbsolutePath().toRealPath());
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      Path candidate = Path.of(dir.isEmpty() ? "." : dir, program);
+      if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+        return Optional.of(Attempt.get("read " + candidate, candidate::toRealPath));
       }
     }
     return Optional.empty();

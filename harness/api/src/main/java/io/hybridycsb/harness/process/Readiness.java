@@ -2,13 +2,15 @@ package io.hybridycsb.harness.process;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.http.Loopback;
 import io.hybridycsb.harness.http.LoopbackTls;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** How to see from outside that a process serves. */
@@ -47,11 +49,7 @@ public sealed interface Readiness {
   record Connects(String host, int port) implements Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
-      try (Socket socket = connect(host, port)) {
-        return socket.isConnected();
-      } catch (IOException e) {
-        return false;
-      }
+      return holds(() -> connect(host, port), Socket::isConnected);
     }
   }
 
@@ -62,14 +60,9 @@ public sealed interface Readiness {
   record AnswersPing(String host, int port) implements Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
-      try (Socket socket = connect(host, port)) {
-        socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-        InputStream in = socket.getInputStream();
-        String answer = new String(in.readNBytes(5), StandardCharsets.US_ASCII);
-        return answer.equals("+PONG") || answer.equals("-NOAU");
-      } catch (IOException e) {
-        return false;
-      }
+      return holds(
+          () -> connect(host, port),
+          socket -> Set.of("+PONG", "-NOAU").contains(answer(socket, "PING\r\n", 5)));
     }
   }
 
@@ -81,11 +74,7 @@ public sealed interface Readiness {
   record AnswersHttp(String host, int port, String path) implements Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
-      try (Socket socket = connect(host, port)) {
-        return answers(socket, host, path);
-      } catch (IOException e) {
-        return false;
-      }
+      return holds(() -> connect(host, port), socket -> isServed(socket, host, path));
     }
   }
 
@@ -102,31 +91,39 @@ public sealed interface Readiness {
     @Override
     public boolean check(LogFile log, long logStart) {
       LoopbackTls tls = new LoopbackTls(authorities, certificate, key);
-      try (Socket socket = tls.connect(port, PROBE_TIMEOUT_MS)) {
-        return answers(socket, "127.0.0.1", path);
-      } catch (IOException e) {
-        return false;
-      }
+      return holds(
+          () -> tls.connect(port, PROBE_TIMEOUT_MS), socket -> isServed(socket, "127.0.0.1", path));
     }
   }
 
-  private static boolean answers(Socket socket, String host, String path) throws IOException {
+  /** Looks at a process by a connection. */
+  interface Look {
+    boolean at(Socket connection) throws IOException;
+  }
+
+  /** Whether there is a connection, and what it shows is as wanted. */
+  private static boolean holds(Attempt.Work<Socket, RuntimeException> connecting, Look look) {
+    return Attempt.maybe(
+            () -> {
+              try (Socket connection = connecting.result()) {
+                return look.at(connection);
+              }
+            })
+        .orElse(false);
+  }
+
+  private static boolean isServed(Socket socket, String host, String path) throws IOException {
     String request =
         "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
+    return answer(socket, request, "HTTP/1.1 200".length()).endsWith(" 200");
+  }
+
+  private static String answer(Socket socket, String request, int bytes) throws IOException {
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-    byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
-    return new String(line, StandardCharsets.US_ASCII).endsWith(" 200");
+    return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
   }
 
   private static Socket connect(String host, int port) throws IOException {
-    Socket socket = new Socket();
-    try {
-      socket.setSoTimeout(PROBE_TIMEOUT_MS);
-      socket.connect(new InetSocketAddress(host, port), PROBE_TIMEOUT_MS);
-      return socket;
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
+    return Loopback.connected(new Socket(), new InetSocketAddress(host, port), PROBE_TIMEOUT_MS);
   }
 }

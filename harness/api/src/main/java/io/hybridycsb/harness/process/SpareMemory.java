@@ -1,7 +1,7 @@
 package io.hybridycsb.harness.process;
 
 import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
+import io.hybridycsb.harness.files.Attempt;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class SpareMemory {
    * @throws HarnessException if there is hardly any
    */
   public void requireFor(String what) {
-    List<String> lines = lines();
+    List<String> lines = Attempt.maybe(() -> Files.readAllLines(told)).orElse(List.of());
     OptionalLong all = kb(lines, "MemTotal:");
     OptionalLong left = kb(lines, "MemAvailable:");
     if (all.isPresent()
@@ -43,14 +43,6 @@ public final class SpareMemory {
       throw new HarnessException(
           "not enough memory for %s: %,d of %,d MB are free, at least %d %% are needed"
               .formatted(what, left.getAsLong() >> 10, all.getAsLong() >> 10, LEAST_PERCENT));
-    }
-  }
-
-  private List<String> lines() {
-    try {
-      return Files.readAllLines(told);
-    } catch (IOException e) {
-      return List.of();
     }
   }
 

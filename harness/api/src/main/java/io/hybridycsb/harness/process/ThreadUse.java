@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.process;
 
+import io.hybridycsb.harness.files.Attempt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,11 +64,8 @@ public record ThreadUse(long id, String name, long startTicks, double cpuSeconds
   }
 
   private static Optional<String> read(long pid, long thread, String file) {
-    try {
-      return Optional.of(Files.readString(tasks(pid).resolve(Long.toString(thread)).resolve(file)));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    Path ofThread = tasks(pid).resolve(Long.toString(thread));
+    return Attempt.maybe(() -> Files.readString(ofThread.resolve(file)));
   }
 
   private static Path tasks(long pid) {

@@ -1,10 +1,8 @@
 package io.hybridycsb.harness.system;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.settings.Property;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -115,10 +113,6 @@ public record ClusterFiles(
   /** Writes a file that only its owner can read, and makes its directories. */
   public static void write(Path file, String text) {
     requireOwn(file);
-    try {
-      PrivateFiles.write(file, text);
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
+    PrivateFiles.write(file, text);
   }
 }

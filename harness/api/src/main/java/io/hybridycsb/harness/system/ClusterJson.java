@@ -1,14 +1,13 @@
 package io.hybridycsb.harness.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Json;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -32,20 +31,18 @@ public final class ClusterJson {
   public static String name(Path directory, String prefix) {
     Path file = directory.resolve(ClusterFiles.CLUSTER_FILE);
     ClusterFiles.requireOwn(file);
-    try {
-      JsonNode name = new ObjectMapper().readTree(Files.readString(file)).path(CLUSTER);
-      if (!name.isTextual()) {
-        throw new HarnessException("%s has no text \"cluster\"; put it back".formatted(file));
-      }
-      return name.asText();
-    } catch (NoSuchFileException e) {
+    if (!Files.exists(file)) {
       byte[] id = new byte[ID_BYTES];
       new SecureRandom().nextBytes(id);
       return prefix + "-" + HexFormat.of().formatHex(id);
-    } catch (IOException e) {
-      throw new HarnessException(
-          "cannot read the cluster's name in %s: %s".formatted(file, e.getMessage()), e);
     }
+    JsonNode name =
+        Attempt.get("read the cluster's name in " + file, () -> Json.MAPPER.readTree(file.toFile()))
+            .path(CLUSTER);
+    if (!name.isTextual()) {
+      throw new HarnessException("%s has no text \"cluster\"; put it back".formatted(file));
+    }
+    return name.asText();
   }
 
   /**

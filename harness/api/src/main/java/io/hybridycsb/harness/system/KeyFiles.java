@@ -1,10 +1,10 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.CommandOutput;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,30 +45,26 @@ public final class KeyFiles {
     Path publicKeyFile = privateKeyFile.resolveSibling(privateKeyFile.getFileName() + ".pub");
     ClusterFiles.requireOwn(privateKeyFile);
     ClusterFiles.requireOwn(publicKeyFile);
-    try {
-      if (Files.exists(privateKeyFile)) {
-        return existing(privateKeyFile, publicKeyFile);
-      }
-      KeyPair pair = newPair();
-      String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
-      PrivateFiles.makeDirectory(privateKeyFile.getParent());
-      // The private key is written last and atomically, so that it never lacks its public key.
-      WholeFile.write(
-          publicKeyFile, part -> Files.writeString(part, publicKey + "\n"), OF_PUBLIC_KEYS);
-      PrivateFiles.write(privateKeyFile, pem(pair));
-      return publicKey;
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a key in " + privateKeyFile + ": " + e.getMessage());
+    if (Files.exists(privateKeyFile)) {
+      return existing(privateKeyFile, publicKeyFile);
     }
+    KeyPair pair = newPair();
+    String publicKey = HexFormat.of().formatHex(rawPublicKey(pair));
+    PrivateFiles.makeDirectory(privateKeyFile.getParent());
+    // The private key is written last and atomically, so that it never lacks its public key.
+    WholeFile.write(
+        publicKeyFile, part -> Files.writeString(part, publicKey + "\n"), OF_PUBLIC_KEYS);
+    PrivateFiles.write(privateKeyFile, pem(pair));
+    return publicKey;
   }
 
-  private static String existing(Path privateKeyFile, Path publicKeyFile) throws IOException {
+  private static String existing(Path privateKeyFile, Path publicKeyFile) {
     if (!Files.exists(publicKeyFile)) {
       throw new HarnessException(
           "%s is there, but not its public key, %s: put that back, or remove the private key"
               .formatted(privateKeyFile, publicKeyFile));
     }
-    return Files.readString(publicKeyFile).strip();
+    return Disk.read(publicKeyFile).strip();
   }
 
   /**

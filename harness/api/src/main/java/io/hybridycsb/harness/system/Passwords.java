@@ -1,8 +1,7 @@
 package io.hybridycsb.harness.system;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -21,15 +20,11 @@ public final class Passwords {
    */
   public static String in(Path file) {
     ClusterFiles.requireOwn(file);
-    try {
-      if (!Files.exists(file)) {
-        byte[] random = new byte[BYTES];
-        new SecureRandom().nextBytes(random);
-        PrivateFiles.write(file, HexFormat.of().formatHex(random) + "\n");
-      }
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a password in " + file + ": " + e.getMessage(), e);
+    if (!Files.exists(file)) {
+      byte[] random = new byte[BYTES];
+      new SecureRandom().nextBytes(random);
+      PrivateFiles.write(file, HexFormat.of().formatHex(random) + "\n");
     }
+    return Disk.read(file).strip();
   }
 }

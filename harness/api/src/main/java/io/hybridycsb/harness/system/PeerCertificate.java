@@ -1,6 +1,8 @@
 package io.hybridycsb.harness.system;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.CommandOutput;
 import java.io.IOException;
@@ -64,15 +66,11 @@ public final class PeerCertificate {
 
   private void make() {
     Path part = store.resolveSibling("peer.part");
-    try {
-      Files.deleteIfExists(part);
-      CommandOutput.succeed(command(part), TIMEOUT, "make a certificate");
-      Files.setPosixFilePermissions(part, OWNER_ONLY);
-      Files.move(part, store);
-    } catch (IOException e) {
-      throw new HarnessException(
-          "cannot make a certificate in " + store + ": " + e.getMessage(), e);
-    }
+    Disk.remove(part);
+    CommandOutput.succeed(command(part), TIMEOUT, "make a certificate");
+    Attempt.to(
+        "make a certificate in " + store,
+        () -> Files.move(Files.setPosixFilePermissions(part, OWNER_ONLY), store));
   }
 
   private List<String> command(Path part) {
@@ -116,7 +114,7 @@ public final class PeerCertificate {
     return pem;
   }
 
-  private static void write(Path file, String what, byte[] der) throws IOException {
+  private static void write(Path file, String what, byte[] der) {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
     PrivateFiles.write(
         file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));

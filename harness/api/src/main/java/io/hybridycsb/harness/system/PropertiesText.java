@@ -1,9 +1,10 @@
 package io.hybridycsb.harness.system;
 
+import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,11 +33,17 @@ public final class PropertiesText {
             .collect(Collectors.joining("", "# " + comment + "\n", ""));
   }
 
-  /** What such a file says. */
-  public static SortedMap<String, String> read(Path file) throws IOException {
+  /**
+   * What such a file says.
+   *
+   * @throws HarnessException if it can't be read, or isn't one
+   */
+  public static SortedMap<String, String> read(Path file) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new HarnessException("cannot read %s: %s".formatted(file, e.getMessage()), e);
     }
     SortedMap<String, String> values = new TreeMap<>();
     properties
@@ -49,11 +56,7 @@ public final class PropertiesText {
     Properties one = new Properties();
     one.setProperty(key, value);
     ByteArrayOutputStream text = new ByteArrayOutputStream();
-    try {
-      one.store(text, null);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Attempt.to("write a property", () -> one.store(text, null));
     // The first line is the date.
     return text.toString(StandardCharsets.ISO_8859_1).lines().skip(1).findFirst().orElseThrow()
         + "\n";

@@ -1,9 +1,7 @@
 package io.hybridycsb.harness.system;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.harness.files.Json;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
@@ -109,41 +107,44 @@ public final class SharedJvm {
 
   /** What the class that starts them reads. */
   private String parts() {
-    ArrayNode parts = JSON.createArrayNode();
-    for (ProcessSpec server : servers) {
-      ObjectNode part = parts.addObject();
-      part.put("name", server.name());
-      part.put("stage", server.stage());
-      part.set("program", program(server.command()));
-      part.put("log", server.log().path().toString());
-      part.put("ready", ((Readiness.LogLine) server.readiness()).regex());
-      part.set("before", setups(server, server.beforeFirstStart()));
-      part.set("after", setups(server, server.afterFirstStart()));
-    }
-    try {
-      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(parts) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
+    return Json.text(servers.stream().map(Part::of).toList()) + "\n";
+  }
+
+  /** One of the servers, as the class that starts them reads it. */
+  private record Part(
+      String name,
+      int stage,
+      Program program,
+      String log,
+      String ready,
+      List<Setup> before,
+      List<Setup> after) {
+    static Part of(ProcessSpec server) {
+      return new Part(
+          server.name(),
+          server.stage(),
+          Program.of(server.command()),
+          server.log().path().toString(),
+          ((Readiness.LogLine) server.readiness()).regex(),
+          server.beforeFirstStart().stream().map(setup -> Setup.of(setup, server)).toList(),
+          server.afterFirstStart().stream().map(setup -> Setup.of(setup, server)).toList());
     }
   }
 
-  private static ArrayNode setups(ProcessSpec server, List<SetupCommand> commands) {
-    ArrayNode setups = JSON.createArrayNode();
-    for (SetupCommand command : commands) {
-      ObjectNode setup = setups.addObject();
-      setup.put("name", command.name());
-      setup.set("program", program(command.command()));
-      setup.put("log", command.log(server).path().toString());
-      setup.put("done", command.marker(server).toString());
+  private record Setup(String name, Program program, String log, String done) {
+    static Setup of(SetupCommand command, ProcessSpec server) {
+      return new Setup(
+          command.name(),
+          Program.of(command.command()),
+          command.log(server).path().toString(),
+          command.marker(server).toString());
     }
-    return setups;
   }
 
   /** What comes after the class path: the main class and its arguments, or the file with both. */
-  private static ObjectNode program(List<String> java) {
-    ObjectNode program = JSON.createObjectNode();
-    ArrayNode words = program.putArray("words");
-    java.subList(java.indexOf("-cp") + 2, java.size()).forEach(words::add);
-    return program;
+  private record Program(List<String> words) {
+    static Program of(List<String> java) {
+      return new Program(java.subList(java.indexOf("-cp") + 2, java.size()));
+    }
   }
 }

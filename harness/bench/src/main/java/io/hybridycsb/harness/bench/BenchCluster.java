@@ -17,6 +17,8 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.LoggedCommand;
@@ -30,21 +32,17 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A cluster for experiments, with its data: started, loaded, watched, removed. */
 final class BenchCluster {
@@ -188,7 +186,7 @@ final class BenchCluster {
 
   private Clients.Outcome load() throws InterruptedException {
     Path logs = loadDirectory();
-    makeDirectory(logs);
+    Disk.makeDirectory(logs);
     return clients.run(
         logs,
         new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
@@ -325,13 +323,7 @@ final class BenchCluster {
     if (!Files.isDirectory(loadDirectory())) {
       return;
     }
-    try (Stream<Path> files = Files.list(loadDirectory())) {
-      for (Path file : files.toList()) {
-        Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot copy the load's files: " + e.getMessage(), e);
-    }
+    Disk.list(loadDirectory()).forEach(file -> Disk.copy(file, target.resolve(file.getFileName())));
   }
 
   /** Copies the end of each process' log. */
@@ -339,23 +331,16 @@ final class BenchCluster {
     if (directory.load().isEmpty()) {
       return;
     }
-    makeDirectory(target);
-    for (Map.Entry<String, LogFile> each : cluster.logs().entrySet()) {
-      LogFile log = each.getValue();
-      try {
-        Files.write(target.resolve(each.getKey() + ".log"), log.lastLines(LOG_LINES_KEPT, 0));
-      } catch (IOException e) {
-        throw new HarnessException("cannot copy " + log.path() + ": " + e.getMessage(), e);
-      }
-    }
-  }
-
-  static void makeDirectory(Path path) {
-    try {
-      Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new HarnessException("cannot make " + path + ": " + e.getMessage(), e);
-    }
+    Disk.makeDirectory(target);
+    cluster
+        .logs()
+        .forEach(
+            (name, log) ->
+                Attempt.to(
+                    "copy " + log.path(),
+                    () ->
+                        Files.write(
+                            target.resolve(name + ".log"), log.lastLines(LOG_LINES_KEPT, 0))));
   }
 
   /** Stops and removes the cluster in this directory, also one that an earlier command has left. */

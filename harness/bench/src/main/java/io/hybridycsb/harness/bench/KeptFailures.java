@@ -5,18 +5,16 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.crash.PromiseCheck;
 import io.hybridycsb.harness.bench.steady.Snapshot;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Runs that stay results when they are done again, since they may be evidence against a system: the
@@ -53,25 +51,19 @@ final class KeptFailures {
    *
    * @throws UsageException if so many are kept that there have to be fewer first
    */
-  static Optional<Kept> clear(Path directory) throws IOException {
+  static Optional<Kept> clear(Path directory) {
     Optional<String> why = whyKept(directory);
     if (why.isEmpty()) {
       remove(directory, List.of());
       return Optional.empty();
     }
     Path kept = free(directory);
-    try {
-      Files.move(directory, kept);
-      Path file = kept.resolve(RunResult.FILE);
-      if (Files.exists(file) && !isReadable(file)) {
-        // Whoever reads the other results would stop at it.
-        Files.move(file, kept.resolve(UNREADABLE));
-      }
-    } catch (IOException e) {
-      throw new HarnessException(
-          "the earlier run %s failed (%s) and cannot be kept as %s: %s"
-              .formatted(directory, why.get(), kept, e),
-          e);
+    String what = "keep the earlier run %s, which failed (%s)".formatted(directory, why.get());
+    Attempt.to(what, () -> Files.move(directory, kept));
+    Path file = kept.resolve(RunResult.FILE);
+    if (Files.exists(file) && !isReadable(file)) {
+      // Whoever reads the other results would stop at it.
+      Attempt.to(what, () -> Files.move(file, kept.resolve(UNREADABLE)));
     }
     return Optional.of(new Kept(kept, bytes(kept), why.get()));
   }
@@ -108,16 +100,13 @@ final class KeptFailures {
   }
 
   /** The directories of runs that are not kept yet, with a result or a check's page. */
-  static List<Path> runsBelow(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files
-          .filter(file -> MARKS.contains(file.getFileName().toString()))
-          .map(Path::getParent)
-          .filter(run -> !isKept(run))
-          .distinct()
-          .sorted()
-          .toList();
-    }
+  static List<Path> runsBelow(Path directory) {
+    return Disk.walk(directory).stream()
+        .filter(file -> MARKS.contains(file.getFileName().toString()))
+        .map(Path::getParent)
+        .filter(run -> !isKept(run))
+        .distinct()
+        .toList();
   }
 
   private static boolean isKept(Path run) {
@@ -142,11 +131,10 @@ final class KeptFailures {
     if (!Files.exists(directory)) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(directory)) {
-      return all.filter(KeptFailures::isKept).filter(Files::isDirectory).sorted().toList();
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + directory + ": " + e.getMessage(), e);
-    }
+    return Disk.walk(directory).stream()
+        .filter(KeptFailures::isKept)
+        .filter(Files::isDirectory)
+        .toList();
   }
 
   /** Names those below a directory, a line each. */
@@ -182,31 +170,17 @@ final class KeptFailures {
   }
 
   /** Removes all that isn't in one of these directories, nor leads to one. */
-  static void remove(Path directory, List<Path> kept) throws IOException {
+  static void remove(Path directory, List<Path> kept) {
     if (Files.exists(directory)) {
-      try (Stream<Path> entries = Files.walk(directory)) {
-        for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-          if (kept.stream().noneMatch(one -> entry.startsWith(one) || one.startsWith(entry))) {
-            Files.delete(entry);
-          }
-        }
-      }
+      Disk.walk(directory).stream()
+          .filter(
+              entry ->
+                  kept.stream().noneMatch(one -> entry.startsWith(one) || one.startsWith(entry)))
+          .forEach(Disk::remove);
     }
   }
 
-  private static long bytes(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).mapToLong(KeptFailures::size).sum();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static long bytes(Path directory) {
+    return Disk.walk(directory).stream().filter(Files::isRegularFile).mapToLong(Disk::size).sum();
   }
 }

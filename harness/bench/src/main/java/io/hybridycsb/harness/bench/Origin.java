@@ -1,25 +1,18 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
 import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
@@ -40,33 +33,28 @@ final class Origin {
    * @throws HarnessException if a jar can't be read
    */
   static String build(Home home) {
-    List<String> lines = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(home.directory())) {
-      for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).toList()) {
-        add(lines, home.directory().relativize(jar).toString(), jar);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot read the release's jars: " + e.getMessage(), e);
-    }
-    Collections.sort(lines);
-    byte[] hash = sha256().digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().formatHex(hash).substring(0, DIGITS);
+    List<String> lines =
+        Disk.walk(home.directory()).stream()
+            .filter(file -> file.toString().endsWith(".jar"))
+            .flatMap(jar -> lines(home.directory().relativize(jar).toString(), jar).stream())
+            .sorted()
+            .toList();
+    return Programs.digest(String.join("\n", lines));
   }
 
-  private static void add(List<String> lines, String name, Path jar) throws IOException {
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      for (ZipEntry entry : Collections.list(zip.entries())) {
-        lines.add("%s %s %d %x".formatted(name, entry.getName(), entry.getSize(), entry.getCrc()));
-      }
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+  private static List<String> lines(String name, Path jar) {
+    return Attempt.get(
+        "read " + jar,
+        () -> {
+          try (ZipFile zip = new ZipFile(jar.toFile())) {
+            return zip.stream()
+                .map(
+                    entry ->
+                        "%s %s %d %x"
+                            .formatted(name, entry.getName(), entry.getSize(), entry.getCrc()))
+                .toList();
+          }
+        });
   }
 
   /**
@@ -119,15 +107,11 @@ final class Origin {
   }
 
   private static String value(Path file, String name, String separator, String otherwise) {
-    Predicate<String> wanted = line -> line.startsWith(name);
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
-          .filter(wanted)
-          .map(line -> line.substring(line.indexOf(separator) + 1).strip().replace("\"", ""))
-          .findFirst()
-          .orElse(otherwise);
-    } catch (IOException e) {
-      return otherwise;
-    }
+    return Attempt.maybe(() -> Files.readString(file)).stream()
+        .flatMap(String::lines)
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(line.indexOf(separator) + 1).strip().replace("\"", ""))
+        .findFirst()
+        .orElse(otherwise);
   }
 }

@@ -11,11 +11,11 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,11 +131,7 @@ public final class Quickstart {
 
   private void mark() {
     directory.make();
-    try {
-      Files.writeString(marker(), "Made by the quickstart, which may remove it.\n");
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + marker() + ": " + e.getMessage(), e);
-    }
+    Disk.write(marker(), "Made by the quickstart, which may remove it.\n");
   }
 
   /** The experiment's only point. */
@@ -187,7 +183,7 @@ public final class Quickstart {
     RunRecord record =
         new RunRecord(home, Origin.build(home), new Plan.Run(point, 1, 1), started, loaded);
     Path files = directory.path().resolve("run");
-    BenchCluster.makeDirectory(files);
+    Disk.makeDirectory(files);
     Measured measured =
         new OneRun(home, loaded, point.run(), files, progress).measure(point.cluster());
     record.measured(measured);
@@ -247,10 +243,6 @@ public final class Quickstart {
 
   /** From now on the cluster belongs to the user. */
   private void unmark() {
-    try {
-      Files.deleteIfExists(marker());
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove " + marker() + ": " + e.getMessage(), e);
-    }
+    Disk.remove(marker());
   }
 }

@@ -6,14 +6,13 @@ import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
-import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,14 +96,8 @@ final class ResultDirectory {
     if (!Files.exists(directory)) {
       return;
     }
-    try {
-      for (Path run : KeptFailures.runsBelow(directory)) {
-        clear(run);
-      }
-      KeptFailures.remove(directory, KeptFailures.below(directory));
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove earlier results: " + e.getMessage(), e);
-    }
+    KeptFailures.runsBelow(directory).forEach(this::clear);
+    KeptFailures.remove(directory, KeptFailures.below(directory));
   }
 
   /** Whether there is a result that counts of a run with the same settings. */
@@ -188,50 +181,33 @@ final class ResultDirectory {
    */
   Path cleared(Plan.Run run) {
     Path directory = directory(run);
-    try {
-      clear(directory);
-      if (run.repeat() <= run.repeats()) {
-        for (Plan.Run added : added(run)) {
-          if (!has(added)) {
-            clear(directory(added));
-          }
-        }
-      }
-      return Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new HarnessException("cannot empty and make " + directory + ": " + e, e);
+    clear(directory);
+    if (run.repeat() <= run.repeats()) {
+      added(run).filter(added -> !has(added)).map(this::directory).forEach(this::clear);
     }
+    Disk.makeDirectory(directory);
+    return directory;
   }
 
   /** Removes the repeats of a run's point that were added because others differed. */
   void removeAdded(Plan.Run run) {
-    try {
-      for (Plan.Run added : added(run)) {
-        clear(directory(added));
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove repeats of " + directory(run) + ": " + e, e);
-    }
+    added(run).map(this::directory).forEach(this::clear);
   }
 
   /** The repeats of a run's point that have a directory, and that nobody asks for. */
-  private List<Plan.Run> added(Plan.Run run) throws IOException {
+  private Stream<Plan.Run> added(Plan.Run run) {
     Path point = directory(run).getParent();
-    if (!Files.exists(point)) {
-      return List.of();
-    }
-    try (Stream<Path> all = Files.list(point)) {
-      return all.map(directory -> directory.getFileName().toString())
-          .filter(name -> REPEAT.matcher(name).matches())
-          .mapToInt(Integer::parseInt)
-          .filter(repeat -> repeat > run.repeats())
-          .sorted()
-          .mapToObj(repeat -> new Plan.Run(run.point(), repeat, run.repeats()))
-          .toList();
-    }
+    return (Files.exists(point) ? Disk.list(point) : List.<Path>of())
+        .stream()
+            .map(directory -> directory.getFileName().toString())
+            .filter(name -> REPEAT.matcher(name).matches())
+            .mapToInt(Integer::parseInt)
+            .filter(repeat -> repeat > run.repeats())
+            .sorted()
+            .mapToObj(repeat -> new Plan.Run(run.point(), repeat, run.repeats()));
   }
 
-  private void clear(Path directory) throws IOException {
+  private void clear(Path directory) {
     KeptFailures.clear(directory).ifPresent(kept -> progress.say("  " + kept.inWords()));
   }
 
@@ -249,15 +225,7 @@ final class ResultDirectory {
     Path from = directory(done);
     Path to = cleared(same);
     RunResult result = RunFiles.read(from.resolve(RunResult.FILE));
-    try {
-      for (String file : result.files()) {
-        Path target = to.resolve(file);
-        Files.createDirectories(target.getParent());
-        Files.copy(from.resolve(file), target);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot copy %s to %s: %s".formatted(from, to, e), e);
-    }
+    result.files().forEach(file -> Disk.copy(from.resolve(file), to.resolve(file)));
     add(same, result.as(RunRecord.identity(same)));
   }
 
@@ -308,19 +276,5 @@ final class ResultDirectory {
 
   private static String summary(String kind, RunResult.Latency latency) {
     return kind.toLowerCase(Locale.ROOT) + " " + Percentiles.inWords(latency, 1);
-  }
-
-  /** The version of YCSB's core in a release. */
-  static String ycsbVersion(Home home) {
-    try (Stream<Path> files = Files.list(home.directory().resolve("lib"))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches("core-[0-9].*\\.jar"))
-          .map(name -> name.substring("core-".length(), name.length() - ".jar".length()))
-          .findFirst()
-          .orElse("unknown");
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.probe.EventCounts;
 import io.hybridycsb.harness.bench.probe.Probe;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Events;
 import io.hybridycsb.harness.results.RunResult;
@@ -14,8 +15,6 @@ import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,7 +133,7 @@ final class RunRecord {
     versions.put("Java", System.getProperty("java.version"));
     versions.put(OWN, ownVersion());
     versions.put(RunResult.BUILD, build);
-    versions.put("YCSB", ResultDirectory.ycsbVersion(home));
+    versions.put("YCSB", home.ycsbVersion());
     return versions;
   }
 
@@ -245,15 +244,11 @@ final class RunRecord {
   }
 
   private static List<String> files(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> directory.relativize(file).toString())
-          .filter(file -> !file.equals(RunResult.FILE))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.walk(directory).stream()
+        .filter(Files::isRegularFile)
+        .map(file -> directory.relativize(file).toString())
+        .filter(file -> !file.equals(RunResult.FILE))
+        .sorted()
+        .toList();
   }
 }

@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.WholeFile;
@@ -16,7 +15,6 @@ import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.YcsbReport;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
@@ -59,11 +57,7 @@ final class RunTable {
     for (Map<String, String> row : rows) {
       text.append(Csv.line(columns.stream().map(name -> row.getOrDefault(name, "")).toList()));
     }
-    try {
-      WholeFile.write(csv, text.toString());
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
-    }
+    WholeFile.write(csv, text.toString());
   }
 
   /** Sorts clients=8 before clients=16. */

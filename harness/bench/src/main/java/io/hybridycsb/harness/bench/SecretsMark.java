@@ -1,11 +1,10 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.settings.Secrets;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,25 +31,17 @@ record SecretsMark(Path out) {
   /** Whether the run in a directory had the point's secrets. */
   boolean isOf(Point point, Path directory) {
     Path file = directory.resolve(FILE);
-    try {
-      return of(point).equals(Files.exists(file) ? Files.readString(file) : "");
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
-    }
+    return of(point).equals(Files.exists(file) ? Disk.read(file) : "");
   }
 
   /** Leaves the mark of a run. */
   void write(Point point, Path directory) {
     Path file = directory.resolve(FILE);
     String mark = of(point);
-    try {
-      if (mark.isEmpty()) {
-        Files.deleteIfExists(file);
-      } else {
-        WholeFile.write(file, mark);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
+    if (mark.isEmpty()) {
+      Disk.remove(file);
+    } else {
+      WholeFile.write(file, mark);
     }
   }
 

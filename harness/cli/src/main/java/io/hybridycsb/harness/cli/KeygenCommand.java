@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.cli;
 
+import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.files.PrivateFiles;
@@ -9,7 +10,6 @@ import io.hybridycsb.harness.system.Keygen;
 import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.harness.system.registry.Systems;
 import io.hybridycsb.settings.Property;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -209,8 +209,8 @@ final class KeygenCommand extends PrintingCommand {
     ClusterFiles.requireOwn(directory);
     try {
       PrivateFiles.makeDirectory(directory);
-    } catch (IOException e) {
-      throw new UsageException("cannot make the directory " + directory + ": " + e, e);
+    } catch (HarnessException e) {
+      throw new UsageException(e.getMessage(), e);
     }
     // Somebody else may have made it since it was looked for.
     ClusterFiles.requireOwn(directory);

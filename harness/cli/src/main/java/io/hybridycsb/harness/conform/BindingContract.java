@@ -3,7 +3,7 @@ package io.hybridycsb.harness.conform;
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.check.history.WriteEffect;
 import io.hybridycsb.harness.process.Deadline;
-import java.nio.file.Files;
+import io.hybridycsb.harness.system.PropertiesText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -65,9 +65,7 @@ final class BindingContract {
     System.setErr(System.out);
     Properties properties = new Properties();
     for (String file : Arrays.asList(arguments).subList(2, arguments.length)) {
-      try (var in = Files.newBufferedReader(Path.of(file))) {
-        properties.load(in);
-      }
+      properties.putAll(PropertiesText.read(Path.of(file)));
     }
     DB db = (DB) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
     db.setProperties(properties);

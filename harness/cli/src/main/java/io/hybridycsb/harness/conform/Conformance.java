@@ -11,6 +11,7 @@ import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
@@ -25,8 +26,6 @@ import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,22 +183,18 @@ public final class Conformance {
             Long.toString(newest ? 0 : STALE_MAX.toMillis()),
             directory.ycsbProperties().toString(),
             properties.toString());
-    OptionalInt status;
+    PrivateFiles.write(
+        properties,
+        PropertiesText.of("Further ones of the binding.", new TreeMap<>(request.properties())));
     try {
-      PrivateFiles.write(
-          properties,
-          PropertiesText.of("Further ones of the binding.", new TreeMap<>(request.properties())));
-      try {
-        status =
-            new LoggedCommand("the binding", new ProcessBuilder(command), log)
-                .run(Deadline.after(PHASE_MAX), () -> {});
-      } finally {
-        Files.deleteIfExists(properties);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot give the binding its properties: " + e.getMessage(), e);
+      return Optional.of(
+          answers(
+              log,
+              new LoggedCommand("the binding", new ProcessBuilder(command), log)
+                  .run(Deadline.after(PHASE_MAX), () -> {})));
+    } finally {
+      Disk.remove(properties);
     }
-    return Optional.of(answers(log, status));
   }
 
   /**

@@ -2,9 +2,9 @@ package io.hybridycsb.harness.newsystem;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -154,11 +154,7 @@ public final class Skeleton {
   }
 
   private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
-    }
+    return Disk.read(file);
   }
 
   /** Puts a template behind the first line of this text. */
@@ -177,12 +173,8 @@ public final class Skeleton {
   public Set<Path> write() {
     files.forEach(
         (file, text) -> {
-          try {
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
-          } catch (IOException e) {
-            throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-          }
+          Disk.makeDirectory(file.getParent());
+          Disk.write(file, text);
         });
     return files.keySet();
   }

@@ -2,6 +2,8 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.cluster.ProcessStatus.State;
+import io.hybridycsb.harness.files.Disk;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.network.Network;
 import io.hybridycsb.harness.network.Toxiproxy;
 import io.hybridycsb.harness.process.Deadline;
@@ -18,9 +20,6 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -123,7 +122,7 @@ public final class Cluster {
     try (LockFile lock = directory.lock()) {
       directory.load().ifPresent(this::requireStopped);
       directory.make();
-      ClusterDirectory.write(
+      PrivateFiles.write(
           directory.ycsbProperties(),
           PropertiesText.of("How a client finds this cluster.", clientProperties));
       directory.save(
@@ -290,8 +289,8 @@ public final class Cluster {
                 .filter(spec -> fresh.processes().contains(spec.name()))
                 .toList();
         stop(specs);
-        fresh.data().forEach(ClusterDirectory::remove);
-        fresh.files().forEach(ClusterDirectory::write);
+        fresh.data().forEach(Disk::remove);
+        fresh.files().forEach(PrivateFiles::write);
         start(specs, timeout);
       }
     }
@@ -325,12 +324,10 @@ public final class Cluster {
   public void down(boolean purge) throws InterruptedException {
     try (LockFile lock = directory.lockExisting()) {
       stop(existing().processes(), !purge);
-      Files.deleteIfExists(directory.ycsbProperties());
+      Disk.remove(directory.ycsbProperties());
       if (purge) {
         directory.purge();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

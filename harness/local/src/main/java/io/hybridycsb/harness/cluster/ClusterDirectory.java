@@ -6,25 +6,20 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Caller;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
+import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The run directory of one system's cluster. Commands run what its files say, so each first checks
@@ -67,15 +62,10 @@ public record ClusterDirectory(Path path) {
       return List.of();
     }
     Caller.current().requireOwn(root, ELSEWHERE);
-    try (Stream<Path> entries = Files.list(root)) {
-      return entries
-          .sorted()
-          .map(ClusterDirectory::new)
-          .filter(directory -> Files.exists(directory.stateFile()))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.list(root).stream()
+        .map(ClusterDirectory::new)
+        .filter(directory -> Files.exists(directory.stateFile()))
+        .toList();
   }
 
   /**
@@ -87,16 +77,7 @@ public record ClusterDirectory(Path path) {
 
   /** What that file says; nothing if it isn't there. */
   Map<String, String> clientProperties() {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(ycsbProperties())) {
-      properties.load(reader);
-    } catch (NoSuchFileException e) {
-      return Map.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return properties.stringPropertyNames().stream()
-        .collect(Collectors.toMap(Function.identity(), properties::getProperty));
+    return Files.exists(ycsbProperties()) ? PropertiesText.read(ycsbProperties()) : Map.of();
   }
 
   private Path stateFile() {
@@ -137,38 +118,17 @@ public record ClusterDirectory(Path path) {
     for (Path place : List.of(root, path, stateFile(), ycsbProperties())) {
       caller.requireOwn(place, ELSEWHERE);
     }
-    try {
-      if (root.endsWith(DEFAULT_ROOT) && Files.exists(root)) {
-        PrivateFiles.close(root);
-      }
-      if (Files.exists(path)) {
-        PrivateFiles.close(path);
-      }
-    } catch (IOException e) {
-      throw new HarnessException(
-          "cannot close %s to others: %s".formatted(path, e.getMessage()), e);
+    if (root.endsWith(DEFAULT_ROOT) && Files.exists(root)) {
+      PrivateFiles.close(root);
+    }
+    if (Files.exists(path)) {
+      PrivateFiles.close(path);
     }
   }
 
   void save(ClusterState state) {
-    write(stateFile(), toJson(state));
-  }
-
-  private static String toJson(ClusterState state) {
-    try {
-      return JSON.writeValueAsString(state) + "\n";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Writes the file atomically; only its owner can read it. */
-  static void write(Path file, String text) {
-    try {
-      PrivateFiles.write(file, text);
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + file + ": " + e.getMessage(), e);
-    }
+    String json = Attempt.get("write " + stateFile(), () -> JSON.writeValueAsString(state));
+    PrivateFiles.write(stateFile(), json + "\n");
   }
 
   /** Whether there is a cluster here, or a command is about to make one. */
@@ -220,31 +180,19 @@ public record ClusterDirectory(Path path) {
   /** Makes the run directory unless it exists. */
   public void make() {
     makeRoot();
-    make(path);
+    PrivateFiles.makeDirectory(path);
   }
 
   /** Somebody else may have made it since it was looked for. */
   private void makeRoot() {
-    make(path.getParent());
+    PrivateFiles.makeDirectory(path.getParent());
     requireOwn();
   }
 
-  private static void make(Path directory) {
-    try {
-      PrivateFiles.makeDirectory(directory);
-    } catch (IOException e) {
-      throw new HarnessException("cannot make " + directory + ": " + e.getMessage(), e);
-    }
-  }
-
   private void removeIfEmpty() {
-    try {
-      deleteIfEmpty(path);
-      if (!Files.exists(path)) {
-        remove(lockFile());
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);
+    removeIfEmpty(path);
+    if (!Files.exists(path)) {
+      Disk.remove(lockFile());
     }
   }
 
@@ -253,36 +201,14 @@ public record ClusterDirectory(Path path) {
     if (!Files.exists(path)) {
       return;
     }
-    remove(path);
-    try {
-      Files.deleteIfExists(lockFile());
-      deleteIfEmpty(path.getParent());
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove " + path + ": " + e.getMessage(), e);
-    }
+    Disk.remove(path);
+    Disk.remove(lockFile());
+    removeIfEmpty(path.getParent());
   }
 
-  /** Removes a file, or a directory with all that is in it, if it is there. */
-  static void remove(Path fileOrDirectory) {
-    if (!Files.exists(fileOrDirectory)) {
-      return;
+  private static void removeIfEmpty(Path directory) {
+    if (Disk.list(directory).isEmpty()) {
+      Disk.remove(directory);
     }
-    try (Stream<Path> entries = Files.walk(fileOrDirectory)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // UncheckedIOException comes from the walk itself, if a file vanishes meanwhile.
-      throw new HarnessException("cannot remove " + fileOrDirectory + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void deleteIfEmpty(Path directory) throws IOException {
-    try (Stream<Path> entries = Files.list(directory)) {
-      if (entries.findAny().isPresent()) {
-        return;
-      }
-    }
-    Files.delete(directory);
   }
 }

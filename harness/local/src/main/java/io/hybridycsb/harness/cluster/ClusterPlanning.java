@@ -2,6 +2,7 @@ package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.network.Links;
 import io.hybridycsb.harness.process.Ports;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -58,8 +59,8 @@ record ClusterPlanning(ClusterDirectory directory, Progress progress) {
             : PortBlocks.ofThisUser().baseFor(directory);
     Ports ports = new Ports(existing.map(ClusterState::ports).orElse(Map.of()), portBase);
     ClusterPlan plan = NetworkPlan.of(system, context(nodes, settings, home, ports));
-    plan.files().forEach(ClusterDirectory::write);
-    ClusterDirectory.write(
+    plan.files().forEach(PrivateFiles::write);
+    PrivateFiles.write(
         directory.ycsbProperties(),
         PropertiesText.of("How a client finds this cluster.", plan.clientProperties()));
     return new ClusterState(

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.cluster;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.system.programs.Programs;
@@ -71,7 +72,7 @@ final class PortBlocks {
           inOrder.stream().filter(base -> directory.path().equals(owners.get(base))).findFirst();
       Optional<Integer> free =
           own.or(() -> inOrder.stream().filter(base -> !owners.containsKey(base)).findFirst());
-      free.ifPresent(base -> ClusterDirectory.write(claim(base), directory.path().toString()));
+      free.ifPresent(base -> PrivateFiles.write(claim(base), directory.path().toString()));
       return free.orElse(inOrder.get(0));
     }
   }

@@ -5,6 +5,7 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.LoggedCommand;
@@ -16,7 +17,6 @@ import io.hybridycsb.harness.system.programs.ClassRecording;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import io.hybridycsb.harness.system.programs.MadeArchives;
-import io.hybridycsb.harness.system.programs.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public final class Preparation {
 
   /** Makes the archives of a system's servers, of its clients, and of the hybrid command. */
   public void prepare(SystemDescription system) throws InterruptedException {
-    Path records = newDirectory();
+    Path records = Disk.newDirectory("hybrid-classes");
     try {
       ClassRecording recording = new ClassRecording(records);
       ClusterDirectory directory = ClusterDirectory.of(root, system.name());
@@ -72,30 +72,14 @@ public final class Preparation {
       for (ClassPart part : sorted(recording.parts())) {
         make(part, recording.largest(part), new LogFile(records.resolve(part.name() + ".log")));
       }
-      remove(records);
-      remove(root);
+      Disk.remove(records);
+      Disk.remove(root);
     } catch (HarnessException e) {
       progress.say("failed; all logs are in " + root + " and " + records);
       throw e;
     } catch (InterruptedException e) {
-      remove(records);
+      Disk.remove(records);
       throw e;
-    }
-  }
-
-  private static void remove(Path directory) {
-    try {
-      Programs.remove(directory);
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove " + directory + ": " + e, e);
-    }
-  }
-
-  private static Path newDirectory() {
-    try {
-      return Files.createTempDirectory("hybrid-classes");
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a temporary directory: " + e.getMessage(), e);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.network.Network;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class ClusterDirectoryTest {
     ClusterDirectory directory = ClusterDirectory.of(root(), "shell");
     directory.make();
     directory.save(STATE);
-    ClusterDirectory.write(directory.ycsbProperties(), "");
+    PrivateFiles.write(directory.ycsbProperties(), "");
     return directory;
   }
 

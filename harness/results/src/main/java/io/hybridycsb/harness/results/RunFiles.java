@@ -3,14 +3,13 @@ package io.hybridycsb.harness.results;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 public final class RunFiles {
   /** A file beside a result: successful operations by kind and second of the run. */
@@ -87,13 +86,8 @@ public final class RunFiles {
 
   /** Every run's file at or below a path, in the order of their names, earlier failures too. */
   public static List<Path> below(Path path) {
-    try (Stream<Path> files = Files.walk(path)) {
-      return files
-          .filter(file -> file.getFileName().toString().equals(RunResult.FILE))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + path + ": " + e.getMessage(), e);
-    }
+    return Disk.walk(path).stream()
+        .filter(file -> file.getFileName().toString().equals(RunResult.FILE))
+        .toList();
   }
 }

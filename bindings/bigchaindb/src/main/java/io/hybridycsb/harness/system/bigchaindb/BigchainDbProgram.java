@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.bigchaindb;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.process.Deadline;
@@ -146,7 +147,7 @@ public final class BigchainDbProgram {
   private HarnessException noPython() {
     return new HarnessException(
         ("no Python 3.6 found, which BigchainDB %s needs (no later one will do): put python3.6 on"
-                + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
+             + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
             .formatted(VERSION, OPTION, VARIABLE));
   }
 
@@ -155,7 +156,7 @@ public final class BigchainDbProgram {
         "installing BigchainDB %s with %s in %s; this once it takes minutes"
             .formatted(VERSION, python, environment(cache)));
     // An environment can't be moved, so the rest of a broken attempt is removed first.
-    Programs.remove(environment(cache));
+    Disk.remove(environment(cache));
     LogFile log = new LogFile(cache.resolve("bigchaindb-install.log"));
     Files.deleteIfExists(log.path());
     PrivateFiles.makeDirectory(environment(cache));

@@ -1,11 +1,11 @@
 package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.system.Template;
-import io.hybridycsb.harness.system.programs.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,7 @@ final class FabricNetwork {
     try {
       if (!Files.exists(complete)) {
         // The files of an interrupted start may be incomplete, or for other ports.
-        Programs.remove(layout.network());
+        Disk.remove(layout.network());
         Files.createDirectories(layout.network());
         makeCertificates();
         makeGenesis();

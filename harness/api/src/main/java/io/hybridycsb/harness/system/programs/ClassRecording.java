@@ -1,11 +1,11 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.hybridycsb.harness.files.Disk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,16 +46,8 @@ public final class ClassRecording implements ClassArchives {
   public synchronized Path largest(ClassPart part) {
     return files.getOrDefault(part, List.of()).stream()
         .filter(Files::exists)
-        .max((one, other) -> Long.compare(size(one), size(other)))
+        .max(Comparator.comparingLong(Disk::size))
         .orElseThrow(
             () -> new HarnessException("no JVM of " + part.name() + " recorded its classes"));
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

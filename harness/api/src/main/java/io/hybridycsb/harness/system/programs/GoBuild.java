@@ -2,6 +2,7 @@ package io.hybridycsb.harness.system.programs;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.Deadline;
@@ -72,7 +73,7 @@ final class GoBuild {
       await(go(run, install()), run);
       publish(built, programs);
     } finally {
-      Programs.remove(directory);
+      Disk.remove(directory);
     }
   }
 

@@ -1,20 +1,20 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The unpacked release: where the servers' jars and the scripts lie.
@@ -122,17 +122,23 @@ public record Home(Path directory, ClassArchives archives) {
    * The version of a server, from the file name of one of its jars: {@code artifact-VERSION.jar}.
    */
   public String versionOf(String server, String artifact) {
+    return versionIn(libraries(server), artifact).orElse("unknown");
+  }
+
+  /** The version of an artifact whose jar is in a directory; empty if none is. */
+  private static Optional<String> versionIn(Path lib, String artifact) {
     Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-([0-9].*)\\.jar");
-    try (Stream<Path> files = Files.list(libraries(server))) {
-      return files
-          .map(file -> jar.matcher(file.getFileName().toString()))
-          .filter(Matcher::matches)
-          .map(matcher -> matcher.group(1))
-          .findFirst()
-          .orElse("unknown");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return (Files.isDirectory(lib) ? Disk.list(lib) : List.<Path>of())
+        .stream()
+            .map(file -> jar.matcher(file.getFileName().toString()))
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group(1))
+            .findFirst();
+  }
+
+  /** The version of YCSB's core; "unknown" if it isn't there. */
+  public String ycsbVersion() {
+    return versionIn(directory.resolve("lib"), "core").orElse("unknown");
   }
 
   /**
@@ -142,22 +148,14 @@ public record Home(Path directory, ClassArchives archives) {
    */
   public Path serverJar(String server, String artifact, String option) {
     Path lib = directory.resolve("servers").resolve(server).resolve("lib");
-    Pattern jar = Pattern.compile(Pattern.quote(artifact) + "-[0-9].*\\.jar");
-    try (Stream<Path> files = Files.list(lib)) {
-      return files
-          .filter(file -> jar.matcher(file.getFileName().toString()).matches())
-          .findFirst()
-          .orElseThrow(() -> noServer(server, artifact, option));
-    } catch (IOException e) {
-      throw noServer(server, artifact, option);
-    }
-  }
-
-  private static HarnessException noServer(String server, String artifact, String option) {
-    return new HarnessException(
-        ("this release has no %s for this machine (%s): unpack hybrid-ycsb-databases over it,"
-                + " or install it and set %s")
-            .formatted(server, artifact, option));
+    return versionIn(lib, artifact)
+        .map(version -> lib.resolve("%s-%s.jar".formatted(artifact, version)))
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    ("this release has no %s for this machine (%s): unpack hybrid-ycsb-databases"
+                            + " over it, or install it and set %s")
+                        .formatted(server, artifact, option)));
   }
 
   /** The class path of the hybrid command itself. */
@@ -195,16 +193,16 @@ public record Home(Path directory, ClassArchives archives) {
 
   private SortedMap<String, String> bindings() {
     SortedMap<String, String> bindings = new TreeMap<>();
-    try (Stream<String> lines = Files.lines(bindingsFile())) {
-      lines
-          .filter(line -> line.matches("[a-z][^:]*:.*"))
-          .map(line -> line.split(":", 2))
-          .forEach(line -> bindings.put(line[0], line[1].strip()));
-      return bindings;
-    } catch (IOException e) {
-      throw new HarnessException(
-          "cannot read " + bindingsFile() + ": is this release complete?", e);
-    }
+    Attempt.maybe(() -> Files.readString(bindingsFile()))
+        .orElseThrow(
+            () ->
+                new HarnessException(
+                    "cannot read " + bindingsFile() + ": is this release complete?"))
+        .lines()
+        .filter(line -> line.matches("[a-z][^:]*:.*"))
+        .map(line -> line.split(":", 2))
+        .forEach(line -> bindings.put(line[0], line[1].strip()));
+    return bindings;
   }
 
   /** A script in bin/. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class MadeArchives implements ClassArchives {
   public Path begin(ClassPart part) {
     try {
       if (!areOf(thisJvm())) {
-        Programs.remove(directory);
+        Disk.remove(directory);
         Files.createDirectories(directory);
         Files.writeString(jvm(), thisJvm() + "\n");
       }

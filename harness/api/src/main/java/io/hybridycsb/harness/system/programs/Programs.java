@@ -3,21 +3,18 @@ package io.hybridycsb.harness.system.programs;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.process.CommandOutput;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** External programs that systems consist of. */
 public final class Programs {
@@ -41,12 +38,15 @@ public final class Programs {
 
   /** Twelve hex digits that differ for programs that are made of different things. */
   public static String digest(String madeOf) {
+    byte[] hash = sha256(madeOf.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+  }
+
+  public static byte[] sha256(byte[] bytes) {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(madeOf.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 
@@ -89,17 +89,5 @@ public final class Programs {
 
   public static boolean isRoot() {
     return Caller.current().isRoot();
-  }
-
-  /** Removes a directory with all that is in it, if it is there. */
-  public static void remove(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(directory)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
-      }
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.programs;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class UnpackedJar {
           throw e;
         }
       } finally {
-        Programs.remove(part);
+        Disk.remove(part);
       }
       return target;
     } catch (IOException e) {

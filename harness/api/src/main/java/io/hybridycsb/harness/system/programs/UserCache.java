@@ -3,7 +3,6 @@ package io.hybridycsb.harness.system.programs;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Caller;
 import io.hybridycsb.harness.files.PrivateFiles;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +37,11 @@ public final class UserCache {
             .resolve("hybrid-ycsb");
     try {
       PrivateFiles.makeDirectory(cache);
-      requireOwn(cache, cache);
-      PrivateFiles.close(cache);
-    } catch (IOException e) {
-      throw new HarnessException("cannot make the cache %s: %s".formatted(cache, ELSEWHERE), e);
+    } catch (HarnessException e) {
+      throw new HarnessException("%s: %s".formatted(e.getMessage(), ELSEWHERE), e);
     }
+    requireOwn(cache, cache);
+    PrivateFiles.close(cache);
     return cache;
   }
 

@@ -1,19 +1,18 @@
 package io.hybridycsb.harness.system.validators;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Json;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.KeyFiles;
-import java.io.IOException;
+import io.hybridycsb.harness.system.programs.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.interfaces.EdECPrivateKey;
 import java.util.Arrays;
 import java.util.Base64;
@@ -44,21 +43,17 @@ public final class CometBftKeys {
    */
   static byte[] validatorKey(Path keyFile, Path stateFile, ObjectNode state) {
     ClusterFiles.requireOwn(keyFile);
-    try {
-      if (!Files.exists(keyFile)) {
-        // Before the key, because CometBFT refuses a key without this record: it might sign twice.
-        write(stateFile, state);
-        KeyPair pair = KeyFiles.newPair();
-        ObjectNode key = JsonNodeFactory.instance.objectNode();
-        key.put("address", addressOf(KeyFiles.rawPublicKey(pair)));
-        key.set("pub_key", publicKey(KeyFiles.rawPublicKey(pair)));
-        key.set("priv_key", privateKey(pair));
-        write(keyFile, key);
-      }
-      return publicPart(keyFile);
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a key in " + keyFile + ": " + e.getMessage(), e);
+    if (!Files.exists(keyFile)) {
+      // Before the key, because CometBFT refuses a key without this record: it might sign twice.
+      write(stateFile, state);
+      KeyPair pair = KeyFiles.newPair();
+      ObjectNode key = JsonNodeFactory.instance.objectNode();
+      key.put("address", addressOf(KeyFiles.rawPublicKey(pair)));
+      key.set("pub_key", publicKey(KeyFiles.rawPublicKey(pair)));
+      key.set("priv_key", privateKey(pair));
+      write(keyFile, key);
     }
+    return publicPart(keyFile);
   }
 
   /**
@@ -68,16 +63,12 @@ public final class CometBftKeys {
    */
   public static String nodeId(Path keyFile) {
     ClusterFiles.requireOwn(keyFile);
-    try {
-      if (!Files.exists(keyFile)) {
-        ObjectNode key = JsonNodeFactory.instance.objectNode();
-        key.set("priv_key", privateKey(KeyFiles.newPair()));
-        write(keyFile, key);
-      }
-      return HexFormat.of().formatHex(address(publicPart(keyFile)));
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a key in " + keyFile + ": " + e.getMessage(), e);
+    if (!Files.exists(keyFile)) {
+      ObjectNode key = JsonNodeFactory.instance.objectNode();
+      key.set("priv_key", privateKey(KeyFiles.newPair()));
+      write(keyFile, key);
     }
+    return HexFormat.of().formatHex(address(publicPart(keyFile)));
   }
 
   /** A public key as CometBFT writes it in JSON. */
@@ -91,12 +82,7 @@ public final class CometBftKeys {
   }
 
   private static byte[] address(byte[] publicKey) {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(publicKey);
-      return Arrays.copyOf(hash, ADDRESS_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Arrays.copyOf(Programs.sha256(publicKey), ADDRESS_BYTES);
   }
 
   private static ObjectNode privateKey(KeyPair pair) {
@@ -113,9 +99,15 @@ public final class CometBftKeys {
     return node;
   }
 
-  private static byte[] publicPart(Path keyFile) throws IOException {
-    JsonNode value = new ObjectMapper().readTree(keyFile.toFile()).path("priv_key").path("value");
-    byte[] key = value.isTextual() ? value.binaryValue() : new byte[0];
+  private static byte[] publicPart(Path keyFile) {
+    byte[] key =
+        Attempt.get(
+            "read the key in " + keyFile,
+            () -> {
+              JsonNode value =
+                  Json.MAPPER.readTree(keyFile.toFile()).path("priv_key").path("value");
+              return value.isTextual() ? value.binaryValue() : new byte[0];
+            });
     if (key.length != 2 * PUBLIC_KEY_BYTES) {
       throw new HarnessException(keyFile + " holds no Ed25519 key as CometBFT writes them");
     }
@@ -123,7 +115,7 @@ public final class CometBftKeys {
   }
 
   /** Writes atomically; the file is readable only by its owner. */
-  private static void write(Path file, ObjectNode json) throws IOException {
+  private static void write(Path file, ObjectNode json) {
     PrivateFiles.write(file, json.toPrettyString() + "\n");
   }
 }

@@ -1,20 +1,17 @@
 package io.hybridycsb.harness.system.validators;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.NeededProcess;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.NodeNames;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * A chain with one validator per node, all of equal power and connected to each other. A validator
@@ -82,11 +79,7 @@ public final class ValidatorChain {
   /** A validator's data, except the record that keeps it from signing twice. */
   public List<Path> data(String name) {
     Path state = files.state(name);
-    try (Stream<Path> entries = Files.list(state.getParent())) {
-      return entries.filter(entry -> !entry.equals(state)).toList();
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + state.getParent() + ": " + e.getMessage(), e);
-    }
+    return Disk.list(state.getParent()).stream().filter(entry -> !entry.equals(state)).toList();
   }
 
   /** HOST:PORT of the other validators' RPC. */

@@ -3,6 +3,8 @@ package io.hybridycsb.harness.bench.clients;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.Clients.Leash;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.ProcessLauncher;
@@ -10,9 +12,7 @@ import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,26 +56,21 @@ final class ClientProcess {
     this.err = new LogFile(directory.resolve(client.name() + ".err"));
     this.status = new StatusLines(err.path());
     List<String> command = new ArrayList<>(client.command());
-    try {
-      if (!client.properties().isEmpty()) {
-        PrivateFiles.write(
-            properties, PropertiesText.of("What a client of YCSB is to do.", client.properties()));
-        command.addAll(List.of("-P", properties.toString()));
-      }
-      ProcessBuilder builder = new ProcessBuilder(command);
-      builder.environment().put("HYBRID_DIR", root.toString());
-      this.process =
-          builder
-              .redirectInput(
-                  watched || client.leash().isPresent()
-                      ? ProcessBuilder.Redirect.PIPE
-                      : ProcessLauncher.NO_INPUT)
-              .redirectOutput(out.toFile())
-              .redirectError(err.path().toFile())
-              .start();
-    } catch (IOException e) {
-      throw new HarnessException("cannot start YCSB: " + e.getMessage(), e);
+    if (!client.properties().isEmpty()) {
+      PrivateFiles.write(
+          properties, PropertiesText.of("What a client of YCSB is to do.", client.properties()));
+      command.addAll(List.of("-P", properties.toString()));
     }
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(
+                watched || client.leash().isPresent()
+                    ? ProcessBuilder.Redirect.PIPE
+                    : ProcessLauncher.NO_INPUT)
+            .redirectOutput(out.toFile())
+            .redirectError(err.path().toFile());
+    builder.environment().put("HYBRID_DIR", root.toString());
+    this.process = Attempt.get("start YCSB", builder::start);
     process.onExit().thenAccept(unused -> endedNanos.set(System.nanoTime()));
   }
 
@@ -123,11 +118,7 @@ final class ClientProcess {
       tell(client.leash().map(Leash::end).orElseThrow());
       return;
     }
-    try {
-      process.getOutputStream().close();
-    } catch (IOException e) {
-      throw new HarnessException("cannot end YCSB's input: " + e.getMessage(), e);
-    }
+    Attempt.to("end YCSB's input", () -> process.getOutputStream().close());
   }
 
   private void tell(String line) {
@@ -175,11 +166,7 @@ final class ClientProcess {
 
   void awaitEnd() throws InterruptedException {
     process.waitFor(KILL_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-    try {
-      Files.deleteIfExists(properties);
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove %s: %s".formatted(properties, e.getMessage()), e);
-    }
+    Disk.remove(properties);
   }
 
   /** What it has printed at its end. */
@@ -193,10 +180,6 @@ final class ClientProcess {
   }
 
   private String printed() {
-    try {
-      return Files.readString(out, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + out, e);
-    }
+    return Disk.read(out);
   }
 }

@@ -1,10 +1,8 @@
 package io.hybridycsb.harness.bench.clients;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Csv;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.YcsbReport;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -153,10 +151,6 @@ public final class Timeline {
       }
       text.append(Csv.line(fields));
     }
-    try {
-      Files.writeString(csv, text);
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + csv + ": " + e.getMessage(), e);
-    }
+    Disk.write(csv, text);
   }
 }

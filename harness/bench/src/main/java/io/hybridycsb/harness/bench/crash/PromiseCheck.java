@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.bench.crash;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.check.CheckPage;
 import io.hybridycsb.harness.check.CheckReport;
@@ -12,6 +11,7 @@ import io.hybridycsb.harness.check.history.ScanModel;
 import io.hybridycsb.harness.check.history.Verdict.Status;
 import io.hybridycsb.harness.check.linearizability.LinearizabilityChecker;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
@@ -108,7 +108,7 @@ public record PromiseCheck(
     if (promised.isEmpty()) {
       return new Findings(new TreeMap<>(), List.of(), "nothing else is promised");
     }
-    long bytes = histories.stream().mapToLong(PromiseCheck::size).sum();
+    long bytes = histories.stream().mapToLong(Disk::size).sum();
     long heapBytes = bytes * HEAP_PER_BYTE;
     if (heapBytes > limits.heapBytes()) {
       return unchecked(
@@ -191,14 +191,6 @@ public record PromiseCheck(
   private static String listed(List<String> records) {
     return records.stream().limit(LISTED_MAX).collect(Collectors.joining(", "))
         + (records.size() > LISTED_MAX ? ", …" : "");
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
-    }
   }
 
   /** What was found counts without its page, too. */

@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.bench.crash;
 
 import io.hybridycsb.harness.CorrectnessException;
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
 import io.hybridycsb.harness.bench.plan.RunSettings;
@@ -11,12 +10,11 @@ import io.hybridycsb.harness.check.LostWrites;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.check.history.RecordedCall;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +118,7 @@ public record ReadBack(
         .filter(warning -> PRINTED.contains(warning.kind()))
         .forEach(warning -> progress.say("warning: " + warning.text()));
     if (isWhole(found) && checked.warnings().isEmpty()) {
-      histories.forEach(ReadBack::remove);
+      histories.forEach(Disk::remove);
     }
     return new Probe.Findings(counters, new TreeMap<>(), "", warnings);
   }
@@ -245,13 +243,5 @@ public record ReadBack(
     return histories.stream()
         .flatMap(file -> HistoryFile.read(file, ops, lines -> {}).calls().stream())
         .toList();
-  }
-
-  private static void remove(Path file) {
-    try {
-      Files.delete(file);
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove " + file + ": " + e.getMessage(), e);
-    }
   }
 }

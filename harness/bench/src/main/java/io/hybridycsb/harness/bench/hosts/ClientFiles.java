@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.bench.hosts;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.system.PropertiesText;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What clients need on a host: commands with that host's paths, and the local files that their
@@ -52,16 +51,7 @@ final class ClientFiles {
   void write(Path file, Map<String, String> properties) {
     SortedMap<String, String> there = new TreeMap<>();
     properties.forEach((name, value) -> there.put(name, path(value)));
-    try {
-      PrivateFiles.makeDirectory(file.getParent());
-      PrivateFiles.write(file, PropertiesText.of("With the paths of this host.", there));
-    } catch (IOException e) {
-      throw cannotGather(e);
-    }
-  }
-
-  private static HarnessException cannotGather(IOException e) {
-    return new HarnessException("cannot gather the clients' files: " + e.getMessage(), e);
+    PrivateFiles.write(file, PropertiesText.of("With the paths of this host.", there));
   }
 
   private String path(String value) {
@@ -96,23 +86,22 @@ final class ClientFiles {
    * @param clusters the directory that holds the clusters' run directories
    */
   void pack(Path clusters, Path stage) {
-    try {
-      PrivateFiles.makeDirectory(stage);
-      if (Files.isDirectory(clusters)) {
-        try (Stream<Path> each = Files.list(clusters)) {
-          for (Path cluster : each.filter(one -> Files.exists(one.resolve(PROPERTIES))).toList()) {
-            write(
-                stage.resolve(cluster.getFileName()).resolve(PROPERTIES),
-                PropertiesText.read(cluster.resolve(PROPERTIES)));
-          }
-        }
-      }
-      Path copies = Files.createDirectory(stage.resolve("files"));
-      for (Map.Entry<Path, String> file : files.entrySet()) {
-        Files.createSymbolicLink(copies.resolve(file.getValue()), file.getKey());
-      }
-    } catch (IOException e) {
-      throw cannotGather(e);
+    PrivateFiles.makeDirectory(stage);
+    if (Files.isDirectory(clusters)) {
+      Disk.list(clusters).stream()
+          .filter(cluster -> Files.exists(cluster.resolve(PROPERTIES)))
+          .forEach(
+              cluster ->
+                  write(
+                      stage.resolve(cluster.getFileName()).resolve(PROPERTIES),
+                      PropertiesText.read(cluster.resolve(PROPERTIES))));
     }
+    Path copies = stage.resolve("files");
+    Disk.makeDirectory(copies);
+    files.forEach(
+        (file, name) ->
+            Attempt.to(
+                "gather the clients' files",
+                () -> Files.createSymbolicLink(copies.resolve(name), file)));
   }
 }

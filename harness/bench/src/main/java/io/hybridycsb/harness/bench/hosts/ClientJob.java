@@ -2,10 +2,9 @@ package io.hybridycsb.harness.bench.hosts;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.plan.ClientHosts.Pods;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.system.Template;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,11 +79,7 @@ public final class ClientJob implements AutoCloseable {
   /** Has the job made, and waits for its pods; returns them in the order of their indexes. */
   List<Host> start(Commands commands) throws InterruptedException {
     Path manifest = commands.newDirectory().resolve("job.yaml");
-    try {
-      Files.writeString(manifest, manifest(pods, image, name));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write " + manifest + ": " + e.getMessage(), e);
-    }
+    Disk.write(manifest, manifest(pods, image, name));
     commands.run("kubectl", kubectl("apply", "-f", "-"), Optional.of(manifest), STEP_TIMEOUT);
     Deadline deadline = Deadline.after(READY_TIMEOUT);
     List<String> states = states(commands);

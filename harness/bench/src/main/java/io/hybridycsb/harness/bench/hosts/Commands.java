@@ -1,17 +1,17 @@
 package io.hybridycsb.harness.bench.hosts;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
-import io.hybridycsb.harness.process.ProcessLauncher;
-import io.hybridycsb.harness.system.programs.Programs;
-import java.io.IOException;
+import io.hybridycsb.harness.process.LoggedCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 
 /**
  * Runs commands to their end, and tells in a line why one failed. Until it is closed, it has a
@@ -20,25 +20,13 @@ import java.util.concurrent.TimeUnit;
 final class Commands implements AutoCloseable {
   private static final int LINES = 20;
   private static final long PRINTED_BYTES_MAX = 64L << 20;
-  private static final long LOOK_MS = 200;
 
-  private final Path directory;
-
-  Commands() {
-    try {
-      directory = Files.createTempDirectory("hybrid-clients");
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a temporary directory: " + e.getMessage(), e);
-    }
-  }
+  private final Path directory = Disk.newDirectory("hybrid-clients");
 
   /** A new directory in the one of these commands. */
   Path newDirectory() {
-    try {
-      return Files.createTempDirectory(directory, "step");
-    } catch (IOException e) {
-      throw new HarnessException("cannot make a temporary directory: " + e.getMessage(), e);
-    }
+    return Attempt.get(
+        "make a temporary directory", () -> Files.createTempDirectory(directory, "step"));
   }
 
   /**
@@ -64,16 +52,13 @@ final class Commands implements AutoCloseable {
    */
   String run(String whose, List<String> command, Optional<Path> input, Duration timeout)
       throws InterruptedException {
+    Path step = newDirectory();
     try {
-      Path out = Files.createTempFile(directory, "command", ".out");
-      try {
-        run(whose, command, input, out, PRINTED_BYTES_MAX, timeout);
-        return Files.readString(out);
-      } finally {
-        Files.deleteIfExists(out);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("%s: %s".formatted(whose, e.getMessage()), e);
+      Path out = step.resolve("out");
+      run(whose, command, input, out, PRINTED_BYTES_MAX, timeout);
+      return Disk.read(out);
+    } finally {
+      Disk.remove(step);
     }
   }
 
@@ -90,64 +75,41 @@ final class Commands implements AutoCloseable {
       long bytesMax,
       Duration timeout)
       throws InterruptedException {
-    try {
-      Path err = Files.createTempFile(directory, "command", ".err");
-      try {
-        Process process =
-            new ProcessBuilder(command)
-                .redirectInput(
-                    input
-                        .map(file -> ProcessBuilder.Redirect.from(file.toFile()))
-                        .orElse(ProcessLauncher.NO_INPUT))
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-          Deadline deadline = Deadline.after(timeout);
-          boolean ended = false;
-          while (!ended) {
-            ended = process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS);
-            if (Files.size(out) > bytesMax) {
-              throw new HarnessException(
-                  "%s sends more than %,d MiB, which is too much".formatted(whose, bytesMax >> 20));
-            }
-            if (!ended && deadline.passed()) {
-              throw new HarnessException(
-                  "%s has not answered after %d s".formatted(whose, timeout.toSeconds()));
-            }
-          }
-        } finally {
-          process.destroyForcibly();
-        }
-        if (process.exitValue() != 0) {
-          throw new HarnessException("%s: %s".formatted(whose, why(err, process.exitValue())));
-        }
-      } finally {
-        Files.deleteIfExists(err);
-      }
-    } catch (IOException e) {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile());
+    input.ifPresent(file -> builder.redirectInput(file.toFile()));
+    LogFile err = new LogFile(out.resolveSibling(out.getFileName() + ".err"));
+    OptionalInt status =
+        new LoggedCommand("%s for %s".formatted(command.get(0), whose), builder, err)
+            .run(Deadline.after(timeout), () -> requireNoMore(whose, out, bytesMax));
+    requireNoMore(whose, out, bytesMax);
+    if (status.isEmpty()) {
       throw new HarnessException(
-          "%s: cannot run %s: %s".formatted(whose, command.get(0), e.getMessage()), e);
+          "%s has not answered after %d s".formatted(whose, timeout.toSeconds()));
+    }
+    if (status.getAsInt() != 0) {
+      throw new HarnessException("%s: %s".formatted(whose, why(err, status.getAsInt())));
     }
   }
 
-  private static String why(Path err, int status) {
-    return new LogFile(err)
-        .lastLines(LINES, 0).stream()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty())
-            // Of kubectl, after what the command itself has said.
-            .filter(line -> !line.startsWith("command terminated with exit code"))
-            .reduce((first, second) -> second)
-            .orElse("exit status " + status);
+  private static void requireNoMore(String whose, Path out, long bytesMax) {
+    if (Disk.size(out) > bytesMax) {
+      throw new HarnessException(
+          "%s sends more than %,d MiB, which is too much".formatted(whose, bytesMax >> 20));
+    }
+  }
+
+  private static String why(LogFile err, int status) {
+    return err.lastLines(LINES, 0).stream()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        // Of kubectl, after what the command itself has said.
+        .filter(line -> !line.startsWith("command terminated with exit code"))
+        .reduce((first, second) -> second)
+        .orElse("exit status " + status);
   }
 
   @Override
   public void close() {
-    try {
-      Programs.remove(directory);
-    } catch (IOException e) {
-      throw new HarnessException("cannot remove %s: %s".formatted(directory, e.getMessage()), e);
-    }
+    Disk.remove(directory);
   }
 }

@@ -7,11 +7,10 @@ import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.plan.ClientHosts;
 import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.system.programs.Home;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -228,13 +227,9 @@ public final class HostClients implements ClientPlace {
 
   private static double cpuSeconds(Path directory, String client) {
     Path times = directory.resolve(client + ".times");
-    try {
-      double seconds = ClientsOnHost.cpuSeconds(Files.readString(times));
-      Files.delete(times);
-      return seconds;
-    } catch (IOException e) {
-      throw new HarnessException("cannot read %s: %s".formatted(times, e.getMessage()), e);
-    }
+    double seconds = ClientsOnHost.cpuSeconds(Disk.read(times));
+    Disk.remove(times);
+    return seconds;
   }
 
   /** Removes everything, also after Ctrl-C; says what could not be. */

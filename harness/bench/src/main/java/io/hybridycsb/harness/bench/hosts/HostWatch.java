@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients.HostLost;
 import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.harness.process.ThreadUse;
@@ -50,14 +51,10 @@ final class HostWatch implements AutoCloseable {
    */
   HostWatch(Host host, String directory) {
     this.host = host;
-    try {
-      this.process =
-          new ProcessBuilder(host.command(Host.Script.of("watch.sh", directory)))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-    } catch (IOException e) {
-      throw new HarnessException("%s: %s".formatted(host.name(), e.getMessage()), e);
-    }
+    ProcessBuilder builder =
+        new ProcessBuilder(host.command(Host.Script.of("watch.sh", directory)))
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    this.process = Attempt.get("reach " + host.name(), builder::start);
     Thread reader = new Thread(() -> read(process.getInputStream()), "watch of " + host.name());
     reader.setDaemon(true);
     reader.start();

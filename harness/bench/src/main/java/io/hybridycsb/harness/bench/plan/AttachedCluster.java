@@ -1,11 +1,9 @@
 package io.hybridycsb.harness.bench.plan;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +42,7 @@ public record AttachedCluster(
     SortedMap<String, String> properties = new TreeMap<>();
     String written = tree.text("ycsb", "");
     if (!written.isEmpty()) {
-      properties.putAll(propertiesIn(file.toAbsolutePath().resolveSibling(written)));
+      properties.putAll(PropertiesText.read(file.toAbsolutePath().resolveSibling(written)));
     }
     properties.putAll(tree.below("properties").texts());
     if (properties.isEmpty()) {
@@ -62,14 +60,6 @@ public record AttachedCluster(
 
   private static UsageException missing(Path file, String what) {
     return new UsageException("%s: %s is missing".formatted(file, what));
-  }
-
-  private static Map<String, String> propertiesIn(Path file) {
-    try {
-      return PropertiesText.read(file);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new HarnessException("cannot read %s: %s".formatted(file, e.getMessage()), e);
-    }
   }
 
   /** Why it can't serve runs that need such a cluster; empty if it can. */

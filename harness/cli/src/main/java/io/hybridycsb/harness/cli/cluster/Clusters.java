@@ -5,8 +5,8 @@ import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.process.ProcessLauncher;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -46,10 +46,7 @@ final class Clusters {
 
   /** Runs a command on this terminal; returns its exit status. */
   static int run(List<String> command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command).inheritIO().start().waitFor();
-    } catch (IOException e) {
-      throw new HarnessException("cannot run " + command.get(0) + ": " + e.getMessage(), e);
-    }
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    return Attempt.get("run " + command.get(0), builder::start).waitFor();
   }
 }

@@ -2,8 +2,8 @@ package io.hybridycsb.harness.results.runs;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.results.RunFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,8 @@ public record RunLoader(List<MeasuredRun> runs, List<String> unread) {
       if (!Files.exists(path)) {
         throw new UsageException("no results: there is no " + path);
       }
-      RunFiles.below(path).forEach(file -> files.add(real(file)));
+      RunFiles.below(path)
+          .forEach(file -> files.add(Attempt.get("read " + file, () -> file.toRealPath())));
     }
     List<MeasuredRun> runs = new ArrayList<>();
     List<String> unread = new ArrayList<>();
@@ -46,13 +47,5 @@ public record RunLoader(List<MeasuredRun> runs, List<String> unread) {
               : unread.get(0));
     }
     return new RunLoader(runs, unread);
-  }
-
-  private static Path real(Path file) {
-    try {
-      return file.toRealPath();
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
-    }
   }
 }
