@@ -9,26 +9,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Controls a running Toxiproxy through its HTTP API. */
-public final class Toxiproxy {
+/**
+ * Controls a running Toxiproxy through its HTTP API.
+ *
+ * @param timeout of each call
+ */
+public record Toxiproxy(Network network, Duration timeout) {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** Toxiproxy counts in 1000 bytes per second. */
   private static final long KILOBYTES_PER_MEGABIT = 125;
 
-  private final Network network;
-  private final Duration timeout;
-
   public Toxiproxy(Network network) {
     this(network, TIMEOUT);
-  }
-
-  /**
-   * @param timeout of each call
-   */
-  Toxiproxy(Network network, Duration timeout) {
-    this.network = network;
-    this.timeout = timeout;
   }
 
   /**

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A process' output from all of its starts, in one file. */
-public final class LogFile {
+public record LogFile(Path path) {
   /** A file larger than this is cut before the process starts again... */
   static final long TRIM_ABOVE_BYTES = 16L << 20;
 
@@ -25,16 +25,6 @@ public final class LogFile {
 
   /** How the line begins in which a Go program says why it ends. */
   private static final List<String> GO_GAVE_UP = List.of("panic: ", "fatal error: ");
-
-  private final Path path;
-
-  public LogFile(Path path) {
-    this.path = path;
-  }
-
-  public Path path() {
-    return path;
-  }
 
   /** Its size in bytes; 0 if it does not exist. */
   public long size() {

@@ -11,20 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Starts processes that outlive this one, and waits until they serve. */
-public final class ProcessLauncher {
+/**
+ * Starts processes that outlive this one, and waits until they serve.
+ *
+ * @param detach the command, without the one that it runs, in whose session they are
+ */
+public record ProcessLauncher(List<String> detach) {
   /** The input of a process that takes none. */
   public static final ProcessBuilder.Redirect NO_INPUT =
       ProcessBuilder.Redirect.from(new File("/dev/null"));
 
-  private final List<String> detach;
-
   public ProcessLauncher() {
     this(detachPrefix());
-  }
-
-  ProcessLauncher(List<String> detach) {
-    this.detach = List.copyOf(detach);
   }
 
   /**

@@ -7,24 +7,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Whether the machine has memory for what is to run on it, as Linux tells. */
-public final class SpareMemory {
+/**
+ * Whether the machine has memory for what is to run on it, as Linux tells.
+ *
+ * @param told a file of lines such as {@code MemTotal: 1024 kB}; where there is none, memory is not
+ *     looked at
+ */
+public record SpareMemory(Path told) {
   /** With less than this left, the machine would soon swap, or end processes by itself. */
   private static final int LEAST_PERCENT = 5;
-
-  private final Path told;
 
   /** This machine's. */
   public SpareMemory() {
     this(Path.of("/proc/meminfo"));
-  }
-
-  /**
-   * @param told a file of lines such as {@code MemTotal: 1024 kB}; where there is none, memory is
-   *     not looked at
-   */
-  public SpareMemory(Path told) {
-    this.told = told;
   }
 
   /**

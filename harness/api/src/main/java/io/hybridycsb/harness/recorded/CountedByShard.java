@@ -11,30 +11,15 @@ import java.util.TreeMap;
 /**
  * The count that a metric of each server shows, for each shard that the server holds. What others
  * hold is counted as the furthest of them has it, so that every server has a count of all writes.
+ *
+ * @param ports of the servers' metrics, by server
+ * @param metric which counts all writes of a shard, for good; its labels name the shard
  */
-public final class CountedByShard implements RecordedWrites {
-  private final String what;
-  private final SortedMap<String, Integer> ports;
-  private final String metric;
-
-  /**
-   * @param ports of the servers' metrics, by server
-   * @param metric which counts all writes of a shard, for good; its labels name the shard
-   */
-  public CountedByShard(String what, SortedMap<String, Integer> ports, String metric) {
-    this.what = what;
-    this.ports = new TreeMap<>(ports);
-    this.metric = metric;
-  }
-
+public record CountedByShard(String what, SortedMap<String, Integer> ports, String metric)
+    implements RecordedWrites {
   @Override
   public Kept kept() {
     return Kept.BY_ALL_FOREVER;
-  }
-
-  @Override
-  public String what() {
-    return what;
   }
 
   @Override

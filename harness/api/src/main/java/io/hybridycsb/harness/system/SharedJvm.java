@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.system;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.files.Json;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -15,8 +14,11 @@ import java.util.TreeMap;
 /**
  * One JVM for several servers of a plan. It runs the main class of each with the arguments that it
  * would have as a process, and keeps its directory, its log and its ports.
+ *
+ * @param servers processes that each run a main class in a JVM, and say by a line that they serve;
+ *     none has commands before a restart, or ends with others
  */
-public final class SharedJvm {
+public record SharedJvm(PlanContext context, List<ProcessSpec> servers) {
   /** The process' name. */
   public static final String NAME = "jvm";
 
@@ -25,18 +27,9 @@ public final class SharedJvm {
 
   private static final String MAIN = "io.hybridycsb.sharedjvm.SharedJvm";
   private static final String LOGGING = "-Dlogback.configurationFile=logback-shared-jvm.xml";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final PlanContext context;
-  private final List<ProcessSpec> servers;
-
-  /**
-   * @param servers processes that each run a main class in a JVM, and say by a line that they
-   *     serve; none has commands before a restart, or ends with others
-   */
-  public SharedJvm(PlanContext context, List<ProcessSpec> servers) {
-    this.context = context;
-    this.servers = List.copyOf(servers);
+  public SharedJvm {
+    servers = List.copyOf(servers);
     for (ProcessSpec server : servers) {
       if (!server.beforeRestart().isEmpty() || !server.endsWith().isEmpty()) {
         throw new IllegalArgumentException(

@@ -1,9 +1,9 @@
 package io.hybridycsb.harness.network;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.hybridycsb.harness.HarnessException;
@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 /** What a Toxiproxy is asked for; what a real one makes of it is tested in the campaign. */
 class ToxiproxyTest {
   private static final int REFUSED = 409;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private int answer = 200;
@@ -40,8 +44,13 @@ class ToxiproxyTest {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-      calls.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+      Map<?, ?> body = JSON.readValue(exchange.getRequestBody(), TreeMap.class);
+      calls.add(
+          "%s %s %s"
+              .formatted(
+                  exchange.getRequestMethod(),
+                  exchange.getRequestURI(),
+                  JSON.writeValueAsString(body)));
       exchange.sendResponseHeaders(answer, -1);
     }
   }
@@ -63,17 +72,18 @@ class ToxiproxyTest {
     toxiproxy(network(41, 100, link("node1", "node2"))).setUp();
 
     String proxy = "/proxies/node1_node2";
-    String toxic = "POST " + proxy + "/toxics {\"type\":\"%s\",\"stream\":\"%s\",\"toxicity\":1.0,";
-    String latency = "\"attributes\":{\"latency\":%d,\"jitter\":0}}";
-    String rate = "\"attributes\":{\"rate\":12500}}";
+    String toxic =
+        "POST " + proxy + "/toxics {\"attributes\":{\"%s\":%d},\"stream\":\"%s\",\"toxicity\":1.0,";
+    String latency = "\"type\":\"latency\"}";
+    String bandwidth = "\"type\":\"bandwidth\"}";
     assertThat(calls)
         .containsExactly(
-            "POST /proxies {\"name\":\"node1_node2\",\"listen\":\"127.0.0.1:1\","
-                + "\"upstream\":\"127.0.0.1:2\",\"enabled\":false}",
-            toxic.formatted("latency", "upstream") + latency.formatted(21),
-            toxic.formatted("latency", "downstream") + latency.formatted(20),
-            toxic.formatted("bandwidth", "upstream") + rate,
-            toxic.formatted("bandwidth", "downstream") + rate,
+            "POST /proxies {\"enabled\":false,\"listen\":\"127.0.0.1:1\","
+                + "\"name\":\"node1_node2\",\"upstream\":\"127.0.0.1:2\"}",
+            toxic.formatted("latency", 21, "upstream") + latency,
+            toxic.formatted("latency", 20, "downstream") + latency,
+            toxic.formatted("rate", 12_500, "upstream") + bandwidth,
+            toxic.formatted("rate", 12_500, "downstream") + bandwidth,
             "PATCH " + proxy + " {\"enabled\":true}");
   }
 

@@ -32,22 +32,15 @@ import java.util.stream.Stream;
  * The layout of results: {@code EXPERIMENT/SYSTEM/POINT/REPEAT/run.json}, with the raw files of the
  * run beside it, and {@code EXPERIMENT/runs.csv}. Runs that may be evidence against a system stay
  * beside the run that was done instead: {@link KeptFailures}.
+ *
+ * @param progress is told of failures that are kept
  */
-final class ResultDirectory {
+record ResultDirectory(Path out, Progress progress) {
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
   private static final Pattern REPEAT = Pattern.compile("[0-9]{1,9}");
 
-  private final Path out;
-  private final Progress progress;
-  private final SecretsMark secrets;
-
-  /**
-   * @param progress is told of failures that are kept
-   */
-  ResultDirectory(Path out, Progress progress) {
-    this.out = out;
-    this.progress = progress;
-    this.secrets = new SecretsMark(out);
+  private SecretsMark secrets() {
+    return new SecretsMark(out);
   }
 
   /** The directory that holds the run directories of clusters. */
@@ -109,7 +102,7 @@ final class ResultDirectory {
     RunResult result = RunFiles.read(file);
     return result.succeeded()
         && result.setup().settings().equals(RunRecord.settings(run.point()))
-        && secrets.isOf(run.point(), directory(run));
+        && secrets().isOf(run.point(), directory(run));
   }
 
   /** Whether any result of an experiment on one system is of a run with other secrets. */
@@ -118,7 +111,7 @@ final class ResultDirectory {
     return Files.exists(directory)
         && RunFiles.below(directory).stream()
             .filter(file -> !RunFiles.isEarlierFailure(file))
-            .anyMatch(file -> !secrets.isOf(point, file.getParent()));
+            .anyMatch(file -> !secrets().isOf(point, file.getParent()));
   }
 
   /** The results that count of all repeats of a run's point, by their number. */
@@ -213,7 +206,7 @@ final class ResultDirectory {
 
   /** Files a result, and brings the experiment's CSV up to date. */
   void add(Plan.Run run, RunResult result) {
-    secrets.write(run.point(), directory(run));
+    secrets().write(run.point(), directory(run));
     RunFiles.write(directory(run), result);
     Path experiment = out.resolve(run.point().experiment().name());
     List<Path> files = RunFiles.below(experiment);

@@ -26,8 +26,11 @@ import site.ycsb.StringByteIterator;
 /**
  * What a binding answers to single calls while nothing fails. It is checked in a process of its
  * own, with the binding's jar and YCSB's on its class path.
+ *
+ * @param staleMax how long a read may show what was before the last write
+ * @param told takes a line for each statement
  */
-final class BindingContract {
+record BindingContract(DB db, Duration staleMax, Consumer<String> told) {
   /** Begins each line with a verdict; a library may print others. */
   static final String VERDICT = "verdict: ";
 
@@ -42,20 +45,6 @@ final class BindingContract {
 
   private static final Map<String, String> FIRST = Map.of("field0", "a", "field1", "b");
   private static final Map<String, String> OTHER = Map.of("field1", "c");
-
-  private final DB db;
-  private final Duration staleMax;
-  private final Consumer<String> told;
-
-  /**
-   * @param staleMax how long a read may show what was before the last write
-   * @param told takes a line for each statement
-   */
-  BindingContract(DB db, Duration staleMax, Consumer<String> told) {
-    this.db = db;
-    this.staleMax = staleMax;
-    this.told = told;
-  }
 
   /**
    * Arguments: the binding's class, {@code staleMax} in milliseconds, and files of properties; a

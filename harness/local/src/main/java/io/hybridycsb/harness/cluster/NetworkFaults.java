@@ -10,13 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Cuts nodes of a running cluster off from each other, and connects them again. */
-public final class NetworkFaults {
-  private final ClusterDirectory directory;
-
-  public NetworkFaults(ClusterDirectory directory) {
-    this.directory = directory;
-  }
-
+public record NetworkFaults(ClusterDirectory directory) {
   /**
    * Cuts each of these nodes off from all others, until {@link #heal}: closes their connections and
    * takes no new ones. Nodes that were cut off before stay cut off.

@@ -23,21 +23,14 @@ import java.util.stream.IntStream;
  *
  * <p>A file for each block names the run directory that owns it, and holds as long as that
  * directory exists.
+ *
+ * @param claims a directory for the files; made if absent
  */
-final class PortBlocks {
+record PortBlocks(Path claims) {
   static final int FIRST = 20_000;
   static final int COUNT = 119;
   static final int SIZE = 100;
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(60);
-
-  private final Path claims;
-
-  /**
-   * @param claims a directory for the files; made if absent
-   */
-  PortBlocks(Path claims) {
-    this.claims = claims;
-  }
 
   static PortBlocks ofThisUser() {
     return new PortBlocks(Programs.cache().resolve("ports"));

@@ -25,37 +25,20 @@ import java.util.stream.Collectors;
 /**
  * Starts processes stage by stage; the processes of one stage start in parallel. When all of them
  * serve, the commands follow that a stage needs once.
+ *
+ * @param memory watched during the start, so that it ends before the machine swaps
+ * @param onStarted called with each process as soon as it runs, from several threads
+ * @param onServing called with each process once it serves, before the next stage; from several
+ *     threads
  */
-final class Starter {
+record Starter(
+    ProcessLauncher launcher,
+    SpareMemory memory,
+    Progress progress,
+    Deadline deadline,
+    BiConsumer<String, ProcessIdentity> onStarted,
+    Consumer<ProcessSpec> onServing) {
   private static final long LOOK_AT_MEMORY_MS = 500;
-
-  private final ProcessLauncher launcher;
-  private final SpareMemory memory;
-  private final Progress progress;
-  private final Deadline deadline;
-  private final BiConsumer<String, ProcessIdentity> onStarted;
-  private final Consumer<ProcessSpec> onServing;
-
-  /**
-   * @param memory watched during the start, so that it ends before the machine swaps
-   * @param onStarted called with each process as soon as it runs, from several threads
-   * @param onServing called with each process once it serves, before the next stage; from several
-   *     threads
-   */
-  Starter(
-      ProcessLauncher launcher,
-      SpareMemory memory,
-      Progress progress,
-      Deadline deadline,
-      BiConsumer<String, ProcessIdentity> onStarted,
-      Consumer<ProcessSpec> onServing) {
-    this.launcher = launcher;
-    this.memory = memory;
-    this.progress = progress;
-    this.deadline = deadline;
-    this.onStarted = onStarted;
-    this.onServing = onServing;
-  }
 
   /** Returns when all serve; throws as soon as one fails. */
   void start(List<ProcessSpec> specs) throws InterruptedException {

@@ -24,8 +24,13 @@ import java.util.stream.Stream;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 
-/** Takes flame graphs of JVMs that run on this machine, one page for each role. */
-public final class FlameGraphs {
+/**
+ * Takes flame graphs of JVMs that run on this machine, one page for each role.
+ *
+ * @param time that is profiled
+ * @param out the directory of the pages
+ */
+public record FlameGraphs(Duration time, Path out, Progress progress) {
   private static final long SAY_EVERY_S = 10;
 
   /** How much longer than wanted a profiler runs if this process dies. */
@@ -49,20 +54,6 @@ public final class FlameGraphs {
   /** The thread of the JVM's safepoints belongs to them: the serial collector works in it. */
   private static final Pattern COLLECTOR =
       Pattern.compile("\\[(GC Thread|G1 |VM Thread|Shenandoah|Z(Worker|Driver|Director)).*");
-
-  private final Duration time;
-  private final Path out;
-  private final Progress progress;
-
-  /**
-   * @param time that is profiled
-   * @param out the directory of the pages
-   */
-  public FlameGraphs(Duration time, Path out, Progress progress) {
-    this.time = time;
-    this.out = out;
-    this.progress = progress;
-  }
 
   /** The JVMs among a process and those that it has started, without this one. */
   public static List<Long> jvmsOf(long pid) {

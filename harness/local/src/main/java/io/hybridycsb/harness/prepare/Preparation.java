@@ -31,33 +31,18 @@ import java.util.Set;
 /**
  * Starts a small cluster, loads it and runs a workload, while its JVMs and the clients record which
  * classes they load; then makes archives of these.
+ *
+ * @param root the directory of the cluster's run directory, which goes with it
+ * @param mainClass of the hybrid command
  */
-public final class Preparation {
+public record Preparation(
+    Home home, Path root, String mainClass, ProcessLauncher launcher, Progress progress) {
   private static final Duration UP_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration YCSB_TIMEOUT = Duration.ofMinutes(5);
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration MAKE_TIMEOUT = Duration.ofMinutes(5);
   private static final int RECORDS_FOR_CLASSES = 1_000;
   private static final int OPERATIONS_PER_RECORD = 2;
-
-  private final Home home;
-  private final Path root;
-  private final String mainClass;
-  private final ProcessLauncher launcher;
-  private final Progress progress;
-
-  /**
-   * @param root the directory of the cluster's run directory, which goes with it
-   * @param mainClass of the hybrid command
-   */
-  public Preparation(
-      Home home, Path root, String mainClass, ProcessLauncher launcher, Progress progress) {
-    this.home = home;
-    this.root = root;
-    this.mainClass = mainClass;
-    this.launcher = launcher;
-    this.progress = progress;
-  }
 
   /** Makes the archives of a system's servers, of its clients, and of the hybrid command. */
   public void prepare(SystemDescription system) throws InterruptedException {

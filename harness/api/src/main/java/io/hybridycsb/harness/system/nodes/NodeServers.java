@@ -25,28 +25,19 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The server processes of nodes of ours, and the files by which nodes and clients know them. */
-public final class NodeServers {
+/**
+ * The server processes of nodes of ours, and the files by which nodes and clients know them.
+ *
+ * @param system the system's name, which is also its servers' directory in the release
+ * @param mainClass of the server and of its commands
+ */
+public record NodeServers(String system, String mainClass, PlanContext context) {
   private static final String ROLE = "node";
   private static final String HEAP = "node.heap";
   private static final String JVM = "node.jvm";
   private static final String METRICS = "-metrics";
   private static final String KEY = "node.key";
   private static final String CLIENT_KEY = "client.key";
-
-  private final String system;
-  private final String mainClass;
-  private final PlanContext context;
-
-  /**
-   * @param system the system's name, which is also its servers' directory in the release
-   * @param mainClass of the server and of its commands
-   */
-  public NodeServers(String system, String mainClass, PlanContext context) {
-    this.system = system;
-    this.mainClass = mainClass;
-    this.context = context;
-  }
 
   /**
    * The options of nodes.

@@ -21,33 +21,20 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Builds a server written in Go. */
-final class GoBuild {
+/**
+ * Builds a server written in Go.
+ *
+ * @param advice the end of a message of failure; may be empty
+ */
+record GoBuild(
+    GoProgram.Description wanted,
+    Map<String, String> environment,
+    Path cache,
+    Consumer<String> progress,
+    String advice) {
   /** Of a program, whatever the umask is. */
   private static final Set<PosixFilePermission> PERMISSIONS =
       PosixFilePermissions.fromString("rwxr-xr-x");
-
-  private final GoProgram.Description wanted;
-  private final Map<String, String> environment;
-  private final Path cache;
-  private final Consumer<String> progress;
-  private final String advice;
-
-  /**
-   * @param advice the end of a message of failure; may be empty
-   */
-  GoBuild(
-      GoProgram.Description wanted,
-      Map<String, String> environment,
-      Path cache,
-      Consumer<String> progress,
-      String advice) {
-    this.wanted = wanted;
-    this.environment = environment;
-    this.cache = cache;
-    this.progress = progress;
-    this.advice = advice;
-  }
 
   /**
    * Builds its programs.

@@ -21,17 +21,16 @@ import java.util.regex.Pattern;
  * Finds a server written in Go: the program named by the user, the PATH's, or one in the user's
  * cache, where it is built once.
  */
-public final class GoProgram {
+public record GoProgram(
+    Description wanted,
+    Map<String, String> environment,
+    Function<String, Optional<Path>> onPath,
+    Path cache,
+    Consumer<String> progress) {
   private static final Duration BUILD_TIMEOUT = Duration.ofMinutes(20);
 
   /** The one that Go calls unless told otherwise. */
   private static final String C_COMPILER = "gcc";
-
-  private final Description wanted;
-  private final Map<String, String> environment;
-  private final Function<String, Optional<Path>> onPath;
-  private final Path cache;
-  private final Consumer<String> progress;
 
   /**
    * Describes a program.
@@ -51,7 +50,6 @@ public final class GoProgram {
       Version version,
       Source source,
       Optional<Otherwise> otherwise) {
-
     /** A program in whose place there is no other. */
     public Description(
         String title,
@@ -148,7 +146,6 @@ public final class GoProgram {
       List<String> flags,
       boolean needsC,
       Optional<ChangedModule> changed) {
-
     /** The source of a program that is as published, in Go alone. */
     public Source(List<String> packages, GoModule module, List<String> flags) {
       this(packages, module, flags, false, Optional.empty());
@@ -176,19 +173,6 @@ public final class GoProgram {
       return "; --set %s takes %s %s, which was built before"
           .formatted(setting, program.title(), program.builtVersion());
     }
-  }
-
-  GoProgram(
-      Description wanted,
-      Map<String, String> environment,
-      Function<String, Optional<Path>> onPath,
-      Path cache,
-      Consumer<String> progress) {
-    this.wanted = wanted;
-    this.environment = environment;
-    this.onPath = onPath;
-    this.cache = cache;
-    this.progress = progress;
   }
 
   public static GoProgram ofThisMachine(Description wanted, Consumer<String> progress) {

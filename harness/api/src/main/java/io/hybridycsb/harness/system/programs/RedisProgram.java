@@ -17,7 +17,7 @@ import java.util.Optional;
  * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
  * artifact carries for this platform, which is copied into the user's cache once.
  */
-public final class RedisProgram {
+public record RedisProgram(Map<String, String> environment, Path cache) {
   public static final String OPTION = "redis.server";
 
   private static final String VARIABLE = "HYBRID_REDIS_SERVER";
@@ -29,14 +29,6 @@ public final class RedisProgram {
           "linux-aarch64", "redis-server-6.2.7-linux-arm64",
           "mac-x86_64", "redis-server-6.2.6-v5-darwin-amd64",
           "mac-aarch64", "redis-server-6.2.6-v5-darwin-arm64");
-
-  private final Map<String, String> environment;
-  private final Path cache;
-
-  RedisProgram(Map<String, String> environment, Path cache) {
-    this.environment = environment;
-    this.cache = cache;
-  }
 
   public static RedisProgram ofThisMachine() {
     return new RedisProgram(System.getenv(), Programs.cache());

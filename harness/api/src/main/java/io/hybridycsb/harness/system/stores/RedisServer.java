@@ -16,8 +16,10 @@ import java.util.stream.Collectors;
  * and only the commands that a node needs. Its node is on the same host and uses its Unix socket,
  * which takes less CPU time per message than TCP. Its port is for people and for the check that it
  * serves.
+ *
+ * @param program the redis-server
  */
-public final class RedisServer implements StateStoreServer {
+public record RedisServer(PlanContext context, Path program) implements StateStoreServer {
   /** Its Unix socket, in its directory. */
   private static final String SOCKET = "redis.socket";
 
@@ -42,19 +44,8 @@ public final class RedisServer implements StateStoreServer {
           "client|kill",
           "client|setname");
 
-  private final PlanContext context;
-  private final Path program;
-
   public RedisServer(PlanContext context) {
     this(context, RedisProgram.ofThisMachine().find(context.settings().get(RedisProgram.OPTION)));
-  }
-
-  /**
-   * @param program the redis-server
-   */
-  public RedisServer(PlanContext context, Path program) {
-    this.context = context;
-    this.program = program;
   }
 
   public static Property<String> option() {
