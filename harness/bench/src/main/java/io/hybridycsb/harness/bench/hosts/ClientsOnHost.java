@@ -127,15 +127,15 @@ final class ClientsOnHost {
 
   /** Copies what the clients have written from the host. */
   void fetch(Path output, Path temporary) throws InterruptedException {
-    Path archive = temporary.resolve("fetched.tar");
+    Path sent = temporary.resolve("fetched");
     commands.run(
         host.name(),
         host.command(Host.Script.of("fetch.sh", directory)),
         Optional.empty(),
-        archive,
-        FetchedArchive.BYTES_MAX,
+        sent,
+        FetchedFiles.BYTES_MAX,
         FETCH_TIMEOUT);
-    new FetchedArchive(host.name(), archive).unpackInto(output, names);
+    new FetchedFiles(host.name(), sent).takeInto(output, names);
   }
 
   /** Ends what is left of the clients, and removes the directory. */
