@@ -147,7 +147,7 @@ public final class BigchainDbProgram {
   private HarnessException noPython() {
     return new HarnessException(
         ("no Python 3.6 found, which BigchainDB %s needs (no later one will do): put python3.6 on"
-             + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
+                + " the PATH, install it with 'pyenv install 3.6.15', or name it by --set %s or $%s")
             .formatted(VERSION, OPTION, VARIABLE));
   }
 

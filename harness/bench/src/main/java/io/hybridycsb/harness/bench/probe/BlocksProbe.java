@@ -1,10 +1,10 @@
 package io.hybridycsb.harness.bench.probe;
 
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.http.MetricsPage;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,18 +31,11 @@ final class BlocksProbe implements Probe {
   }
 
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() throws InterruptedException {
     List<List<MetricsPage.Sample>> pages = new ArrayList<>();
     for (int port : ports) {
-      try {
-        pages.add(MetricsPage.read(port));
-      } catch (IOException e) {
-        // Others may hold the same shards; {@link #findings} warns if there are no counts.
-        continue;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        break;
-      }
+      // If one doesn't answer, others may hold the same shards.
+      Attempt.maybe(() -> MetricsPage.read(port)).ifPresent(pages::add);
     }
     return counts(pages);
   }

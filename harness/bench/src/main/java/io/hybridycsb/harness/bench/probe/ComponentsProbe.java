@@ -35,18 +35,10 @@ record ComponentsProbe(Collection<Integer> ports, Pages pages) implements Probe 
   }
 
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() throws IOException, InterruptedException {
     SortedMap<String, Double> counts = new TreeMap<>();
-    try {
-      for (int port : ports) {
-        add(pages.read(port), counts);
-      }
-    } catch (IOException e) {
-      // The sum over the other nodes only would be wrong, so there are no counts at all.
-      counts.clear();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      counts.clear();
+    for (int port : ports) {
+      add(pages.read(port), counts);
     }
     return counts;
   }

@@ -24,7 +24,7 @@ record CpuProbe(Components components, Supplier<SortedMap<String, ProcessSnapsho
   }
 
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() {
     SortedMap<String, Double> counts = new TreeMap<>();
     processes
         .get()

@@ -55,7 +55,7 @@ record KafkaProbe(Callable<SortedMap<String, Double>> brokers, Duration timeout)
 
   /** JMX calls have no timeout, so a separate thread does the waiting. */
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() throws InterruptedException {
     FutureTask<SortedMap<String, Double>> reading = new FutureTask<>(brokers);
     Thread thread = new Thread(reading, "kafka counters");
     thread.setDaemon(true);
@@ -64,9 +64,6 @@ record KafkaProbe(Callable<SortedMap<String, Double>> brokers, Duration timeout)
       return reading.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       // The run counts even if a broker doesn't answer.
-      return new TreeMap<>();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return new TreeMap<>();
     } finally {
       reading.cancel(true);

@@ -25,18 +25,10 @@ record NodeEventsProbe(Collection<Integer> ports, boolean oneJvm) implements Pro
           "hybrid_allocated_bytes_total", Counters.ALLOCATED);
 
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() throws IOException, InterruptedException {
     SortedMap<String, Double> counts = new TreeMap<>();
-    try {
-      for (int port : ports) {
-        add(MetricsPage.read(port), oneJvm, counts);
-      }
-    } catch (IOException e) {
-      // The sum over the other nodes only would be wrong, so there are no counts at all.
-      counts.clear();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      counts.clear();
+    for (int port : ports) {
+      add(MetricsPage.read(port), oneJvm, counts);
     }
     return counts;
   }

@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.probe;
 
 import io.hybridycsb.harness.results.RunWarning;
+import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,8 +12,27 @@ import java.util.TreeMap;
  */
 public interface Probe {
 
-  /** The counts so far, by name; read right before and right after the measured operations. */
-  SortedMap<String, Double> counts();
+  /**
+   * The counts so far, by name.
+   *
+   * @throws IOException if they can't be read
+   */
+  SortedMap<String, Double> read() throws IOException, InterruptedException;
+
+  /**
+   * The counts so far, right before and right after the measured operations. There are none if they
+   * can't be read, of which {@link #findings} warns.
+   */
+  default SortedMap<String, Double> counts() {
+    try {
+      return read();
+    } catch (IOException e) {
+      return new TreeMap<>();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new TreeMap<>();
+    }
+  }
 
   /**
    * Converts the counts to what a result holds.

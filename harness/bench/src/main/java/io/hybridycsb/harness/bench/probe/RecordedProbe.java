@@ -19,17 +19,10 @@ public record RecordedProbe(RecordedWrites servers, LongSupplier nanoTime) imple
   }
 
   @Override
-  public SortedMap<String, Double> counts() {
+  public SortedMap<String, Double> read() throws IOException, InterruptedException {
     SortedMap<String, Double> counts = new TreeMap<>();
-    try {
-      counts.put(Counters.RECORDED, (double) recorded());
-      counts.put(Counters.RECORDED_SECONDS, nanoTime.getAsLong() / 1e9);
-    } catch (IOException e) {
-      // {@link #findings} warns if there are no counts.
-      counts.clear();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    counts.put(Counters.RECORDED, (double) recorded());
+    counts.put(Counters.RECORDED_SECONDS, nanoTime.getAsLong() / 1e9);
     return counts;
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ProbesTest {
   /** It tells what it is given, and finds that nothing was counted worth a warning. */
-  private record Told(SortedMap<String, Double> counts) implements Probe {
+  private record Told(SortedMap<String, Double> read) implements Probe {
     @Override
     public Findings findings(SortedMap<String, Double> counted, int nodes) {
       return counted.isEmpty()
