@@ -3,7 +3,7 @@ package io.hybridycsb.harness.system.validators;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.programs.GoProgram;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * The differences between the validators' programs.
@@ -11,15 +11,14 @@ import java.util.function.BiFunction;
  * @param verb the command that runs a validator
  * @param values of its configuration's variables other than addresses
  * @param nothingSigned its record of a validator that has signed nothing yet
- * @param genesis the file {@code genesis.json}, from the chain's name and the validators' raw
- *     public keys of 32 bytes, by their names
+ * @param genesis adds to the file {@code genesis.json} what only this program has there
  */
 record ChainKind(
     GoProgram.Description program,
     String verb,
     Map<String, ?> values,
     ObjectNode nothingSigned,
-    BiFunction<String, Map<String, byte[]>, ObjectNode> genesis) {
+    Consumer<ObjectNode> genesis) {
   /** The prefix of its settings among a system's options. */
   String settingsPrefix() {
     return program.names().get(0) + ".";

@@ -99,6 +99,6 @@ public final class CometBft {
         "start",
         values,
         CometBftKeys.nothingSigned(),
-        (chain, publicKeys) -> CometBftGenesis.json(chain, blockBytesMax, publicKeys));
+        genesis -> CometBftGenesis.addTo(genesis, blockBytesMax));
   }
 }

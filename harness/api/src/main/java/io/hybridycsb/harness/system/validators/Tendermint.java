@@ -1,8 +1,5 @@
 package io.hybridycsb.harness.system.validators;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.Settings;
@@ -62,24 +59,6 @@ public final class Tendermint {
         Map.of("cache", validators == 1 ? 0 : MEMPOOL_CACHE),
         // Tendermint has this number as a string.
         CometBftKeys.nothingSigned().put("round", "0"),
-        Tendermint::genesis);
-  }
-
-  /** Tendermint's JSON has 64-bit numbers as strings. */
-  private static ObjectNode genesis(String chain, Map<String, byte[]> publicKeys) {
-    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
-    genesis.put("genesis_time", ValidatorFiles.GENESIS_TIME);
-    genesis.put("chain_id", chain);
-    ArrayNode validators = genesis.putArray("validators");
-    publicKeys.forEach(
-        (validator, publicKey) ->
-            validators
-                .addObject()
-                .put("address", CometBftKeys.addressOf(publicKey))
-                .put("power", Long.toString(ValidatorFiles.POWER))
-                .put("name", validator)
-                .set("pub_key", CometBftKeys.publicKey(publicKey)));
-    genesis.put("app_hash", "");
-    return genesis;
+        genesis -> {});
   }
 }

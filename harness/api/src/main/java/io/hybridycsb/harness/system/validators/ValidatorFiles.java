@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.validators;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,10 +16,10 @@ import java.util.stream.Collectors;
 /** The files of a chain's validators, wherever these run. */
 final class ValidatorFiles {
   /** The voting power of each validator. */
-  static final long POWER = 10;
+  private static final long POWER = 10;
 
   /** A fixed moment in the past, so that a second planning gives the same plan. */
-  static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
+  private static final String GENESIS_TIME = "2024-01-01T00:00:00Z";
 
   /** The limit of CometBFT and Tendermint. */
   private static final int CHAIN_ID_CHARS_MAX = 50;
@@ -69,8 +70,22 @@ final class ValidatorFiles {
     return config(name).resolve("genesis.json");
   }
 
+  /** The file {@code genesis.json}; the programs' JSON has 64-bit numbers as strings. */
   String genesis() {
-    return kind.genesis().apply(chain, publicKeys).toPrettyString() + "\n";
+    ObjectNode genesis = JsonNodeFactory.instance.objectNode();
+    genesis.put("genesis_time", GENESIS_TIME).put("chain_id", chain);
+    kind.genesis().accept(genesis);
+    ArrayNode validators = genesis.putArray("validators");
+    publicKeys.forEach(
+        (name, publicKey) ->
+            validators
+                .addObject()
+                .put("address", CometBftKeys.addressOf(publicKey))
+                .<ObjectNode>set("pub_key", CometBftKeys.publicKey(publicKey))
+                .put("power", Long.toString(POWER))
+                .put("name", name));
+    genesis.put("app_hash", "");
+    return genesis.toPrettyString() + "\n";
   }
 
   /**
