@@ -5,7 +5,6 @@ import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.process.CommandOutput;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -54,7 +53,7 @@ public final class KeyFiles {
     // The private key is written last and atomically, so that it never lacks its public key.
     WholeFile.write(
         publicKeyFile, part -> Files.writeString(part, publicKey + "\n"), OF_PUBLIC_KEYS);
-    PrivateFiles.write(privateKeyFile, pem(pair));
+    writePem(privateKeyFile, "PRIVATE KEY", pair.getPrivate().getEncoded());
     return publicKey;
   }
 
@@ -92,10 +91,14 @@ public final class KeyFiles {
     return Arrays.copyOfRange(encoded, encoded.length - RAW_PUBLIC_KEY_BYTES, encoded.length);
   }
 
-  private static String pem(KeyPair pair) {
-    Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
-    return "-----BEGIN PRIVATE KEY-----\n"
-        + encoder.encodeToString(pair.getPrivate().getEncoded())
-        + "\n-----END PRIVATE KEY-----\n";
+  /**
+   * Writes a file for its owner alone.
+   *
+   * @param what it holds: {@code PRIVATE KEY}
+   */
+  static void writePem(Path file, String what, byte[] der) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+    PrivateFiles.write(
+        file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
   }
 }

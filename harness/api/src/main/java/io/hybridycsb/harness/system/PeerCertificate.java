@@ -3,7 +3,6 @@ package io.hybridycsb.harness.system;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Disk;
-import io.hybridycsb.harness.files.PrivateFiles;
 import io.hybridycsb.harness.process.CommandOutput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
@@ -105,19 +103,14 @@ public final class PeerCertificate {
       try (InputStream in = Files.newInputStream(store)) {
         KeyStore keys = KeyStore.getInstance(TYPE);
         keys.load(in, password);
-        write(pem.certificate(), "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded());
-        write(pem.key(), "PRIVATE KEY", keys.getKey(ALIAS, password).getEncoded());
+        KeyFiles.writePem(
+            pem.certificate(), "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded());
+        KeyFiles.writePem(pem.key(), "PRIVATE KEY", keys.getKey(ALIAS, password).getEncoded());
       } catch (IOException | GeneralSecurityException e) {
         throw new HarnessException("cannot read " + store + ": " + e.getMessage(), e);
       }
     }
     return pem;
-  }
-
-  private static void write(Path file, String what, byte[] der) {
-    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
-    PrivateFiles.write(
-        file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
   }
 
   /**

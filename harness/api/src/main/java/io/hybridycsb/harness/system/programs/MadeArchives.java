@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.system.programs;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Disk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,39 +26,32 @@ public final class MadeArchives implements ClassArchives {
   @Override
   public List<String> options(ClassPart part) {
     Path option = option(part);
-    try {
-      return Files.exists(option) && areOf(thisJvm())
-          ? List.of(Files.readString(option).strip())
-          : List.of();
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    return using(
+        () ->
+            Files.exists(option) && areOf(thisJvm())
+                ? List.of(Files.readString(option).strip())
+                : List.of());
   }
 
   /** Begins an archive: until {@link #add} this part has none, nor has any part of another JVM. */
   public Path begin(ClassPart part) {
-    try {
-      if (!areOf(thisJvm())) {
-        Disk.remove(directory);
-        Files.createDirectories(directory);
-        Files.writeString(jvm(), thisJvm() + "\n");
-      }
-      Files.deleteIfExists(option(part));
-      Path archive = directory.resolve(part.name() + ".archive");
-      Files.deleteIfExists(archive);
-      return archive;
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    return using(
+        () -> {
+          if (!areOf(thisJvm())) {
+            Disk.remove(directory);
+            Files.createDirectories(directory);
+            Files.writeString(jvm(), thisJvm() + "\n");
+          }
+          Files.deleteIfExists(option(part));
+          Path archive = directory.resolve(part.name() + ".archive");
+          Files.deleteIfExists(archive);
+          return archive;
+        });
   }
 
   /** From now on JVMs are started with this part's archive. */
   public void add(ClassPart part, String option) {
-    try {
-      Files.writeString(option(part), option + "\n");
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    using(() -> Files.writeString(option(part), option + "\n"));
   }
 
   private boolean areOf(String jvm) throws IOException {
@@ -77,9 +70,8 @@ public final class MadeArchives implements ClassArchives {
     return directory.resolve(part.name() + ".option");
   }
 
-  private HarnessException unusable(IOException e) {
-    return new HarnessException(
-        "cannot use " + directory + ": " + e + "; remove it, and 'hybrid prepare' makes it again",
-        e);
+  private <T> T using(Attempt.Work<T, RuntimeException> what) {
+    return Attempt.get(
+        "use %s, which 'hybrid prepare' makes again if it is removed".formatted(directory), what);
   }
 }

@@ -11,13 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Finds a redis-server: the one named by the user, the PATH's, or the one that the embedded-redis
  * artifact carries for this platform, which is copied into the user's cache once.
  */
-public record RedisProgram(Map<String, String> environment, Path cache) {
+public record RedisProgram(Path cache) {
   public static final String OPTION = "redis.server";
 
   private static final String VARIABLE = "HYBRID_REDIS_SERVER";
@@ -31,7 +30,7 @@ public record RedisProgram(Map<String, String> environment, Path cache) {
           "mac-aarch64", "redis-server-6.2.6-v5-darwin-arm64");
 
   public static RedisProgram ofThisMachine() {
-    return new RedisProgram(System.getenv(), Programs.cache());
+    return new RedisProgram(Programs.cache());
   }
 
   /**
@@ -40,15 +39,10 @@ public record RedisProgram(Map<String, String> environment, Path cache) {
    * @param option the path that the user set, or empty
    */
   public Path find(String option) {
-    if (!option.isEmpty()) {
-      return Programs.executable(Path.of(option), "the option " + OPTION);
-    }
-    String variable = environment.getOrDefault(VARIABLE, "");
-    if (!variable.isEmpty()) {
-      return Programs.executable(Path.of(variable), "the environment variable " + VARIABLE);
-    }
-    Optional<Path> installed = ProcessLauncher.onPath("redis-server");
-    return installed.orElseGet(this::bundled);
+    String named = Programs.named(option, VARIABLE);
+    return named.isEmpty()
+        ? ProcessLauncher.onPath("redis-server").orElseGet(this::bundled)
+        : Programs.executable(Path.of(named), OPTION + " or " + VARIABLE);
   }
 
   /** The program's version line: {@code Redis server v=6.2.6 sha=...}. */

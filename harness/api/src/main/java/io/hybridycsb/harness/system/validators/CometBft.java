@@ -48,7 +48,7 @@ public final class CometBft {
     GoProgram.Description program =
         context.settings().get(GOSSIP).equals(POLLING)
             ? CometBftProgram.PROGRAM
-            : CometBftByEvents.PROGRAM;
+            : CometBftProgram.BY_EVENTS;
     return new ValidatorChain(kind(program, blockBytesMax, mempool), names, context);
   }
 

@@ -79,7 +79,7 @@ class UserCacheTest {
 
   @Test
   void aRedisThatOthersMayChangeIsRefused() throws Exception {
-    RedisProgram redis = new RedisProgram(Map.of(), dir);
+    RedisProgram redis = new RedisProgram(dir);
     Path program = openToAll(redis.bundled());
 
     isRefused(program, redis::bundled);

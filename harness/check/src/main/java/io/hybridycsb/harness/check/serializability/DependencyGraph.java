@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
@@ -72,29 +73,14 @@ final class DependencyGraph {
    * may come next, the one with the least rank does; an instant does at once.
    */
   Optional<int[]> order(IntToLongFunction rank) {
-    int[] incoming = new int[edges.size()];
-    edges.forEach(out -> out.forEach(edge -> incoming[edge.to()]++));
-    PriorityQueue<Integer> free =
+    Queue<Integer> byRank =
         new PriorityQueue<>(
             Comparator.comparingLong(
                 vertex -> vertex < transactions ? rank.applyAsLong(vertex) : Long.MIN_VALUE));
-    for (int i = 0; i < incoming.length; i++) {
-      if (incoming[i] == 0) {
-        free.add(i);
-      }
-    }
-    int[] order = new int[edges.size()];
-    int count = 0;
-    while (!free.isEmpty()) {
-      int vertex = free.remove();
-      order[count++] = vertex;
-      for (Edge edge : edges.get(vertex)) {
-        if (--incoming[edge.to()] == 0) {
-          free.add(edge.to());
-        }
-      }
-    }
-    return count == order.length ? Optional.of(order) : Optional.empty();
+    List<Integer> order = ordered(edges, new boolean[edges.size()], byRank);
+    return order.size() == edges.size()
+        ? Optional.of(order.stream().mapToInt(Integer::intValue).toArray())
+        : Optional.empty();
   }
 
   /** A shortest cycle, one line for each transaction on it; empty if there is none. */
@@ -148,27 +134,39 @@ final class DependencyGraph {
   }
 
   private static void peel(List<List<Edge>> graph, boolean[] gone) {
+    ordered(graph, gone, new ArrayDeque<>()).forEach(vertex -> gone[vertex] = true);
+  }
+
+  /**
+   * The vertices that aren't gone, each after all that lead to it; without those on cycles, and
+   * those after these.
+   *
+   * @param free empty; tells which vertex is next, of those that may be
+   */
+  private static List<Integer> ordered(
+      List<List<Edge>> graph, boolean[] gone, Queue<Integer> free) {
     int[] incoming = new int[graph.size()];
     for (int from = 0; from < graph.size(); from++) {
       if (!gone[from]) {
         graph.get(from).forEach(edge -> incoming[edge.to()]++);
       }
     }
-    Deque<Integer> free = new ArrayDeque<>();
     for (int i = 0; i < incoming.length; i++) {
       if (!gone[i] && incoming[i] == 0) {
         free.add(i);
       }
     }
+    List<Integer> order = new ArrayList<>(graph.size());
     while (!free.isEmpty()) {
       int vertex = free.remove();
-      gone[vertex] = true;
+      order.add(vertex);
       for (Edge edge : graph.get(vertex)) {
         if (--incoming[edge.to()] == 0 && !gone[edge.to()]) {
           free.add(edge.to());
         }
       }
     }
+    return order;
   }
 
   private List<Edge> shortestCycleThrough(int start) {

@@ -185,9 +185,11 @@ public final class MeasuredRun {
     OptionalDouble recorded = counter(Counters.RECORDED);
     // Earlier releases didn't record the time between the two readings.
     double seconds = counter(Counters.RECORDED_SECONDS).orElseGet(this::seconds);
-    return recorded.isEmpty() || seconds == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(recorded.getAsDouble() / seconds);
+    return recorded.isEmpty() ? recorded : ratio(recorded.getAsDouble(), seconds);
+  }
+
+  private static OptionalDouble ratio(double sum, double by) {
+    return by > 0 ? OptionalDouble.of(sum / by) : OptionalDouble.empty();
   }
 
   /** Committed operations; 0 if writes were only accepted. */
@@ -275,7 +277,7 @@ public final class MeasuredRun {
       sum += latency.meanMs() * latency.count();
       count += latency.count();
     }
-    return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+    return ratio(sum, count);
   }
 
   /**
@@ -351,9 +353,7 @@ public final class MeasuredRun {
     // Earlier releases didn't record the window, which is at least as long as the run.
     double seconds = result.observed().cpuWindowSeconds().orElseGet(this::seconds);
     double available = seconds * result.setup().machine().cores();
-    return available > 0 && !result.observed().processes().isEmpty()
-        ? OptionalDouble.of(cpuSeconds / available)
-        : OptionalDouble.empty();
+    return ratio(cpuSeconds, result.observed().processes().isEmpty() ? 0 : available);
   }
 
   /**
@@ -361,8 +361,7 @@ public final class MeasuredRun {
    * it; empty if there is none.
    */
   public OptionalDouble perCommitted(double sum) {
-    double committed = result.committedWhileObserved();
-    return committed > 0 ? OptionalDouble.of(sum / committed) : OptionalDouble.empty();
+    return ratio(sum, result.committedWhileObserved());
   }
 
   /**
@@ -372,9 +371,7 @@ public final class MeasuredRun {
   OptionalDouble abortPercent() {
     SortedMap<String, Long> attempts = attempts();
     long all = attempts.values().stream().mapToLong(Long::longValue).sum();
-    return all > 0
-        ? OptionalDouble.of(100.0 * attempts.getOrDefault(YcsbReport.ABORTED, 0L) / all)
-        : OptionalDouble.empty();
+    return ratio(100.0 * attempts.getOrDefault(YcsbReport.ABORTED, 0L), all);
   }
 
   /** Whether any attempt was aborted, though its transaction may have been committed later. */

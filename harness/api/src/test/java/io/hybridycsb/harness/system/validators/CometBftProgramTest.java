@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.harness.system.programs.ChangedModule;
 import org.junit.jupiter.api.Test;
 
-class CometBftByEventsTest {
+class CometBftProgramTest {
   @Test
   void theProgramSaysThatItHasSourceOfOursAndIsOtherwiseBuiltAsThePublishedOne() {
-    ChangedModule changed = CometBftByEvents.PROGRAM.source().changed().orElseThrow();
+    ChangedModule changed = CometBftProgram.BY_EVENTS.source().changed().orElseThrow();
     assertThat(changed.edits())
         .filteredOn(edit -> edit.file().equals("version/version.go"))
         .singleElement()
@@ -18,10 +18,10 @@ class CometBftByEventsTest {
               assertThat(edit.after()).contains('"' + version(true) + '"');
             });
     assertThat(CometBftProgram.PROGRAM.source().with(changed))
-        .isEqualTo(CometBftByEvents.PROGRAM.source());
+        .isEqualTo(CometBftProgram.BY_EVENTS.source());
   }
 
   private static String version(boolean byEvents) {
-    return (byEvents ? CometBftByEvents.PROGRAM : CometBftProgram.PROGRAM).builtVersion();
+    return (byEvents ? CometBftProgram.BY_EVENTS : CometBftProgram.PROGRAM).builtVersion();
   }
 }
