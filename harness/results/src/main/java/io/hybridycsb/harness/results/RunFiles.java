@@ -3,9 +3,9 @@ package io.hybridycsb.harness.results;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.Json;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,18 +46,14 @@ public final class RunFiles {
    * @throws HarnessException if it can't be read or has an unknown format
    */
   public static RunResult read(Path file) {
-    try {
-      JsonNode result = Json.MAPPER.readTree(file.toFile());
-      int format = result.path("format").asInt(-1);
-      if (format != RunResult.FORMAT) {
-        throw new HarnessException(
-            "%s has results of format %d; this release reads format %d"
-                .formatted(file, format, RunResult.FORMAT));
-      }
-      return Json.MAPPER.treeToValue(result, RunResult.class);
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
+    JsonNode result = Attempt.get("read " + file, () -> Json.MAPPER.readTree(file.toFile()));
+    int format = result.path("format").asInt(-1);
+    if (format != RunResult.FORMAT) {
+      throw new HarnessException(
+          "%s has results of format %d; this release reads format %d"
+              .formatted(file, format, RunResult.FORMAT));
     }
+    return Attempt.get("read " + file, () -> Json.MAPPER.treeToValue(result, RunResult.class));
   }
 
   /** What tells in a result of any format why the run failed. */
@@ -71,17 +67,14 @@ public final class RunFiles {
    * @throws HarnessException if that can't be read
    */
   public static Optional<String> possiblyIncorrect(Path file) {
-    try {
-      Ending ending = Json.MAPPER.readValue(file.toFile(), Ending.class);
-      if (ending.failure() == null) {
-        throw new HarnessException(file + " is no result of a run");
-      }
-      return Optional.of(ending.failure())
-          .filter(failure -> !failure.isEmpty())
-          .filter(failure -> ending.incorrect().orElse(ending.format() != RunResult.FORMAT));
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + file + ": " + e.getMessage(), e);
+    Ending ending =
+        Attempt.get("read " + file, () -> Json.MAPPER.readValue(file.toFile(), Ending.class));
+    if (ending.failure() == null) {
+      throw new HarnessException(file + " is no result of a run");
     }
+    return Optional.of(ending.failure())
+        .filter(failure -> !failure.isEmpty())
+        .filter(failure -> ending.incorrect().orElse(ending.format() != RunResult.FORMAT));
   }
 
   /** Every run's file at or below a path, in the order of their names, earlier failures too. */

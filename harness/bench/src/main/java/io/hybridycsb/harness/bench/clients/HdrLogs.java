@@ -1,13 +1,14 @@
 package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult.Latency;
 import io.hybridycsb.harness.results.YcsbReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -83,20 +84,17 @@ public final class HdrLogs {
   public static HdrLogs read(
       Path directory, List<String> clients, Part part, Map<String, Long> aheadMs) {
     HdrLogs logs = new HdrLogs(part);
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.sorted().toList()) {
-        for (String client : clients) {
-          String name = file.getFileName().toString();
-          if (name.startsWith(prefix(client)) && name.endsWith(SUFFIX)) {
-            String measured =
-                YcsbReport.measured(
-                    name.substring(prefix(client).length(), name.length() - SUFFIX.length()));
-            logs.add(client, measured, file, aheadMs.getOrDefault(client, 0L));
-          }
+    for (Path file : Disk.list(directory)) {
+      for (String client : clients) {
+        String name = file.getFileName().toString();
+        if (name.startsWith(prefix(client)) && name.endsWith(SUFFIX)) {
+          String measured =
+              YcsbReport.measured(
+                  name.substring(prefix(client).length(), name.length() - SUFFIX.length()));
+          long ahead = aheadMs.getOrDefault(client, 0L);
+          Attempt.to("read " + file, () -> logs.add(client, measured, file, ahead));
         }
       }
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + directory + ": " + e.getMessage(), e);
     }
     return logs;
   }
