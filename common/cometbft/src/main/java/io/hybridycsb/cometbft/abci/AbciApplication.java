@@ -1,8 +1,14 @@
 package io.hybridycsb.cometbft.abci;
 
 import com.google.protobuf.CodedOutputStream;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk.Result;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import java.util.List;
 
 /**
@@ -19,17 +25,8 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // values for one call, never compared
 public interface AbciApplication {
-
   /** The code of a transaction that is accepted. */
   int OK = 0;
-
-  /**
-   * The application's state. CometBFT asks for it at its start, and replays later blocks.
-   *
-   * @param height the last height that {@link #commit} made durable; 0: none
-   * @param appHash the application hash after it
-   */
-  record AppInfo(String name, String version, long height, byte[] appHash) {}
 
   /**
    * A block that is proposed or decided.
@@ -41,59 +38,10 @@ public interface AbciApplication {
   record Block(long height, byte[] hash, List<byte[]> transactions, byte[] proposer) {}
 
   /**
-   * What became of a transaction.
-   *
-   * @param code {@link #OK}, or the application's own code; part of the chain's results hash
-   * @param data part of the chain's results hash
-   * @param log for people; may differ between nodes
+   * The application's state after its last {@link #commit}, whose height was made durable; 0: none.
+   * CometBFT asks for it at its start, and replays later blocks.
    */
-  record TxResult(int code, byte[] data, String log) {}
-
-  /**
-   * What became of a block.
-   *
-   * @param appHash stands in the header of the next height
-   * @param results one for each transaction, in their order
-   */
-  record BlockResult(byte[] appHash, List<TxResult> results) {}
-
-  /**
-   * The answer to a query.
-   *
-   * @param height the proof leads to the application hash in the header of the height after it
-   * @param proof from the value to the application hash; empty: none
-   */
-  record QueryReply(
-      int code, byte[] key, byte[] value, long height, String log, List<ProofOp> proof) {}
-
-  /** A step of a proof, of a type that its application defines. */
-  record ProofOp(String type, byte[] key, byte[] data) {}
-
-  /**
-   * A snapshot that this node can hand to others.
-   *
-   * @param format the application's own number
-   * @param chunks how many parts it has, at least one, each below 16 MB
-   * @param hash the same for the same snapshot on every node
-   * @param metadata the application's own; below 4 MB
-   */
-  record Snapshot(long height, int format, int chunks, byte[] hash, byte[] metadata) {}
-
-  /**
-   * The answer to a chunk.
-   *
-   * @param refetch the numbers of chunks to fetch again
-   * @param rejectSenders peers that sent something wrong
-   */
-  record ChunkReply(
-      ResponseApplySnapshotChunk.Result answer, List<Integer> refetch, List<String> rejectSenders) {
-    public static ChunkReply of(ResponseApplySnapshotChunk.Result answer) {
-      return new ChunkReply(answer, List.of(), List.of());
-    }
-  }
-
-  /** The application's state after its last {@link #commit}. */
-  AppInfo info();
+  ResponseInfo info();
 
   /**
    * Begins a chain; called once, at height 0.
@@ -103,7 +51,7 @@ public interface AbciApplication {
   byte[] initChain(String chainId);
 
   /** Whether a transaction may enter the mempool, or stay there after a block. */
-  TxResult checkTx(byte[] transaction);
+  ExecTxResult checkTx(byte[] transaction);
 
   /**
    * The transactions of the block that this node proposes.
@@ -118,8 +66,14 @@ public interface AbciApplication {
    */
   boolean processProposal(Block block);
 
-  /** Executes a decided block. Its changes are durable only after {@link #commit}. */
-  BlockResult finalizeBlock(Block block);
+  /**
+   * Executes a decided block. Its changes are durable only after {@link #commit}.
+   *
+   * @return the application hash, which stands in the header of the next height, and a result for
+   *     each transaction, in their order. A result's code and data are part of the chain's results
+   *     hash; its log is for people, and may differ between nodes
+   */
+  ResponseFinalizeBlock finalizeBlock(Block block);
 
   /**
    * Makes the changes of {@link #finalizeBlock} durable.
@@ -128,10 +82,18 @@ public interface AbciApplication {
    */
   long commit();
 
-  /** Answers a query made through CometBFT's RPC. */
-  QueryReply query(String path, byte[] data, long height);
+  /**
+   * Answers a query made through CometBFT's RPC. A proof leads from the value to the application
+   * hash in the header of the height after the answer's, in steps of types that the application
+   * defines.
+   */
+  ResponseQuery query(String path, byte[] data, long height);
 
-  /** The snapshots that this node can hand out; by default it has none, and restores none. */
+  /**
+   * The snapshots that this node can hand out; by default it has none, and restores none. Each has
+   * at least one chunk, each chunk below 16 MB, and metadata below 4 MB. Its hash is the same on
+   * every node.
+   */
   default List<Snapshot> listSnapshots() {
     return List.of();
   }
@@ -151,8 +113,13 @@ public interface AbciApplication {
   }
 
   /** Takes the next chunk of the accepted snapshot; they come in order. */
-  default ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
-    return ChunkReply.of(ResponseApplySnapshotChunk.Result.ABORT);
+  default ResponseApplySnapshotChunk applySnapshotChunk(int index, byte[] chunk, String sender) {
+    return ResponseApplySnapshotChunk.newBuilder().setResult(Result.ABORT).build();
+  }
+
+  /** The result of a transaction that has no effect, with the application's own code. */
+  static ExecTxResult refused(int code, String why) {
+    return ExecTxResult.newBuilder().setCode(code).setLog(why).build();
   }
 
   /** How much of a block's limit a transaction of this length takes. */

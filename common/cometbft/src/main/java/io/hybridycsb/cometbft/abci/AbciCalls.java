@@ -2,14 +2,8 @@ package io.hybridycsb.cometbft.abci;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.TxResult;
 import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
-import io.hybridycsb.cometbft.abci.proto.ProofOp;
 import io.hybridycsb.cometbft.abci.proto.Request;
 import io.hybridycsb.cometbft.abci.proto.RequestApplySnapshotChunk;
 import io.hybridycsb.cometbft.abci.proto.RequestCheckTx;
@@ -27,7 +21,6 @@ import io.hybridycsb.cometbft.abci.proto.ResponseCommit;
 import io.hybridycsb.cometbft.abci.proto.ResponseEcho;
 import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
 import io.hybridycsb.cometbft.abci.proto.ResponseFlush;
-import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseInitChain;
 import io.hybridycsb.cometbft.abci.proto.ResponseListSnapshots;
 import io.hybridycsb.cometbft.abci.proto.ResponseLoadSnapshotChunk;
@@ -36,7 +29,6 @@ import io.hybridycsb.cometbft.abci.proto.ResponsePrepareProposal;
 import io.hybridycsb.cometbft.abci.proto.ResponseProcessProposal;
 import io.hybridycsb.cometbft.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
-import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,7 +55,7 @@ final class AbciCalls {
       case ECHO ->
           response.setEcho(ResponseEcho.newBuilder().setMessage(request.getEcho().getMessage()));
       case FLUSH -> response.setFlush(ResponseFlush.getDefaultInstance());
-      case INFO -> response.setInfo(alone(this::info));
+      case INFO -> response.setInfo(alone(application::info));
       case INIT_CHAIN -> response.setInitChain(alone(() -> initChain(request.getInitChain())));
       case QUERY -> response.setQuery(query(request.getQuery()));
       case CHECK_TX -> response.setCheckTx(checkTx(request.getCheckTx()));
@@ -76,7 +68,9 @@ final class AbciCalls {
       case COMMIT ->
           response.setCommit(
               ResponseCommit.newBuilder().setRetainHeight(alone(application::commit)));
-      case LIST_SNAPSHOTS -> response.setListSnapshots(listSnapshots());
+      case LIST_SNAPSHOTS ->
+          response.setListSnapshots(
+              ResponseListSnapshots.newBuilder().addAllSnapshots(application.listSnapshots()));
       case OFFER_SNAPSHOT ->
           response.setOfferSnapshot(alone(() -> offerSnapshot(request.getOfferSnapshot())));
       case LOAD_SNAPSHOT_CHUNK ->
@@ -101,49 +95,22 @@ final class AbciCalls {
     }
   }
 
-  private ResponseInfo info() {
-    AppInfo info = application.info();
-    return ResponseInfo.newBuilder()
-        .setData(info.name())
-        .setVersion(info.version())
-        .setLastBlockHeight(info.height())
-        .setLastBlockAppHash(wrap(info.appHash()))
-        .build();
-  }
-
   private ResponseInitChain initChain(RequestInitChain request) {
     byte[] appHash = application.initChain(request.getChainId());
     return ResponseInitChain.newBuilder().setAppHash(wrap(appHash)).build();
   }
 
   private ResponseQuery query(RequestQuery request) {
-    QueryReply reply =
-        application.query(request.getPath(), request.getData().toByteArray(), request.getHeight());
-    ResponseQuery.Builder response =
-        ResponseQuery.newBuilder()
-            .setCode(reply.code())
-            .setKey(wrap(reply.key()))
-            .setValue(wrap(reply.value()))
-            .setHeight(reply.height())
-            .setLog(reply.log());
-    for (AbciApplication.ProofOp op : reply.proof()) {
-      response
-          .getProofOpsBuilder()
-          .addOps(
-              ProofOp.newBuilder()
-                  .setType(op.type())
-                  .setKey(wrap(op.key()))
-                  .setData(wrap(op.data())));
-    }
-    return response.build();
+    return application.query(
+        request.getPath(), request.getData().toByteArray(), request.getHeight());
   }
 
   private ResponseCheckTx checkTx(RequestCheckTx request) {
-    TxResult result = application.checkTx(request.getTx().toByteArray());
+    ExecTxResult result = application.checkTx(request.getTx().toByteArray());
     return ResponseCheckTx.newBuilder()
-        .setCode(result.code())
-        .setData(wrap(result.data()))
-        .setLog(result.log())
+        .setCode(result.getCode())
+        .setData(result.getData())
+        .setLog(result.getLog())
         .build();
   }
 
@@ -177,51 +144,23 @@ final class AbciCalls {
   }
 
   private ResponseFinalizeBlock finalizeBlock(RequestFinalizeBlock request) {
-    BlockResult result =
+    ResponseFinalizeBlock result =
         application.finalizeBlock(
             new Block(
                 request.getHeight(),
                 request.getHash().toByteArray(),
                 arrays(request.getTxsList()),
                 request.getProposerAddress().toByteArray()));
-    if (result.results().size() != request.getTxsCount()) {
+    if (result.getTxResultsCount() != request.getTxsCount()) {
       throw new IllegalStateException(
-          result.results().size() + " results for " + request.getTxsCount() + " transactions");
+          result.getTxResultsCount() + " results for " + request.getTxsCount() + " transactions");
     }
-    ResponseFinalizeBlock.Builder response =
-        ResponseFinalizeBlock.newBuilder().setAppHash(wrap(result.appHash()));
-    for (TxResult tx : result.results()) {
-      response.addTxResults(
-          ExecTxResult.newBuilder().setCode(tx.code()).setData(wrap(tx.data())).setLog(tx.log()));
-    }
-    return response.build();
-  }
-
-  private ResponseListSnapshots listSnapshots() {
-    ResponseListSnapshots.Builder response = ResponseListSnapshots.newBuilder();
-    for (AbciApplication.Snapshot snapshot : application.listSnapshots()) {
-      response.addSnapshots(
-          Snapshot.newBuilder()
-              .setHeight(snapshot.height())
-              .setFormat(snapshot.format())
-              .setChunks(snapshot.chunks())
-              .setHash(wrap(snapshot.hash()))
-              .setMetadata(wrap(snapshot.metadata())));
-    }
-    return response.build();
+    return result;
   }
 
   private ResponseOfferSnapshot offerSnapshot(RequestOfferSnapshot request) {
-    Snapshot snapshot = request.getSnapshot();
     ResponseOfferSnapshot.Result answer =
-        application.offerSnapshot(
-            new AbciApplication.Snapshot(
-                snapshot.getHeight(),
-                snapshot.getFormat(),
-                snapshot.getChunks(),
-                snapshot.getHash().toByteArray(),
-                snapshot.getMetadata().toByteArray()),
-            request.getAppHash().toByteArray());
+        application.offerSnapshot(request.getSnapshot(), request.getAppHash().toByteArray());
     return ResponseOfferSnapshot.newBuilder().setResult(answer).build();
   }
 
@@ -232,14 +171,8 @@ final class AbciCalls {
   }
 
   private ResponseApplySnapshotChunk applySnapshotChunk(RequestApplySnapshotChunk request) {
-    ChunkReply reply =
-        application.applySnapshotChunk(
-            request.getIndex(), request.getChunk().toByteArray(), request.getSender());
-    return ResponseApplySnapshotChunk.newBuilder()
-        .setResult(reply.answer())
-        .addAllRefetchChunks(reply.refetch())
-        .addAllRejectSenders(reply.rejectSenders())
-        .build();
+    return application.applySnapshotChunk(
+        request.getIndex(), request.getChunk().toByteArray(), request.getSender());
   }
 
   private static List<byte[]> arrays(List<ByteString> transactions) {

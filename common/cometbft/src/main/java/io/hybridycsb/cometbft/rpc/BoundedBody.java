@@ -17,8 +17,6 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   /** An answer has more bytes than it may have. */
   static final class TooLong extends IOException {
-    private static final long serialVersionUID = 1L;
-
     private TooLong(int bytesMax) {
       super("the answer has more than " + bytesMax + " bytes");
     }

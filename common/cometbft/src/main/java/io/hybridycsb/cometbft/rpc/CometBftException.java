@@ -2,8 +2,6 @@ package io.hybridycsb.cometbft.rpc;
 
 /** CometBFT didn't answer within the deadline, or answered with an error. One line. */
 public final class CometBftException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   CometBftException(String message) {
     super(message);
   }

@@ -17,6 +17,8 @@ import io.hybridycsb.cometbft.abci.proto.RequestPrepareProposal;
 import io.hybridycsb.cometbft.abci.proto.RequestQuery;
 import io.hybridycsb.cometbft.abci.proto.Response;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
 import io.hybridycsb.cometbft.abci.proto.ResponseProcessProposal.ProposalStatus;
 import io.hybridycsb.cometbft.abci.proto.Snapshot;
@@ -144,7 +146,7 @@ class AbciServerTest {
         serve(
             new CounterApplication() {
               @Override
-              public BlockResult finalizeBlock(Block block) {
+              public ResponseFinalizeBlock finalizeBlock(Block block) {
                 throw new IllegalStateException("the disk is full");
               }
             });
@@ -229,17 +231,17 @@ class AbciServerTest {
         serve(
             new CounterApplication() {
               @Override
-              public BlockResult finalizeBlock(Block block) {
+              public ResponseFinalizeBlock finalizeBlock(Block block) {
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 executing.countDown();
                 awaitQuietly(checked);
-                BlockResult result = super.finalizeBlock(block);
+                ResponseFinalizeBlock result = super.finalizeBlock(block);
                 inside.decrementAndGet();
                 return result;
               }
 
               @Override
-              public AppInfo info() {
+              public ResponseInfo info() {
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 inside.decrementAndGet();
                 return super.info();

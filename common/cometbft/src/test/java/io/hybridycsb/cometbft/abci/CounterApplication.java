@@ -1,7 +1,13 @@
 package io.hybridycsb.cometbft.abci;
 
+import com.google.protobuf.ByteString;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,8 +21,13 @@ class CounterApplication implements AbciApplication {
   private long executedHeight;
 
   @Override
-  public AppInfo info() {
-    return new AppInfo("counter", "1", height, height == 0 ? new byte[0] : hash(committed));
+  public ResponseInfo info() {
+    return ResponseInfo.newBuilder()
+        .setData("counter")
+        .setVersion("1")
+        .setLastBlockHeight(height)
+        .setLastBlockAppHash(height == 0 ? ByteString.EMPTY : bytes(committed))
+        .build();
   }
 
   @Override
@@ -25,9 +36,11 @@ class CounterApplication implements AbciApplication {
   }
 
   @Override
-  public TxResult checkTx(byte[] transaction) {
+  public ExecTxResult checkTx(byte[] transaction) {
     boolean accepted = transaction.length > 0 && transaction[0] != 'x';
-    return new TxResult(accepted ? OK : 1, new byte[0], accepted ? "" : "starts with x");
+    return accepted
+        ? ExecTxResult.getDefaultInstance()
+        : AbciApplication.refused(1, "starts with x");
   }
 
   @Override
@@ -43,14 +56,15 @@ class CounterApplication implements AbciApplication {
   }
 
   @Override
-  public BlockResult finalizeBlock(Block block) {
+  public ResponseFinalizeBlock finalizeBlock(Block block) {
     executed = committed + block.transactions().size();
     executedHeight = block.height();
-    List<TxResult> results =
-        block.transactions().stream()
-            .map(tx -> new TxResult(OK, hash(tx.length), "counted"))
-            .toList();
-    return new BlockResult(hash(executed), results);
+    ResponseFinalizeBlock.Builder results =
+        ResponseFinalizeBlock.newBuilder().setAppHash(bytes(executed));
+    for (byte[] each : block.transactions()) {
+      results.addTxResults(ExecTxResult.newBuilder().setData(bytes(each.length)).setLog("counted"));
+    }
+    return results.build();
   }
 
   @Override
@@ -61,18 +75,29 @@ class CounterApplication implements AbciApplication {
   }
 
   @Override
-  public QueryReply query(String path, byte[] data, long height) {
-    return new QueryReply(OK, data, hash(committed), this.height, path, List.of());
+  public ResponseQuery query(String path, byte[] data, long height) {
+    return ResponseQuery.newBuilder()
+        .setKey(ByteString.copyFrom(data))
+        .setValue(bytes(committed))
+        .setHeight(this.height)
+        .setLog(path)
+        .build();
   }
 
   @Override
   public List<Snapshot> listSnapshots() {
-    return List.of(new Snapshot(height, 1, 1, hash(committed), new byte[0]));
+    return List.of(
+        Snapshot.newBuilder()
+            .setHeight(height)
+            .setFormat(1)
+            .setChunks(1)
+            .setHash(bytes(committed))
+            .build());
   }
 
   @Override
   public ResponseOfferSnapshot.Result offerSnapshot(Snapshot snapshot, byte[] appHash) {
-    return snapshot.format() == 1
+    return snapshot.getFormat() == 1
         ? ResponseOfferSnapshot.Result.ACCEPT
         : ResponseOfferSnapshot.Result.REJECT_FORMAT;
   }
@@ -83,10 +108,19 @@ class CounterApplication implements AbciApplication {
   }
 
   @Override
-  public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
+  public ResponseApplySnapshotChunk applySnapshotChunk(int index, byte[] chunk, String sender) {
+    ResponseApplySnapshotChunk.Builder answer = ResponseApplySnapshotChunk.newBuilder();
     return chunk.length == Long.BYTES
-        ? ChunkReply.of(ResponseApplySnapshotChunk.Result.ACCEPT)
-        : new ChunkReply(ResponseApplySnapshotChunk.Result.RETRY, List.of(index), List.of(sender));
+        ? answer.setResult(ResponseApplySnapshotChunk.Result.ACCEPT).build()
+        : answer
+            .setResult(ResponseApplySnapshotChunk.Result.RETRY)
+            .addRefetchChunks(index)
+            .addRejectSenders(sender)
+            .build();
+  }
+
+  private static ByteString bytes(long count) {
+    return ByteString.copyFrom(hash(count));
   }
 
   static byte[] hash(long count) {

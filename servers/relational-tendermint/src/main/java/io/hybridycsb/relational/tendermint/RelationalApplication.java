@@ -1,6 +1,11 @@
 package io.hybridycsb.relational.tendermint;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
 import io.hybridycsb.relational.node.BlockProcessor;
 import io.hybridycsb.relational.node.TransactionChecks;
 import io.hybridycsb.relational.node.database.BlockTransaction;
@@ -19,7 +24,6 @@ import java.util.List;
  */
 final class RelationalApplication implements AbciApplication {
   private static final int CODE_INVALID = 1;
-  private static final byte[] EMPTY = new byte[0];
 
   private final Rules rules;
   private final BlockProcessor blocks;
@@ -36,9 +40,15 @@ final class RelationalApplication implements AbciApplication {
   }
 
   @Override
-  public AppInfo info() {
+  public ResponseInfo info() {
     long height = database.height();
-    return new AppInfo("relational", "1", height, height == 0 ? EMPTY : database.appHash());
+    return ResponseInfo.newBuilder()
+        .setData("relational")
+        .setVersion("1")
+        .setLastBlockHeight(height)
+        .setLastBlockAppHash(
+            height == 0 ? ByteString.EMPTY : ByteString.copyFrom(database.appHash()))
+        .build();
   }
 
   /** The first header names the rules: a node that has others refuses it, and all after. */
@@ -53,12 +63,12 @@ final class RelationalApplication implements AbciApplication {
   }
 
   @Override
-  public TxResult checkTx(byte[] transaction) {
+  public ExecTxResult checkTx(byte[] transaction) {
     try {
       checks.read(transaction);
-      return new TxResult(OK, EMPTY, "");
+      return ExecTxResult.getDefaultInstance();
     } catch (IllegalArgumentException e) {
-      return new TxResult(CODE_INVALID, EMPTY, e.getMessage());
+      return AbciApplication.refused(CODE_INVALID, e.getMessage());
     }
   }
 
@@ -84,11 +94,11 @@ final class RelationalApplication implements AbciApplication {
 
   @Override
   public boolean processProposal(Block block) {
-    return block.transactions().stream().allMatch(each -> checkTx(each).code() == OK);
+    return block.transactions().stream().allMatch(each -> checkTx(each).getCode() == OK);
   }
 
   @Override
-  public BlockResult finalizeBlock(Block block) {
+  public ResponseFinalizeBlock finalizeBlock(Block block) {
     if (block.height() <= database.height()) {
       throw new IllegalStateException(
           "CometBFT has block %d executed again, and the database has block %d; is the database another node's?"
@@ -96,7 +106,7 @@ final class RelationalApplication implements AbciApplication {
     }
     database.abandon();
     executed = null;
-    List<TxResult> answers = new ArrayList<>(block.transactions().size());
+    List<ExecTxResult> answers = new ArrayList<>(block.transactions().size());
     List<BlockTransaction> transactions = new ArrayList<>(block.transactions().size());
     for (byte[] each : block.transactions()) {
       try {
@@ -104,11 +114,11 @@ final class RelationalApplication implements AbciApplication {
         answers.add(null);
       } catch (IllegalArgumentException e) {
         // Two thirds of the voting power have let it in; it has no effect.
-        answers.add(new TxResult(CODE_INVALID, EMPTY, e.getMessage()));
+        answers.add(AbciApplication.refused(CODE_INVALID, e.getMessage()));
       }
     }
     if (transactions.isEmpty()) {
-      return new BlockResult(database.appHash(), answers);
+      return result(database.appHash(), answers);
     }
     executed = blocks.execute(block.height(), transactions);
     executedTransactions = transactions;
@@ -116,10 +126,22 @@ final class RelationalApplication implements AbciApplication {
     for (int i = 0; i < answers.size(); i++) {
       if (answers.get(i) == null) {
         TransactionResult result = executed.results().get(next++);
-        answers.set(i, new TxResult(OK, result.outcomeBytes(), result.detail()));
+        answers.set(
+            i,
+            ExecTxResult.newBuilder()
+                .setData(ByteString.copyFrom(result.outcomeBytes()))
+                .setLog(result.detail())
+                .build());
       }
     }
-    return new BlockResult(executed.appHash(), answers);
+    return result(executed.appHash(), answers);
+  }
+
+  private static ResponseFinalizeBlock result(byte[] appHash, List<ExecTxResult> answers) {
+    return ResponseFinalizeBlock.newBuilder()
+        .setAppHash(ByteString.copyFrom(appHash))
+        .addAllTxResults(answers)
+        .build();
   }
 
   @Override
@@ -133,13 +155,11 @@ final class RelationalApplication implements AbciApplication {
   }
 
   @Override
-  public QueryReply query(String path, byte[] data, long height) {
-    return new QueryReply(
-        CODE_INVALID,
-        EMPTY,
-        EMPTY,
-        database.height(),
-        "clients read through the node, not through CometBFT",
-        List.of());
+  public ResponseQuery query(String path, byte[] data, long height) {
+    return ResponseQuery.newBuilder()
+        .setCode(CODE_INVALID)
+        .setHeight(database.height())
+        .setLog("clients read through the node, not through CometBFT")
+        .build();
   }
 }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
 import io.hybridycsb.cometbft.rpc.FakeRpc;
 import io.hybridycsb.relational.node.BlockBudget;
 import io.hybridycsb.relational.node.BlockProcessor;
@@ -94,16 +94,16 @@ class RelationalApplicationTest {
     return new Block(height, new byte[32], List.of(transactions), new byte[20]);
   }
 
-  private BlockResult commit(long height, byte[]... transactions) {
-    BlockResult result = application.finalizeBlock(block(height, transactions));
+  private ResponseFinalizeBlock commit(long height, byte[]... transactions) {
+    ResponseFinalizeBlock result = application.finalizeBlock(block(height, transactions));
     application.commit();
     return result;
   }
 
   @Test
   void aChainBeginsWithItsRules() {
-    assertThat(application.info().height()).isZero();
-    assertThat(application.info().appHash()).isEmpty();
+    assertThat(application.info().getLastBlockHeight()).isZero();
+    assertThat(application.info().getLastBlockAppHash()).isEmpty();
     assertThat(application.initChain("shop-chain")).isEqualTo(TestClients.RULES.hash());
     assertThatThrownBy(() -> application.initChain("other"))
         .hasMessageContaining("CometBFT's chain is other");
@@ -111,15 +111,15 @@ class RelationalApplicationTest {
 
   @Test
   void aBlockWithoutTransactionsChangesNothing() {
-    byte[] before = application.finalizeBlock(block(1)).appHash();
+    byte[] before = application.finalizeBlock(block(1)).getAppHash().toByteArray();
     application.commit();
     assertThat(before).isEqualTo(TestClients.RULES.hash());
-    assertThat(application.info().height()).isZero();
-    byte[] after = commit(2, TestClients.bytes(1, table("t"))).appHash();
+    assertThat(application.info().getLastBlockHeight()).isZero();
+    byte[] after = commit(2, TestClients.bytes(1, table("t"))).getAppHash().toByteArray();
     assertThat(after).isNotEqualTo(before);
-    assertThat(commit(3).appHash()).isEqualTo(after);
-    assertThat(application.info().height()).isEqualTo(2);
-    assertThat(application.info().appHash()).isEqualTo(after);
+    assertThat(commit(3).getAppHash().toByteArray()).isEqualTo(after);
+    assertThat(application.info().getLastBlockHeight()).isEqualTo(2);
+    assertThat(application.info().getLastBlockAppHash().toByteArray()).isEqualTo(after);
   }
 
   @Test
@@ -127,11 +127,12 @@ class RelationalApplicationTest {
     byte[] create = TestClients.bytes(1, table("t"), records(put("t", "k")));
     byte[] again = TestClients.bytes(2, records(merge("t", "k")));
     commit(1, create);
-    byte[] first = application.finalizeBlock(block(3, again)).appHash();
-    assertThat(application.finalizeBlock(block(2)).appHash())
-        .isEqualTo(application.info().appHash());
+    byte[] first = application.finalizeBlock(block(3, again)).getAppHash().toByteArray();
+    assertThat(application.finalizeBlock(block(2)).getAppHash().toByteArray())
+        .isEqualTo(application.info().getLastBlockAppHash().toByteArray());
     application.commit();
-    assertThat(application.finalizeBlock(block(3, again)).appHash()).isEqualTo(first);
+    assertThat(application.finalizeBlock(block(3, again)).getAppHash().toByteArray())
+        .isEqualTo(first);
     application.commit();
     assertThat(reads.read("t", "k", 0).getRecords(0).getVersion()).isEqualTo(3L << 26);
     assertThatThrownBy(() -> application.finalizeBlock(block(3, again)))
@@ -143,15 +144,15 @@ class RelationalApplicationTest {
   void wrongTransactionsAreKeptOut() {
     byte[] right = TestClients.bytes(1, table("t"));
     byte[] wrong = Arrays.copyOf(right, right.length - 1);
-    assertThat(application.checkTx(right).code()).isZero();
-    assertThat(application.checkTx(wrong).code()).isNotZero();
+    assertThat(application.checkTx(right).getCode()).isZero();
+    assertThat(application.checkTx(wrong).getCode()).isNotZero();
     assertThat(application.processProposal(block(1, right))).isTrue();
     assertThat(application.processProposal(block(1, right, wrong))).isFalse();
-    BlockResult decided = commit(1, wrong, right);
-    assertThat(decided.results())
-        .extracting(result -> result.code() == 0)
+    ResponseFinalizeBlock decided = commit(1, wrong, right);
+    assertThat(decided.getTxResultsList())
+        .extracting(result -> result.getCode() == 0)
         .containsExactly(false, true);
-    assertThat(decided.results().get(1).data()).containsExactly(Outcome.OK_VALUE);
+    assertThat(decided.getTxResults(1).getData().toByteArray()).containsExactly(Outcome.OK_VALUE);
   }
 
   @Test

@@ -1,10 +1,9 @@
 package io.hybridycsb.veritas.tendermint;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.cometbft.abci.AbciApplication.ProofOp;
-import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
+import com.google.protobuf.ByteString;
+import io.hybridycsb.cometbft.abci.proto.ProofOp;
+import io.hybridycsb.cometbft.abci.proto.ProofOps;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
 import io.hybridycsb.smt.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
@@ -53,7 +52,7 @@ final class StateQueries {
     this.sync = sync;
   }
 
-  QueryReply answer(String path, byte[] data, long height) {
+  ResponseQuery answer(String path, byte[] data, long height) {
     return switch (path) {
       case KEY -> key(data, height);
       case SNAPSHOTS -> snapshots(data);
@@ -65,15 +64,18 @@ final class StateQueries {
     };
   }
 
-  private QueryReply snapshots(byte[] data) {
+  private ResponseQuery snapshots(byte[] data) {
     String heights =
         sync.list().stream()
-            .map(snapshot -> Long.toString(snapshot.height()))
+            .map(snapshot -> Long.toString(snapshot.getHeight()))
             .collect(Collectors.joining(" "));
-    return new QueryReply(AbciApplication.OK, data, heights.getBytes(US_ASCII), 0, "", List.of());
+    return ResponseQuery.newBuilder()
+        .setKey(ByteString.copyFrom(data))
+        .setValue(ByteString.copyFromUtf8(heights))
+        .build();
   }
 
-  private QueryReply key(byte[] key, long height) {
+  private ResponseQuery key(byte[] key, long height) {
     if (!KeyLimit.isValid(key)) {
       return failure(
           CODE_INVALID,
@@ -82,7 +84,7 @@ final class StateQueries {
     }
     try {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        QueryReply reply = current(key, height);
+        ResponseQuery reply = current(key, height);
         if (reply != null) {
           return reply;
         }
@@ -94,7 +96,7 @@ final class StateQueries {
   }
 
   /** Null if the key was changed between reading the tree and reading the store. */
-  private QueryReply current(byte[] key, long height) {
+  private ResponseQuery current(byte[] key, long height) {
     ChainHead head = consensus.committed();
     if (head.height() == 0) {
       return failure(CODE_UNAVAILABLE, key, "the ledger has no block yet");
@@ -117,18 +119,30 @@ final class StateQueries {
     if (!Arrays.equals(valueHash, state.valueHash(key))) {
       return null;
     }
-    return new QueryReply(
-        AbciApplication.OK,
-        key,
-        value == null ? new byte[0] : value,
-        position,
-        value == null ? "absent" : "",
-        List.of(
-            new ProofOp(PATH_PROOF, key, state.prove(key).encodeCompact()),
-            new ProofOp(HEADER_PROOF, new byte[0], header)));
+    return ResponseQuery.newBuilder()
+        .setKey(ByteString.copyFrom(key))
+        .setValue(value == null ? ByteString.EMPTY : ByteString.copyFrom(value))
+        .setHeight(position)
+        .setLog(value == null ? "absent" : "")
+        .setProofOps(
+            ProofOps.newBuilder()
+                .addOps(step(PATH_PROOF, key, state.prove(key).encodeCompact()))
+                .addOps(step(HEADER_PROOF, new byte[0], header)))
+        .build();
   }
 
-  private static QueryReply failure(int code, byte[] key, String log) {
-    return new QueryReply(code, key, new byte[0], 0, log, List.of());
+  private static ProofOp.Builder step(String type, byte[] key, byte[] data) {
+    return ProofOp.newBuilder()
+        .setType(type)
+        .setKey(ByteString.copyFrom(key))
+        .setData(ByteString.copyFrom(data));
+  }
+
+  private static ResponseQuery failure(int code, byte[] key, String log) {
+    return ResponseQuery.newBuilder()
+        .setCode(code)
+        .setKey(ByteString.copyFrom(key))
+        .setLog(log)
+        .build();
   }
 }

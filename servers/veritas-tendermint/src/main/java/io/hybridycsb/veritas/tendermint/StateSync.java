@@ -1,9 +1,10 @@
 package io.hybridycsb.veritas.tendermint;
 
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
+import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk.Result;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
@@ -81,12 +82,13 @@ final class StateSync implements AutoCloseable {
         .filter(this::isUsable)
         .map(
             info ->
-                new Snapshot(
-                    info.position(),
-                    SnapshotInfo.FORMAT,
-                    info.chunkHashes().size(),
-                    info.hash(),
-                    info.metadata()))
+                Snapshot.newBuilder()
+                    .setHeight(info.position())
+                    .setFormat(SnapshotInfo.FORMAT)
+                    .setChunks(info.chunkHashes().size())
+                    .setHash(ByteString.copyFrom(info.hash()))
+                    .setMetadata(ByteString.copyFrom(info.metadata()))
+                    .build())
         .toList();
   }
 
@@ -102,20 +104,20 @@ final class StateSync implements AutoCloseable {
           ledger.store().describe()
               + " has blocks while its CometBFT has none; the node has to start afresh");
     }
-    if (snapshot.format() != SnapshotInfo.FORMAT) {
+    if (snapshot.getFormat() != SnapshotInfo.FORMAT) {
       return ResponseOfferSnapshot.Result.REJECT_FORMAT;
     }
     SnapshotInfo info;
     try {
-      info = SnapshotInfo.decode(snapshot.height(), snapshot.metadata());
+      info = SnapshotInfo.decode(snapshot.getHeight(), snapshot.getMetadata().toByteArray());
     } catch (IllegalArgumentException e) {
-      LOG.warn("a snapshot of height {} is refused: {}", snapshot.height(), e.getMessage());
+      LOG.warn("a snapshot of height {} is refused: {}", snapshot.getHeight(), e.getMessage());
       return ResponseOfferSnapshot.Result.REJECT_SENDER;
     }
-    if (info.chunkHashes().size() != snapshot.chunks()) {
+    if (info.chunkHashes().size() != snapshot.getChunks()) {
       return ResponseOfferSnapshot.Result.REJECT_SENDER;
     }
-    LOG.info("restoring a snapshot of height {}: {} chunks", info.height(), snapshot.chunks());
+    LOG.info("restoring a snapshot of height {}: {} chunks", info.height(), snapshot.getChunks());
     try {
       restore = new SnapshotRestore(directory, ledger.store(), tree, info, appHash);
     } catch (IOException e) {
@@ -125,16 +127,15 @@ final class StateSync implements AutoCloseable {
     return ResponseOfferSnapshot.Result.ACCEPT;
   }
 
-  ChunkReply chunk(int index, byte[] chunk, String sender) {
+  ResponseApplySnapshotChunk chunk(int index, byte[] chunk, String sender) {
     if (restore == null) {
-      return ChunkReply.of(ResponseApplySnapshotChunk.Result.ABORT);
+      return answer(Result.ABORT).build();
     }
     senders.add(sender);
     try {
       if (!restore.take(index, chunk)) {
         LOG.warn("chunk {} from {} isn't the one that was announced", index, sender);
-        return new ChunkReply(
-            ResponseApplySnapshotChunk.Result.RETRY, List.of(index), List.of(sender));
+        return answer(Result.RETRY).addRefetchChunks(index).addRejectSenders(sender).build();
       }
       if (restore.isLast(index)) {
         restore.finish();
@@ -142,16 +143,19 @@ final class StateSync implements AutoCloseable {
         restore = null;
         LOG.info("restored; the ledger begins at block {}", ledger.firstHeight());
       }
-      return ChunkReply.of(ResponseApplySnapshotChunk.Result.ACCEPT);
+      return answer(Result.ACCEPT).build();
     } catch (WrongSnapshot e) {
       // Its chunks are as announced, so its senders forged it or passed on a forged one.
       LOG.warn("{}; it is refused", e.getMessage());
       restore = null;
-      return new ChunkReply(
-          ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT, List.of(), List.copyOf(senders));
+      return answer(Result.REJECT_SNAPSHOT).addAllRejectSenders(senders).build();
     } catch (IOException e) {
       throw failed(e);
     }
+  }
+
+  private static ResponseApplySnapshotChunk.Builder answer(Result result) {
+    return ResponseApplySnapshotChunk.newBuilder().setResult(result);
   }
 
   private static StoreException failed(IOException cause) {

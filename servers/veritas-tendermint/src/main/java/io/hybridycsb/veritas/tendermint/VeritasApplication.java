@@ -1,7 +1,14 @@
 package io.hybridycsb.veritas.tendermint;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.AbciApplication;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
+import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
@@ -65,7 +72,7 @@ final class VeritasApplication implements AbciApplication {
     REPEATED
   }
 
-  private record Executed(long height, byte[] hash, BlockResult result) {}
+  private record Executed(long height, byte[] hash, ResponseFinalizeBlock result) {}
 
   /**
    * @param rules hash of what the nodes judge by
@@ -92,13 +99,17 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public AppInfo info() {
-    return new AppInfo(
-        "veritas", "1", consensus.committedPosition(), appHash(consensus.committed()));
+  public ResponseInfo info() {
+    return ResponseInfo.newBuilder()
+        .setData("veritas")
+        .setVersion("1")
+        .setLastBlockHeight(consensus.committedPosition())
+        .setLastBlockAppHash(appHash(consensus.committed()))
+        .build();
   }
 
-  private static byte[] appHash(ChainHead head) {
-    return head.height() == 0 ? new byte[0] : head.hash();
+  private static ByteString appHash(ChainHead head) {
+    return head.height() == 0 ? ByteString.EMPTY : ByteString.copyFrom(head.hash());
   }
 
   /**
@@ -115,30 +126,30 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public TxResult checkTx(byte[] transaction) {
+  public ExecTxResult checkTx(byte[] transaction) {
     if (Transactions.isTurn(transaction)) {
       return accepted();
     }
     if (!Transactions.isPack(transaction)) {
-      return new TxResult(CODE_INVALID, new byte[0], "a pack or a call for turn is expected");
+      return AbciApplication.refused(CODE_INVALID, "a pack or a call for turn is expected");
     }
     try {
       List<CheckedTransaction> pack = consensus.read(Transactions.content(transaction));
       for (CheckedTransaction each : pack) {
         if (each.fault() != null) {
-          return new TxResult(CODE_INVALID, new byte[0], each.detail());
+          return AbciApplication.refused(CODE_INVALID, each.detail());
         }
       }
       return consensus.isKnown(pack)
-          ? new TxResult(CODE_KNOWN, new byte[0], "its transactions stand in the ledger already")
+          ? AbciApplication.refused(CODE_KNOWN, "its transactions stand in the ledger already")
           : accepted();
     } catch (IllegalArgumentException e) {
-      return new TxResult(CODE_INVALID, new byte[0], e.getMessage());
+      return AbciApplication.refused(CODE_INVALID, e.getMessage());
     }
   }
 
-  private static TxResult accepted() {
-    return new TxResult(OK, new byte[0], "");
+  private static ExecTxResult accepted() {
+    return ExecTxResult.getDefaultInstance();
   }
 
   /**
@@ -206,7 +217,7 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public BlockResult finalizeBlock(Block block) {
+  public ResponseFinalizeBlock finalizeBlock(Block block) {
     if (state != State.COMMITTED) {
       return again(block);
     }
@@ -219,23 +230,23 @@ final class VeritasApplication implements AbciApplication {
     packs.forEach(all::addAll);
     String proposer = names.getOrDefault(HexFormat.of().formatHex(block.proposer()), "unknown");
     Outcome[] outcomes = consensus.execute(block.height(), proposer, all);
-    List<TxResult> results = new ArrayList<>(packs.size());
+    ResponseFinalizeBlock.Builder results =
+        ResponseFinalizeBlock.newBuilder().setAppHash(appHash(consensus.executed()));
     int next = 0;
     for (List<CheckedTransaction> pack : packs) {
       byte[] data = new byte[pack.size()];
       for (int i = 0; i < data.length; i++) {
         data[i] = (byte) outcomes[next++].getNumber();
       }
-      results.add(new TxResult(OK, data, ""));
+      results.addTxResults(ExecTxResult.newBuilder().setData(ByteString.copyFrom(data)));
     }
     hadTransactions = !all.isEmpty();
     hadCall =
         block.transactions().stream()
             .anyMatch(t -> Transactions.isTurn(t) && Transactions.turnNode(t).equals(node));
-    BlockResult result = new BlockResult(appHash(consensus.executed()), results);
-    executed = new Executed(block.height(), block.hash(), result);
+    executed = new Executed(block.height(), block.hash(), results.build());
     state = State.EXECUTED;
-    return result;
+    return executed.result();
   }
 
   private IllegalStateException refused(String what) {
@@ -255,7 +266,7 @@ final class VeritasApplication implements AbciApplication {
    * CometBFT was restarted between a block's execution and its commit. The blocks before the
    * executed one come first. They hold no transactions, so their commit left no trace.
    */
-  private BlockResult again(Block block) {
+  private ResponseFinalizeBlock again(Block block) {
     if (block.height() > executed.height()) {
       throw refused(
           "CometBFT has decided block %s before it had block %s committed"
@@ -270,16 +281,17 @@ final class VeritasApplication implements AbciApplication {
       state = State.EXECUTED;
       return executed.result();
     }
-    List<TxResult> results = new ArrayList<>(block.transactions().size());
+    ResponseFinalizeBlock.Builder results =
+        ResponseFinalizeBlock.newBuilder().setAppHash(appHash(consensus.committed()));
     for (List<CheckedTransaction> pack : read(block)) {
       if (!pack.isEmpty()) {
         throw refused(
             "CometBFT has transactions at height " + block.height() + " that the ledger lacks");
       }
-      results.add(accepted());
+      results.addTxResults(accepted());
     }
     state = State.REPEATED;
-    return new BlockResult(appHash(consensus.committed()), results);
+    return results.build();
   }
 
   @Override
@@ -299,7 +311,7 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public QueryReply query(String path, byte[] data, long height) {
+  public ResponseQuery query(String path, byte[] data, long height) {
     return queries.answer(path, data, height);
   }
 
@@ -319,7 +331,7 @@ final class VeritasApplication implements AbciApplication {
   }
 
   @Override
-  public ChunkReply applySnapshotChunk(int index, byte[] chunk, String sender) {
+  public ResponseApplySnapshotChunk applySnapshotChunk(int index, byte[] chunk, String sender) {
     return sync.chunk(index, chunk, sender);
   }
 }

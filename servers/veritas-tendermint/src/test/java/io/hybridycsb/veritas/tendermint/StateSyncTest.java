@@ -1,16 +1,15 @@
 package io.hybridycsb.veritas.tendermint;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
+import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.NodeOptions;
@@ -95,7 +94,7 @@ class StateSyncTest {
       await().atMost(PATIENCE).until(() -> taken.get() == count);
     }
 
-    QueryReply query(String path, byte[] data, long height) {
+    ResponseQuery query(String path, byte[] data, long height) {
       return new StateQueries(context.data(), consensus, sync).answer(path, data, height);
     }
 
@@ -125,14 +124,14 @@ class StateSyncTest {
   }
 
   private byte[] chunk() {
-    return full.sync.chunk(snapshot.height(), snapshot.format(), 0);
+    return full.sync.chunk(snapshot.getHeight(), snapshot.getFormat(), 0);
   }
 
   @Test
   void aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn() {
     assertThat(empty.sync.offered(snapshot, appHash))
         .isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+    assertThat(empty.sync.chunk(0, chunk(), "peer").getResult())
         .isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
     assertThat(empty.consensus.committedPosition()).isEqualTo(5);
     assertThat(empty.consensus.committed().hash()).isEqualTo(appHash);
@@ -148,14 +147,14 @@ class StateSyncTest {
     full.block(8, at(3).put("c", "3"));
     full.block(9, at(4).put("c", "4"));
     full.awaitTaken(2);
-    assertThat(full.sync.list()).extracting(Snapshot::height).containsExactly(5L);
+    assertThat(full.sync.list()).extracting(Snapshot::getHeight).containsExactly(5L);
     assertThat(full.sync.needsBlocks()).isTrue();
     full.block(10);
     full.block(11);
-    assertThat(full.sync.list()).extracting(Snapshot::height).containsExactly(9L, 5L);
+    assertThat(full.sync.list()).extracting(Snapshot::getHeight).containsExactly(9L, 5L);
     assertThat(full.sync.needsBlocks()).isFalse();
-    assertThat(full.query(StateQueries.SNAPSHOTS, new byte[0], 0).value())
-        .isEqualTo("9 5".getBytes(US_ASCII));
+    assertThat(full.query(StateQueries.SNAPSHOTS, new byte[0], 0).getValue().toStringUtf8())
+        .isEqualTo("9 5");
   }
 
   @Test
@@ -163,11 +162,11 @@ class StateSyncTest {
     empty.sync.offered(snapshot, appHash);
     byte[] wrong = chunk();
     wrong[17]++;
-    ChunkReply reply = empty.sync.chunk(0, wrong, "liar");
-    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.RETRY);
-    assertThat(reply.refetch()).containsExactly(0);
-    assertThat(reply.rejectSenders()).containsExactly("liar");
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+    ResponseApplySnapshotChunk reply = empty.sync.chunk(0, wrong, "liar");
+    assertThat(reply.getResult()).isEqualTo(ResponseApplySnapshotChunk.Result.RETRY);
+    assertThat(reply.getRefetchChunksList()).containsExactly(0);
+    assertThat(reply.getRejectSendersList()).containsExactly("liar");
+    assertThat(empty.sync.chunk(0, chunk(), "peer").getResult())
         .isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
   }
 
@@ -176,9 +175,9 @@ class StateSyncTest {
     byte[] other = appHash.clone();
     other[0]++;
     empty.sync.offered(snapshot, other);
-    ChunkReply reply = empty.sync.chunk(0, chunk(), "liar");
-    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
-    assertThat(reply.rejectSenders()).containsExactly("liar");
+    ResponseApplySnapshotChunk reply = empty.sync.chunk(0, chunk(), "liar");
+    assertThat(reply.getResult()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
+    assertThat(reply.getRejectSendersList()).containsExactly("liar");
     assertThat(empty.consensus.committedPosition()).isZero();
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
   }
@@ -189,34 +188,41 @@ class StateSyncTest {
     byte[] lie = new byte[SnapshotInfo.CHUNK_BYTES];
     Arrays.fill(lie, (byte) 100);
     SnapshotInfo info = new SnapshotInfo(5, 2, Collections.nCopies(1_000, Hashes.sha256(lie)));
-    Snapshot forged = new Snapshot(5, SnapshotInfo.FORMAT, 1_000, info.hash(), info.metadata());
+    Snapshot forged =
+        snapshot.toBuilder()
+            .setChunks(1_000)
+            .setHash(ByteString.copyFrom(info.hash()))
+            .setMetadata(ByteString.copyFrom(info.metadata()))
+            .build();
     assertThat(empty.sync.offered(forged, appHash)).isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
-    ChunkReply reply = empty.sync.chunk(0, lie, "liar");
-    assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
-    assertThat(reply.rejectSenders()).containsExactly("liar");
-    assertThat(empty.sync.chunk(1, lie, "liar").answer())
+    ResponseApplySnapshotChunk reply = empty.sync.chunk(0, lie, "liar");
+    assertThat(reply.getResult()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
+    assertThat(reply.getRejectSendersList()).containsExactly("liar");
+    assertThat(empty.sync.chunk(1, lie, "liar").getResult())
         .isEqualTo(ResponseApplySnapshotChunk.Result.ABORT);
     aNodeWithNothingRestoresWhatAnotherOffersAndGoesOn();
   }
 
-  private ResponseOfferSnapshot.Result offered(int format, int chunks, byte[] metadata) {
+  private ResponseOfferSnapshot.Result offered(int format, int chunks, ByteString metadata) {
     return empty.sync.offered(
-        new Snapshot(snapshot.height(), format, chunks, snapshot.hash(), metadata), appHash);
+        snapshot.toBuilder().setFormat(format).setChunks(chunks).setMetadata(metadata).build(),
+        appHash);
   }
 
   @Test
   void whatIsNoSnapshotIsNotTaken() {
     Snapshot s = snapshot;
-    assertThat(offered(2, 1, s.metadata())).isEqualTo(ResponseOfferSnapshot.Result.REJECT_FORMAT);
-    assertThat(offered(s.format(), 2, s.metadata()))
+    assertThat(offered(2, 1, s.getMetadata()))
+        .isEqualTo(ResponseOfferSnapshot.Result.REJECT_FORMAT);
+    assertThat(offered(s.getFormat(), 2, s.getMetadata()))
         .isEqualTo(ResponseOfferSnapshot.Result.REJECT_SENDER);
-    assertThat(offered(s.format(), 1, new byte[9]))
+    assertThat(offered(s.getFormat(), 1, ByteString.copyFrom(new byte[9])))
         .isEqualTo(ResponseOfferSnapshot.Result.REJECT_SENDER);
-    assertThat(empty.sync.chunk(0, chunk(), "peer").answer())
+    assertThat(empty.sync.chunk(0, chunk(), "peer").getResult())
         .isEqualTo(ResponseApplySnapshotChunk.Result.ABORT);
-    assertThat(full.sync.chunk(s.height(), 2, 0)).isEmpty();
-    assertThat(full.sync.chunk(s.height(), s.format(), 7)).isEmpty();
-    assertThat(full.sync.chunk(4, s.format(), 0)).isEmpty();
+    assertThat(full.sync.chunk(s.getHeight(), 2, 0)).isEmpty();
+    assertThat(full.sync.chunk(s.getHeight(), s.getFormat(), 7)).isEmpty();
+    assertThat(full.sync.chunk(4, s.getFormat(), 0)).isEmpty();
   }
 
   @Test
@@ -229,15 +235,15 @@ class StateSyncTest {
   @Test
   void aQueryAnswersTheNewestHeightAndNoOther() {
     byte[] key = TestTransactions.key("a").bytes();
-    QueryReply reply = full.query(StateQueries.KEY, key, 0);
-    assertThat(reply.code()).isZero();
-    assertThat(reply.height()).isEqualTo(5);
-    assertThat(reply.value()).isEqualTo(full.state.getAll(List.of(key)).get(0));
-    assertThat(full.query(StateQueries.KEY, key, 5).code()).isZero();
-    assertThat(full.query(StateQueries.KEY, key, 3).log())
+    ResponseQuery reply = full.query(StateQueries.KEY, key, 0);
+    assertThat(reply.getCode()).isZero();
+    assertThat(reply.getHeight()).isEqualTo(5);
+    assertThat(reply.getValue().toByteArray()).isEqualTo(full.state.getAll(List.of(key)).get(0));
+    assertThat(full.query(StateQueries.KEY, key, 5).getCode()).isZero();
+    assertThat(full.query(StateQueries.KEY, key, 3).getLog())
         .isEqualTo("only the newest height can be asked for: 0 or now 5");
-    assertThat(empty.query(StateQueries.KEY, key, 0).log())
+    assertThat(empty.query(StateQueries.KEY, key, 0).getLog())
         .isEqualTo("the ledger has no block yet");
-    assertThat(full.query("", key, 0).log()).isEqualTo("the path is /key or /snapshots, not ''");
+    assertThat(full.query("", key, 0).getLog()).isEqualTo("the path is /key or /snapshots, not ''");
   }
 }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.AbciApplication;
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.abci.AbciApplication.TxResult;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.cluster.ValidatorSet.Validator;
@@ -111,8 +112,8 @@ class VeritasApplicationTest {
     return new Block(height, new byte[] {(byte) height}, List.of(transactions), proposer);
   }
 
-  private BlockResult decide(long height, byte[]... transactions) {
-    BlockResult result = application.finalizeBlock(block(height, transactions));
+  private ResponseFinalizeBlock decide(long height, byte[]... transactions) {
+    ResponseFinalizeBlock result = application.finalizeBlock(block(height, transactions));
     application.commit();
     return result;
   }
@@ -168,30 +169,32 @@ class VeritasApplicationTest {
     Transaction forged = at(1).put("a", "x").signedBy(TestKeys.client(2));
     byte[] pack = pack(forged, put(2));
     assertThat(application.processProposal(block(1, pack))).isTrue();
-    BlockResult result = decide(1, pack);
-    assertThat(result.results().get(0).code()).isEqualTo(AbciApplication.OK);
-    assertThat(result.results().get(0).data())
+    ResponseFinalizeBlock result = decide(1, pack);
+    assertThat(result.getTxResultsList().get(0).getCode()).isEqualTo(AbciApplication.OK);
+    assertThat(result.getTxResultsList().get(0).getData().toByteArray())
         .containsExactly(Outcome.BAD_SIGNATURE_VALUE, Outcome.COMMITTED_VALUE);
   }
 
   @Test
   void theApplicationHashIsThatOfTheLedgersHeader() throws Exception {
-    assertThat(application.info().appHash()).isEmpty();
-    BlockResult result = application.finalizeBlock(block(4, pack(put(1))));
-    assertThat(application.info().height()).as("not committed yet").isZero();
+    assertThat(application.info().getLastBlockAppHash()).isEmpty();
+    ResponseFinalizeBlock result = application.finalizeBlock(block(4, pack(put(1))));
+    assertThat(application.info().getLastBlockHeight()).as("not committed yet").isZero();
     application.commit();
     LedgerBlock written = LedgerBlock.parseFrom(ledger.block(1).orElseThrow());
-    assertThat(result.appHash()).isEqualTo(Hashes.sha256(written.getHeader().toByteArray()));
-    assertThat(application.info().height()).isEqualTo(4);
-    assertThat(application.info().appHash()).isEqualTo(result.appHash());
+    assertThat(result.getAppHash().toByteArray()).isEqualTo(Hashes.sha256(written.getHeader().toByteArray()));
+    assertThat(application.info().getLastBlockHeight()).isEqualTo(4);
+    assertThat(application.info().getLastBlockAppHash()).isEqualTo(result.getAppHash());
   }
 
   @Test
   void aBlockOfCallsOnlyLeavesTheHashAsItWas() {
-    byte[] before = decide(1, pack(put(1))).appHash();
-    BlockResult calls = decide(2, Transactions.turn("node2", 1));
-    assertThat(calls.appHash()).isEqualTo(before);
-    assertThat(calls.results()).singleElement().satisfies(r -> assertThat(r.data()).isEmpty());
+    ByteString before = decide(1, pack(put(1))).getAppHash();
+    ResponseFinalizeBlock calls = decide(2, Transactions.turn("node2", 1));
+    assertThat(calls.getAppHash()).isEqualTo(before);
+    assertThat(calls.getTxResultsList())
+        .singleElement()
+        .satisfies(r -> assertThat(r.getData()).isEmpty());
     assertThat(ledger.height()).isEqualTo(1);
   }
 
@@ -207,8 +210,8 @@ class VeritasApplicationTest {
 
   @Test
   void aBlockThatIsHandedOverAgainBeforeItsCommitIsAnsweredAlike() {
-    BlockResult first = application.finalizeBlock(block(1, pack(put(1))));
-    BlockResult again = application.finalizeBlock(block(1, pack(put(1))));
+    ResponseFinalizeBlock first = application.finalizeBlock(block(1, pack(put(1))));
+    ResponseFinalizeBlock again = application.finalizeBlock(block(1, pack(put(1))));
     assertThat(again).isEqualTo(first);
     application.commit();
     assertThat(ledger.height()).isEqualTo(1);
@@ -216,19 +219,21 @@ class VeritasApplicationTest {
 
   @Test
   void blocksBeforeAnExecutedOneCanBeGoneThroughAgainBeforeItsCommit() {
-    byte[] first = decide(1, pack(put(1))).appHash();
+    ByteString first = decide(1, pack(put(1))).getAppHash();
     byte[] call = Transactions.turn("node2", 1);
-    BlockResult calls = decide(2, call);
-    BlockResult executed = application.finalizeBlock(block(3, pack(put(2))));
+    ResponseFinalizeBlock calls = decide(2, call);
+    ResponseFinalizeBlock executed = application.finalizeBlock(block(3, pack(put(2))));
 
-    assertThat(application.info().height()).as("what CometBFT replays after").isEqualTo(1);
-    BlockResult again = decide(2, call);
-    assertThat(again.appHash()).isEqualTo(first);
-    assertThat(again.results()).hasSameSizeAs(calls.results());
+    assertThat(application.info().getLastBlockHeight())
+        .as("what CometBFT replays after")
+        .isEqualTo(1);
+    ResponseFinalizeBlock again = decide(2, call);
+    assertThat(again.getAppHash()).isEqualTo(first);
+    assertThat(again.getTxResultsList()).hasSameSizeAs(calls.getTxResultsList());
     assertThat(ledger.height()).as("block 3 isn't committed by that").isEqualTo(1);
     assertThat(decide(3, pack(put(2)))).isEqualTo(executed);
     assertThat(ledger.height()).isEqualTo(2);
-    assertThat(application.info().appHash()).isEqualTo(executed.appHash());
+    assertThat(application.info().getLastBlockAppHash()).isEqualTo(executed.getAppHash());
   }
 
   @Test
@@ -290,35 +295,36 @@ class VeritasApplicationTest {
   @Test
   void aNodeThatDiedBeforeTheCommitReplaysToTheSameHash() {
     decide(1, pack(put(1)));
-    BlockResult lost = application.finalizeBlock(block(2, pack(put(2))));
+    ResponseFinalizeBlock lost = application.finalizeBlock(block(2, pack(put(2))));
     node.close();
     open(ledger.reopened(), new InMemoryStateStore());
-    assertThat(application.info().height()).isEqualTo(1);
-    assertThat(decide(2, pack(put(2))).appHash()).isEqualTo(lost.appHash());
+    assertThat(application.info().getLastBlockHeight()).isEqualTo(1);
+    assertThat(decide(2, pack(put(2))).getAppHash()).isEqualTo(lost.getAppHash());
   }
 
   @Test
   void theMempoolTakesOnlyWhatCanStandInABlock() {
-    assertThat(check(pack(put(1))).code()).isEqualTo(AbciApplication.OK);
-    assertThat(check(Transactions.turn("node2", 1)).code()).isEqualTo(AbciApplication.OK);
+    assertThat(check(pack(put(1))).getCode()).isEqualTo(AbciApplication.OK);
+    assertThat(check(Transactions.turn("node2", 1)).getCode()).isEqualTo(AbciApplication.OK);
     Transaction forged = at(1).put("a", "x").signedBy(TestKeys.client(2));
-    assertThat(check(pack(forged)).log()).isEqualTo("the signature isn't the client's");
+    assertThat(check(pack(forged)).getLog()).isEqualTo("the signature isn't the client's");
     Transaction strange = at(1, TestKeys.stranger()).put("a", "x").signedBy(TestKeys.stranger());
-    assertThat(check(pack(put(2), strange)).log()).contains("not in cluster.json");
-    assertThat(check(new byte[] {5, 5}).log()).isEqualTo("a pack or a call for turn is expected");
-    assertThat(check(new byte[] {Transactions.PACK, 9, 9}).code()).isNotZero();
-    assertThat(check(Transactions.turn("x".repeat(200), 1)).code()).isNotZero();
+    assertThat(check(pack(put(2), strange)).getLog()).contains("not in cluster.json");
+    assertThat(check(new byte[] {5, 5}).getLog())
+        .isEqualTo("a pack or a call for turn is expected");
+    assertThat(check(new byte[] {Transactions.PACK, 9, 9}).getCode()).isNotZero();
+    assertThat(check(Transactions.turn("x".repeat(200), 1)).getCode()).isNotZero();
   }
 
-  private TxResult check(byte[] transaction) {
+  private ExecTxResult check(byte[] transaction) {
     return application.checkTx(transaction);
   }
 
   @Test
   void theMempoolRefusesWhatStandsInTheLedger() {
     decide(1, pack(put(1)));
-    assertThat(check(pack(put(1))).log()).contains("in the ledger already");
-    assertThat(check(pack(put(1), put(2))).code()).isEqualTo(AbciApplication.OK);
+    assertThat(check(pack(put(1))).getLog()).contains("in the ledger already");
+    assertThat(check(pack(put(1), put(2))).getCode()).isEqualTo(AbciApplication.OK);
   }
 
   /** CometBFT puts it into the header of the first block, which nodes with another one refuse. */

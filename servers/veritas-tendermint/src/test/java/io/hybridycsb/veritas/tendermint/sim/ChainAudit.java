@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.abci.AbciApplication.TxResult;
+import io.hybridycsb.cometbft.abci.proto.ExecTxResult;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
 import io.hybridycsb.veritas.core.sim.ModelValue;
 import io.hybridycsb.veritas.core.sim.NaiveTree;
@@ -58,19 +58,19 @@ final class ChainAudit {
   }
 
   /** A node has executed a block. */
-  void executed(ChainNode node, long position, BlockResult result) {
+  void executed(ChainNode node, long position, ResponseFinalizeBlock result) {
     List<byte[]> expected = oracle.results(position);
-    assertThat(result.results()).hasSameSizeAs(expected);
+    assertThat(result.getTxResultsList()).hasSameSizeAs(expected);
     for (int i = 0; i < expected.size(); i++) {
-      TxResult each = result.results().get(i);
-      assertThat(each.code()).isEqualTo(AbciApplication.OK);
-      assertThat(each.data())
+      ExecTxResult each = result.getTxResults(i);
+      assertThat(each.getCode()).isEqualTo(AbciApplication.OK);
+      assertThat(each.getData().toByteArray())
           .as("outcomes of %s in part %d of block %d", node, i, position)
           .isEqualTo(expected.get(i));
     }
-    byte[] first = appHashes.putIfAbsent(position, result.appHash());
+    byte[] first = appHashes.putIfAbsent(position, result.getAppHash().toByteArray());
     if (first != null) {
-      assertThat(result.appHash())
+      assertThat(result.getAppHash().toByteArray())
           .as("application hash of %s after block %d", node, position)
           .isEqualTo(first);
     }
@@ -83,11 +83,11 @@ final class ChainAudit {
         .as("ledger's height of %s after block %d", node, position)
         .isEqualTo(height);
     check(node);
-    AppInfo info = node.info();
-    assertThat(info.height())
+    ResponseInfo info = node.info();
+    assertThat(info.getLastBlockHeight())
         .as("height that %s reports after block %d", node, position)
         .isEqualTo(height == 0 ? 0 : oracle.block(height).position);
-    assertThat(info.appHash()).isEqualTo(appHashes.get(position));
+    assertThat(info.getLastBlockAppHash().toByteArray()).isEqualTo(appHashes.get(position));
   }
 
   /** Checks the disks of a node that is running and between two blocks. */

@@ -3,7 +3,7 @@ package io.hybridycsb.veritas.tendermint.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.ClientConnection;
@@ -292,7 +292,7 @@ final class ChainNode {
     return life.application.abci();
   }
 
-  AppInfo info() {
+  ResponseInfo info() {
     return life.application.abci().info();
   }
 

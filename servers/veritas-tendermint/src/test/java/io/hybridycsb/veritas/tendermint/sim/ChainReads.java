@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.cometbft.abci.AbciApplication.QueryReply;
+import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.core.sim.ModelValue;
 import io.hybridycsb.veritas.core.txn.ByteKey;
@@ -148,15 +148,15 @@ final class ChainReads {
 
   /** Asks CometBFT for a record, whose node may be unable to tell at the moment. */
   void ask(ChainNode node, ByteKey key) {
-    QueryReply reply = node.abci().query("/key", key.bytes().clone(), 0);
-    if (reply.code() == AbciApplication.OK) {
+    ResponseQuery reply = node.abci().query("/key", key.bytes().clone(), 0);
+    if (reply.getCode() == AbciApplication.OK) {
       ChainOracle oracle = audit.oracle();
-      byte[] value = ChainAudit.encoded(oracle.state(oracle.height(reply.height())).get(key));
-      assertThat(reply.value())
-          .as("what %s proves of %s at position %d", node, key, reply.height())
+      byte[] value = ChainAudit.encoded(oracle.state(oracle.height(reply.getHeight())).get(key));
+      assertThat(reply.getValue().toByteArray())
+          .as("what %s proves of %s at position %d", node, key, reply.getHeight())
           .isEqualTo(value == null ? new byte[0] : value);
     } else {
-      assertThat(reply.code()).as(reply.log()).isEqualTo(UNAVAILABLE);
+      assertThat(reply.getCode()).as(reply.getLog()).isEqualTo(UNAVAILABLE);
     }
   }
 

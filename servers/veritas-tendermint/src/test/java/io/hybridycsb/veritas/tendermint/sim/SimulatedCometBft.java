@@ -3,13 +3,12 @@ package io.hybridycsb.veritas.tendermint.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.cometbft.abci.AbciApplication;
-import io.hybridycsb.cometbft.abci.AbciApplication.AppInfo;
 import io.hybridycsb.cometbft.abci.AbciApplication.Block;
-import io.hybridycsb.cometbft.abci.AbciApplication.BlockResult;
-import io.hybridycsb.cometbft.abci.AbciApplication.ChunkReply;
-import io.hybridycsb.cometbft.abci.AbciApplication.Snapshot;
 import io.hybridycsb.cometbft.abci.proto.ResponseApplySnapshotChunk;
+import io.hybridycsb.cometbft.abci.proto.ResponseFinalizeBlock;
+import io.hybridycsb.cometbft.abci.proto.ResponseInfo;
 import io.hybridycsb.cometbft.abci.proto.ResponseOfferSnapshot;
+import io.hybridycsb.cometbft.abci.proto.Snapshot;
 import io.hybridycsb.veritas.core.txn.ByteKey;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,12 +37,10 @@ final class SimulatedCometBft {
   private long stateHeight;
   private long base;
   private byte[] stateHash = {};
-  private BlockResult lastResult;
+  private ResponseFinalizeBlock lastResult;
 
   /** CometBFT dies alone. */
   static final class Death extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     Death() {
       super("CometBFT died", null, false, false);
     }
@@ -84,9 +81,9 @@ final class SimulatedCometBft {
   }
 
   void start(AbciApplication application) {
-    AppInfo info = application.info();
-    long height = info.height();
-    byte[] hash = info.appHash();
+    ResponseInfo info = application.info();
+    long height = info.getLastBlockHeight();
+    byte[] hash = info.getLastBlockAppHash().toByteArray();
     if (height == 0) {
       hash = application.initChain(chain.validators().chainId());
       if (stateHeight == 0) {
@@ -98,12 +95,13 @@ final class SimulatedCometBft {
         .isBetween(base, storeHeight);
     if (storeHeight > 0 && height == storeHeight && storeHeight == stateHeight + 1) {
       // The application has committed the block. CometBFT lacks only the state after it.
-      setState(storeHeight, lastResult.appHash());
+      setState(storeHeight, lastResult.getAppHash().toByteArray());
     } else if (height < storeHeight) {
       replay(application, height, hash);
     }
     if (storeHeight > 0) {
-      assertThat(height == storeHeight ? info.appHash() : stateHash).isEqualTo(stateHash);
+      assertThat(height == storeHeight ? info.getLastBlockAppHash().toByteArray() : stateHash)
+          .isEqualTo(stateHash);
     }
     abci = application;
   }
@@ -131,7 +129,7 @@ final class SimulatedCometBft {
     for (ChainNode peer : peers) {
       for (Snapshot snapshot : peer.abci().listSnapshots()) {
         if (isRestored(application, peer, snapshot)) {
-          base = snapshot.height();
+          base = snapshot.getHeight();
           setState(base, audit.appHash(base));
           storeHeight = base;
           abci = application;
@@ -143,16 +141,16 @@ final class SimulatedCometBft {
   }
 
   private boolean isRestored(AbciApplication application, ChainNode peer, Snapshot snapshot) {
-    assertThat(snapshot.height() + 2).as("headers").isLessThanOrEqualTo(chain.height());
-    byte[] hash = audit.appHash(snapshot.height()).clone();
+    assertThat(snapshot.getHeight() + 2).as("headers").isLessThanOrEqualTo(chain.height());
+    byte[] hash = audit.appHash(snapshot.getHeight()).clone();
     boolean isLie = random.nextInt(4) == 0;
     if (isLie) {
       hash[random.nextInt(hash.length)]++;
     }
     assertThat(application.offerSnapshot(snapshot, hash))
         .isEqualTo(ResponseOfferSnapshot.Result.ACCEPT);
-    for (int i = 0; i < snapshot.chunks(); i++) {
-      byte[] chunk = peer.abci().loadSnapshotChunk(snapshot.height(), snapshot.format(), i);
+    for (int i = 0; i < snapshot.getChunks(); i++) {
+      byte[] chunk = peer.abci().loadSnapshotChunk(snapshot.getHeight(), snapshot.getFormat(), i);
       if (chunk.length == 0) {
         return false;
       }
@@ -161,19 +159,24 @@ final class SimulatedCometBft {
         wrong[random.nextInt(wrong.length)]++;
         assertThat(application.applySnapshotChunk(i, wrong, "liar"))
             .isEqualTo(
-                new ChunkReply(
-                    ResponseApplySnapshotChunk.Result.RETRY, List.of(i), List.of("liar")));
+                ResponseApplySnapshotChunk.newBuilder()
+                    .setResult(ResponseApplySnapshotChunk.Result.RETRY)
+                    .addRefetchChunks(i)
+                    .addRejectSenders("liar")
+                    .build());
       }
-      ChunkReply reply = application.applySnapshotChunk(i, chunk, peer.toString());
+      ResponseApplySnapshotChunk reply = application.applySnapshotChunk(i, chunk, peer.toString());
       if (isLie) {
-        assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
+        assertThat(reply.getResult()).isEqualTo(ResponseApplySnapshotChunk.Result.REJECT_SNAPSHOT);
         return false;
       }
-      assertThat(reply.answer()).isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
+      assertThat(reply.getResult()).isEqualTo(ResponseApplySnapshotChunk.Result.ACCEPT);
     }
-    AppInfo info = application.info();
-    assertThat(info.height()).isEqualTo(snapshot.height());
-    assertThat(info.appHash()).as("hash of %s, restored", node).isEqualTo(hash);
+    ResponseInfo info = application.info();
+    assertThat(info.getLastBlockHeight()).isEqualTo(snapshot.getHeight());
+    assertThat(info.getLastBlockAppHash().toByteArray())
+        .as("hash of %s, restored", node)
+        .isEqualTo(hash);
     audit.check(node);
     return true;
   }
@@ -187,8 +190,8 @@ final class SimulatedCometBft {
             .as("hash of %s before the replay of block %d", node, height)
             .isEqualTo(before);
       }
-      BlockResult result = execute(application, height);
-      hash = result.appHash();
+      ResponseFinalizeBlock result = execute(application, height);
+      hash = result.getAppHash().toByteArray();
       if (height > stateHeight) {
         setState(height, hash);
       }
@@ -201,9 +204,9 @@ final class SimulatedCometBft {
     if (!isAtTip()) {
       storeHeight = stateHeight + 1;
       perhapsDie();
-      BlockResult result = execute(abci, storeHeight);
+      ResponseFinalizeBlock result = execute(abci, storeHeight);
       perhapsDie();
-      setState(storeHeight, result.appHash());
+      setState(storeHeight, result.getAppHash().toByteArray());
       chain.block(storeHeight).transactions().forEach(each -> pool.remove(new ByteKey(each)));
       for (byte[] each : List.copyOf(pool.values())) {
         if (!isTaken(each)) {
@@ -213,9 +216,9 @@ final class SimulatedCometBft {
     }
   }
 
-  private BlockResult execute(AbciApplication application, long height) {
+  private ResponseFinalizeBlock execute(AbciApplication application, long height) {
     Block block = chain.block(height);
-    BlockResult result = application.finalizeBlock(block);
+    ResponseFinalizeBlock result = application.finalizeBlock(block);
     audit.executed(node, height, result);
     perhapsDie();
     if (height == storeHeight) {
@@ -240,7 +243,7 @@ final class SimulatedCometBft {
   }
 
   private boolean isTaken(byte[] transaction) {
-    boolean taken = abci.checkTx(transaction.clone()).code() == AbciApplication.OK;
+    boolean taken = abci.checkTx(transaction.clone()).getCode() == AbciApplication.OK;
     assertThat(taken)
         .as("whether the pool of %s takes %d bytes", node, transaction.length)
         .isEqualTo(audit.oracle().mayWait(transaction, node.ledgerStore().height()));
