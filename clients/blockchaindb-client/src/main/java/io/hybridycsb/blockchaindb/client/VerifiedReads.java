@@ -21,24 +21,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** Checks reads. Trusts no single node for the block, and no node at all for the proof. */
-final class VerifiedReads {
+record VerifiedReads(ClusterFile cluster, AgreedBlocks blocks, KeptBlocks kept, AgeLimit age) {
   /**
    * How many blocks a proof may lag behind most nodes, beyond the depth that was asked for. A proof
    * from an old block would hold, whatever has been written since.
    */
   private static final int LAG_BLOCKS_MAX = 16;
-
-  private final ClusterFile cluster;
-  private final AgreedBlocks blocks;
-  private final KeptBlocks kept;
-  private final AgeLimit age;
-
-  VerifiedReads(ClusterFile cluster, AgreedBlocks blocks, KeptBlocks kept, AgeLimit age) {
-    this.cluster = cluster;
-    this.blocks = blocks;
-    this.kept = kept;
-    this.age = age;
-  }
 
   /**
    * The newest record, or nearly.

@@ -12,24 +12,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A write that is sent once. If the answer is lost, its outcome is asked for while there is time.
+ *
+ * @param inTurn the nodes that hold the shard, the home node first
+ * @param deadline as of {@link System#nanoTime}
  */
-final class Writing {
+record Writing(List<NodeConnection> inTurn, WriteRequest request, long deadline) {
   /** Time between two queries for the outcome of a write whose answer was lost. */
   private static final long ASK_AGAIN_MS = 250;
-
-  private final List<NodeConnection> inTurn;
-  private final WriteRequest request;
-  private final long deadline;
-
-  /**
-   * @param inTurn the nodes that hold the shard, the home node first
-   * @param deadline as of {@link System#nanoTime}
-   */
-  Writing(List<NodeConnection> inTurn, WriteRequest request, long deadline) {
-    this.inTurn = inTurn;
-    this.request = request;
-    this.deadline = deadline;
-  }
 
   /** Goes on to another node only while no node can have got the write. */
   WriteReply once() {

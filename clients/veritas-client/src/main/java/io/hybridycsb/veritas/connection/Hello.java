@@ -16,28 +16,17 @@ import java.util.function.Predicate;
  * milliseconds since 1970) ‖ signature (64). It gives no rights, but room: a node doesn't take much
  * from a peer without one. It is signed for one node and counts for some minutes, so whoever can
  * read along may pass for the peer there for so long.
+ *
+ * @param cluster the name that signatures are bound to
+ * @param node the name of the node that it is shown to
  */
-public final class Hello {
+public record Hello(String cluster, String node, InstantSource clock) {
   private static final Metadata.Key<byte[]> HEADER =
       Metadata.Key.of("veritas-hello-bin", Metadata.BINARY_BYTE_MARSHALLER);
   private static final int BYTES = Ed25519.PUBLIC_KEY_BYTES + Long.BYTES + Ed25519.SIGNATURE_BYTES;
 
   /** Clocks may differ by so much. */
   private static final long AGE_MS_MAX = Duration.ofMinutes(5).toMillis();
-
-  private final String cluster;
-  private final String node;
-  private final InstantSource clock;
-
-  /**
-   * @param cluster the name that signatures are bound to
-   * @param node the name of the node that it is shown to
-   */
-  public Hello(String cluster, String node, InstantSource clock) {
-    this.cluster = cluster;
-    this.node = node;
-    this.clock = clock;
-  }
 
   /** The headers of a stream that the owner of a key opens now. */
   public Metadata by(SigningKey key) {

@@ -14,16 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Executes blocks in the node's database. */
-final class DatabaseExecutor implements BlockExecutor {
+record DatabaseExecutor(NodeParts node) implements BlockExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseExecutor.class);
 
   private static final int IDLE_MS = 10_000;
-
-  private final NodeParts node;
-
-  DatabaseExecutor(NodeParts node) {
-    this.node = node;
-  }
 
   @Override
   public List<BlockHash> lastBlocks(int count) {

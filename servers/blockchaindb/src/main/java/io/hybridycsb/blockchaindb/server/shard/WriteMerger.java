@@ -15,18 +15,8 @@ import java.util.concurrent.TimeUnit;
  * Makes of a writer's write what a transaction writes: the record as it is after all writes of its
  * key that the node knows. That includes the writer's writes that are still on their way.
  */
-final class WriteMerger {
+record WriteMerger(Layout layout, ShardState state, InFlight inFlight) {
   private static final long BEHIND_MS = 1;
-
-  private final Layout layout;
-  private final ShardState state;
-  private final InFlight inFlight;
-
-  WriteMerger(Layout layout, ShardState state, InFlight inFlight) {
-    this.layout = layout;
-    this.state = state;
-    this.inFlight = inFlight;
-  }
 
   /** What becomes of a write. */
   sealed interface Result {}

@@ -13,18 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Checks the decisions on blocks that were skipped, as each node has recorded them. */
-final class SkippedBlocks {
+record SkippedBlocks(String cluster, SkipSigners signers, Findings findings) {
   private static final String NONE = "no decision";
-
-  private final String cluster;
-  private final SkipSigners signers;
-  private final Findings findings;
-
-  SkippedBlocks(String cluster, SkipSigners signers, Findings findings) {
-    this.cluster = cluster;
-    this.signers = signers;
-    this.findings = findings;
-  }
 
   /**
    * Adds a finding for each decision that is wrong, and for each that not all nodes have.

@@ -22,21 +22,11 @@ import java.util.stream.LongStream;
  * soon after: such blocks were being applied when it was read. An absence is proved at the height
  * that its answer told, for it comes and goes.
  */
-final class SeenProofs {
+record SeenProofs(SparseMerkleTree tree, List<SeenRead> reads) {
   static final int READS_MAX = 10_000;
-
-  private final SparseMerkleTree tree;
-  private final List<SeenRead> reads;
-
-  SeenProofs(SparseMerkleTree tree, List<SeenRead> reads) {
-    this.tree = tree;
-    this.reads = reads;
-  }
 
   /** The state that a read was made from is no longer kept. */
   static final class NotKept extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     NotKept(SeenRead read) {
       super(
           "the %s of %s at height %d can't be proved any more: the state of proof.versions blocks is kept"

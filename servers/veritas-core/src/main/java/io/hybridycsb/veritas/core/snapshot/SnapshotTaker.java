@@ -27,38 +27,21 @@ import java.util.TreeMap;
  * Writes one snapshot of the state as it was at a height, while the state goes on changing. It
  * reads the store page by page and then takes, from the overlay, the values that were overwritten
  * meanwhile. What it wrote is checked, key by key, against the tree of that height.
+ *
+ * @param head the height to take, the newest when the overlay began to keep values
+ * @param tree of that height
  */
-final class SnapshotTaker {
+record SnapshotTaker(
+    Ledger ledger,
+    StateReader store,
+    SnapshotDirectory snapshots,
+    ChainHead head,
+    Snapshot tree,
+    Overlay overlay) {
   private static final int PAGE_MAX = 512;
   private static final int FIRST_PAGE = 16;
   private static final long PAGE_BYTES = 4L << 20;
   private static final byte[] END = end();
-
-  private final Ledger ledger;
-  private final StateReader store;
-  private final SnapshotDirectory snapshots;
-  private final ChainHead head;
-  private final Snapshot tree;
-  private final Overlay overlay;
-
-  /**
-   * @param head the height to take, the newest when the overlay began to keep values
-   * @param tree of that height
-   */
-  SnapshotTaker(
-      Ledger ledger,
-      StateReader store,
-      SnapshotDirectory snapshots,
-      ChainHead head,
-      Snapshot tree,
-      Overlay overlay) {
-    this.ledger = ledger;
-    this.store = store;
-    this.snapshots = snapshots;
-    this.head = head;
-    this.tree = tree;
-    this.overlay = overlay;
-  }
 
   private static byte[] end() {
     byte[] end = new byte[KeyLimit.BYTES_MAX + 1];

@@ -13,15 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The checks of a block that need nothing but the block. Safe for use by several threads. */
-final class BlockChecks {
-  private final TransactionChecker transactions;
-  private final int format;
-
-  BlockChecks(TransactionChecker transactions, int format) {
-    this.transactions = transactions;
-    this.format = format;
-  }
-
+record BlockChecks(TransactionChecker transactions, int format) {
   /** Reads the block in a version and notes what is wrong with it. */
   void check(long height, BlockVersion version) {
     LedgerBlock message;

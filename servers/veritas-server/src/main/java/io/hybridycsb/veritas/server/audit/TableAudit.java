@@ -17,15 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Checks a ledger's tables beside its blocks: the tree's leaves and the transaction index. */
-final class TableAudit {
-  private final StateReplay replay;
-  private final Findings findings;
-
-  TableAudit(StateReplay replay, Findings findings) {
-    this.replay = replay;
-    this.findings = findings;
-  }
-
+record TableAudit(StateReplay replay, Findings findings) {
   /** Compares a ledger's leaves with the state at the same height. */
   void checkLeaves(NodeLedger ledger) {
     LeafComparison comparison = new LeafComparison(replay.leaves());

@@ -18,17 +18,7 @@ import io.hybridycsb.veritas.proto.Outcome;
  * where an oracle handed them out twice. If one could overwrite the other, both values would have
  * the same version, and a read of the first would still count as current after the second.
  */
-final class BlockRules {
-  private final StateView state;
-  private final PendingWrites pending;
-  private final KnownTransactions known;
-
-  BlockRules(StateView state, PendingWrites pending, KnownTransactions known) {
-    this.state = state;
-    this.pending = pending;
-    this.known = known;
-  }
-
+record BlockRules(StateView state, PendingWrites pending, KnownTransactions known) {
   /** COMMITTED if the rules allow the transaction, otherwise the reason against it. */
   Outcome judge(CheckedTransaction transaction) {
     if (transaction.id() != null && !known.add(transaction.id())) {

@@ -9,15 +9,7 @@ import io.hybridycsb.veritas.proto.Outcome;
  * What the ledger knows of the shared log: where its blocks were ordered, where they were decided,
  * and how. After a restart the log must show the same.
  */
-final class LoggedBlocks {
-  private final String self;
-  private final Ledger ledger;
-
-  LoggedBlocks(String self, Ledger ledger) {
-    this.self = self;
-    this.ledger = ledger;
-  }
-
+record LoggedBlocks(String self, Ledger ledger) {
   /**
    * The greatest height, not above {@code most}, that was decided when the votes up to {@code
    * position} were counted, and the block there, if there is one, was not ordered yet.
