@@ -30,8 +30,6 @@ public abstract class VerifyFrame implements Callable<Integer> {
 
   /** The record is absent, says whoever was asked, and nothing proves it; the message tells. */
   public static final class UnprovedAbsence extends Exception {
-    private static final long serialVersionUID = 1;
-
     public UnprovedAbsence(String message) {
       super(message);
     }

@@ -132,8 +132,6 @@ public final class SharedJvm {
 
   /** A part didn't start; the message is one line. */
   private static final class StartException extends Exception {
-    private static final long serialVersionUID = 1;
-
     StartException(String message) {
       super(message);
     }

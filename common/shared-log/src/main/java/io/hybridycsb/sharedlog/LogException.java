@@ -2,8 +2,6 @@ package io.hybridycsb.sharedlog;
 
 /** The shared log failed; the message names it and its address. */
 public final class LogException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public LogException(String message) {
     super(message);
   }

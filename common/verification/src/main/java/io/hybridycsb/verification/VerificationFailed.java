@@ -4,8 +4,6 @@ import java.util.Optional;
 
 /** What nodes have said doesn't stand against its proof, or against what most of them have. */
 public final class VerificationFailed extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public VerificationFailed(String message) {
     super(message, null, false, false);
   }

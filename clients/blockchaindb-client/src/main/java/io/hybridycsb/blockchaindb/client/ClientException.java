@@ -4,8 +4,6 @@ import io.grpc.Status;
 
 /** A call that no node has answered. */
 public final class ClientException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   ClientException(String message) {
     // Many may fail in a second; nobody reads their stack traces.
     super(message, null, false, false);

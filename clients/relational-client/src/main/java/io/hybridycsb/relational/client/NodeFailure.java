@@ -6,8 +6,6 @@ import java.net.UnknownHostException;
 
 /** One node's failure to serve a call. */
 final class NodeFailure extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   enum Kind {
     /** The node was not reached, or has no room now. It has not taken the call. */
     NOT_TAKEN,

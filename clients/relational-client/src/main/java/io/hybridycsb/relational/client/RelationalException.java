@@ -2,8 +2,6 @@ package io.hybridycsb.relational.client;
 
 /** A call failed. What became of a transaction in the chain is no exception, but its result. */
 public abstract class RelationalException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   private RelationalException(String message) {
     // Many may fail in a second; nobody reads their stack traces.
     super(message, null, false, false);
@@ -11,8 +9,6 @@ public abstract class RelationalException extends RuntimeException {
 
   /** The call itself is wrong, for instance too large. It has had no effect and never will. */
   public static final class Invalid extends RelationalException {
-    private static final long serialVersionUID = 1L;
-
     public Invalid(String message) {
       super(message);
     }
@@ -20,8 +16,6 @@ public abstract class RelationalException extends RuntimeException {
 
   /** No node could serve the call in time. It has had no effect and never will. */
   public static final class Unavailable extends RelationalException {
-    private static final long serialVersionUID = 1L;
-
     public Unavailable(String message) {
       super(message);
     }
@@ -29,8 +23,6 @@ public abstract class RelationalException extends RuntimeException {
 
   /** A node may have taken the transaction: it may be in the chain, or may still come into it. */
   public static final class UnknownOutcome extends RelationalException {
-    private static final long serialVersionUID = 1L;
-
     public UnknownOutcome(String message) {
       super(message);
     }

@@ -5,8 +5,6 @@ package io.hybridycsb.tso.client;
  * reason. The call had no effect; it may be repeated.
  */
 public final class TimestampOracleException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   TimestampOracleException(String message) {
     super(message);
   }

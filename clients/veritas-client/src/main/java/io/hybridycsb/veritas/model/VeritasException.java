@@ -2,8 +2,6 @@ package io.hybridycsb.veritas.model;
 
 /** A call failed. A commit's outcome, as far as known, is in {@code CommitResult} instead. */
 public class VeritasException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public VeritasException(String message) {
     super(message);
   }
@@ -14,8 +12,6 @@ public class VeritasException extends RuntimeException {
 
   /** The request itself is wrong, for instance too large; sending it again won't help. */
   public static final class Invalid extends VeritasException {
-    private static final long serialVersionUID = 1L;
-
     public Invalid(String message) {
       super(message);
     }
@@ -23,8 +19,6 @@ public class VeritasException extends RuntimeException {
 
   /** No node could serve the call within its deadline. */
   public static final class Unavailable extends VeritasException {
-    private static final long serialVersionUID = 1L;
-
     public Unavailable(String message) {
       super(message);
     }
@@ -36,8 +30,6 @@ public class VeritasException extends RuntimeException {
 
   /** Another transaction has this one's id: this one has changed nothing and never will. */
   public static final class IdInUse extends VeritasException {
-    private static final long serialVersionUID = 1L;
-
     public IdInUse(String message) {
       super(message);
     }
@@ -45,8 +37,6 @@ public class VeritasException extends RuntimeException {
 
   /** A node's answer isn't what the cluster's nodes have signed. */
   public static class VerificationFailed extends VeritasException {
-    private static final long serialVersionUID = 1L;
-
     public VerificationFailed(String message) {
       super(message);
     }
@@ -54,8 +44,6 @@ public class VeritasException extends RuntimeException {
 
   /** What was signed is too old to show the present, or from the future. */
   public static final class NotPresent extends VerificationFailed {
-    private static final long serialVersionUID = 1L;
-
     public NotPresent(String message) {
       super(message);
     }

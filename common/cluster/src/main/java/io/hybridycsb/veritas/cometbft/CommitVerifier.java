@@ -48,8 +48,6 @@ public final class CommitVerifier {
 
   /** A header that the validators haven't signed; the message says which check failed. */
   public static final class WrongHeader extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     WrongHeader(String message) {
       super(message);
     }

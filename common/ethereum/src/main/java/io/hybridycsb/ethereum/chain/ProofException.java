@@ -2,8 +2,6 @@ package io.hybridycsb.ethereum.chain;
 
 /** A proof that doesn't prove what it claims. */
 public final class ProofException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   public ProofException(String message) {
     super(message);
   }

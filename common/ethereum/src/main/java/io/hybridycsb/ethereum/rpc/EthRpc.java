@@ -104,8 +104,6 @@ public final class EthRpc {
 
   /** A call without a result. */
   public abstract static sealed class RpcFailure extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private RpcFailure(String message) {
       // Many may fail in a second; nobody reads their stack traces.
       super(message, null, false, false);
@@ -114,8 +112,6 @@ public final class EthRpc {
 
   /** The client didn't answer; it may have done what it was asked. */
   public static final class Unreachable extends RpcFailure {
-    private static final long serialVersionUID = 1L;
-
     private final boolean neverSent;
 
     public Unreachable(String message) {
@@ -135,8 +131,6 @@ public final class EthRpc {
 
   /** The client answered with an error. */
   public static final class Refused extends RpcFailure {
-    private static final long serialVersionUID = 1L;
-
     /** A node's own text is shown in one line of at most 300 characters. */
     Refused(String message) {
       super("%.300s".formatted(message).replaceAll("\\p{Cc}", "."));

@@ -28,8 +28,6 @@ public final class RpcStandIn implements AutoCloseable {
 
   /** Becomes an error's message. */
   public static final class Refusal extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     public Refusal(String message) {
       super(message);
     }

@@ -8,8 +8,6 @@ import java.util.Optional;
 public interface Ordering extends AutoCloseable {
   /** A transaction is not taken. */
   final class NotTaken extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private final boolean busy;
 
     private NotTaken(boolean busy, String message, Throwable cause) {

@@ -33,8 +33,6 @@ public final class TransactionChecks {
       Collections.synchronizedSet(
           Collections.newSetFromMap(
               new LinkedHashMap<ByteString, Boolean>() {
-                private static final long serialVersionUID = 1L;
-
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<ByteString, Boolean> eldest) {
                   return size() > VERIFIED_MAX;

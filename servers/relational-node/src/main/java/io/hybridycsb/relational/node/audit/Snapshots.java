@@ -59,8 +59,6 @@ final class Snapshots implements AutoCloseable {
 
   /** A node's answer is not to be had. */
   private static final class Unreadable extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     private final String node;
 
     private Unreadable(String node, String reason, RuntimeException cause) {

@@ -4,8 +4,6 @@ import io.hybridycsb.relational.proto.Outcome;
 
 /** A call has no effect. What it had done before is to be undone. */
 public final class CallFailed extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final Outcome outcome;
 
   public CallFailed(Outcome outcome, String message) {

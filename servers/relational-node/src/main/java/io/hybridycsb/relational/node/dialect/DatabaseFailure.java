@@ -2,8 +2,6 @@ package io.hybridycsb.relational.node.dialect;
 
 /** The database can't be used, so that the node can't go on. One line. */
 public final class DatabaseFailure extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public DatabaseFailure(String message) {
     super(message);
   }

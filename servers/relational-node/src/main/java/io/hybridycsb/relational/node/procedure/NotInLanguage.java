@@ -2,8 +2,6 @@ package io.hybridycsb.relational.node.procedure;
 
 /** A text that is no procedure. The message says where, what was found, and what is allowed. */
 public final class NotInLanguage extends Exception {
-  private static final long serialVersionUID = 1L;
-
   NotInLanguage(int line, String reason) {
     super("line %d: %s".formatted(line, reason));
   }

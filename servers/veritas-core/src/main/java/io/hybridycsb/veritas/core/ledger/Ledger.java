@@ -31,8 +31,6 @@ public final class Ledger {
   private final LedgerStore store;
   private final Map<Long, byte[]> recentHeaders =
       new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, byte[]> eldest) {
           return size() > RECENT_HEADERS;

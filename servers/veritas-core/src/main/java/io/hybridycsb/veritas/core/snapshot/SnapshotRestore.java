@@ -31,8 +31,6 @@ public final class SnapshotRestore {
 
   /** A snapshot doesn't match its description or the trusted hash. */
   public static final class WrongSnapshot extends Exception {
-    private static final long serialVersionUID = 1L;
-
     WrongSnapshot(String message, Throwable cause) {
       super(message, cause);
     }

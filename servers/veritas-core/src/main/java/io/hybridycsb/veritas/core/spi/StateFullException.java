@@ -5,8 +5,6 @@ package io.hybridycsb.veritas.core.spi;
  * node stops.
  */
 public final class StateFullException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param message which bound, and what to do
    */

@@ -6,8 +6,6 @@ package io.hybridycsb.veritas.core.spi;
  * applies its ledger's blocks from the first one on.
  */
 public final class StateLostException extends StoreException {
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param store what {@link StateStore#describe} tells
    * @param confirmedHeight the height that the store had confirmed

@@ -2,8 +2,6 @@ package io.hybridycsb.veritas.core.spi;
 
 /** A database that a node rests on failed; the message names the database and its address. */
 public class StoreException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public StoreException(String message) {
     super(message);
   }

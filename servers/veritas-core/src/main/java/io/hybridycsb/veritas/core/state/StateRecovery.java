@@ -91,8 +91,6 @@ public final class StateRecovery {
   }
 
   private static final class DamagedSource extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     DamagedSource(StoreException cause) {
       super(cause.getMessage(), cause);
     }
