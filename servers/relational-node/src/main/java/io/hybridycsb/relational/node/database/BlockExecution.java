@@ -188,7 +188,7 @@ final class BlockExecution {
    * Makes a procedure, unless the database refuses what is written for it: then it isn't defined.
    */
   private void define(DefinedProcedure procedure) throws SQLException {
-    boolean undoable = !dialect.definitionsCommit();
+    boolean undoable = !dialect.traits().definitionsCommit();
     if (undoable) {
       Dialect.execute(writer.connection(), "SAVEPOINT " + DEFINITION_START);
     }

@@ -74,7 +74,7 @@ final class DefinitionWait {
     long tell = began;
     Dialect dialect = writer.dialect();
     int tryMs = TRY_MIN_MS;
-    dialect.locks().beginDefinition(writer.connection());
+    dialect.traits().locks().beginDefinition(writer.connection());
     try {
       while (!isMade(writer, statements, tryMs)) {
         sinceNs = began;
@@ -109,29 +109,29 @@ final class DefinitionWait {
         sinceNs = 0;
       }
     }
-    dialect.locks().endDefinition(writer.connection(), options.timeoutMs());
+    dialect.traits().locks().endDefinition(writer.connection(), options.timeoutMs());
   }
 
   private static boolean isMade(Writer writer, List<String> statements, int tryMs)
       throws SQLException {
-    writer.dialect().locks().limitWait(writer.connection(), tryMs);
+    writer.dialect().traits().locks().limitWait(writer.connection(), tryMs);
     try {
       for (String sql : statements) {
         Dialect.execute(writer.connection(), sql);
       }
       return true;
     } catch (SQLException e) {
-      if (!writer.dialect().locks().isLockTimeout(e)) {
+      if (!writer.dialect().traits().locks().isLockTimeout(e)) {
         throw e;
       }
-      writer.dialect().locks().undoDefinition(writer.connection());
+      writer.dialect().traits().locks().undoDefinition(writer.connection());
       return false;
     }
   }
 
   private static String holders(Dialect dialect, Connection connection, Collection<String> tables)
       throws SQLException {
-    List<String> holders = dialect.locks().holders(connection, tables);
+    List<String> holders = dialect.traits().locks().holders(connection, tables);
     return holders.isEmpty()
         ? "somebody whom the database doesn't name"
         : String.join("; ", holders);

@@ -81,7 +81,7 @@ public final class Snapshot implements AutoCloseable {
     this.options = options;
     this.asked = asked;
     this.connection = connection;
-    dialect.locks().beginSnapshot(connection);
+    dialect.traits().locks().beginSnapshot(connection);
     height = Dialect.number(connection, "SELECT MAX(height) FROM " + Dialect.BLOCKS);
   }
 

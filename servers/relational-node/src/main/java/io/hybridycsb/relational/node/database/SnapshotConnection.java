@@ -52,7 +52,7 @@ public final class SnapshotConnection implements AutoCloseable {
   private Void connect(int idleMs) throws SQLException {
     connection = Writer.unprepared(dialect, options);
     Writer.prepare(connection, dialect, options);
-    dialect.locks().prepareSnapshots(connection, options.timeoutMs(), idleMs);
+    dialect.traits().locks().prepareSnapshots(connection, options.timeoutMs(), idleMs);
     return null;
   }
 

@@ -46,14 +46,14 @@ public final class Leftovers {
       SortedSet<String> left = columns(connection, dialect, table);
       if (recorded == null && !left.isEmpty()) {
         requireNone(connection, table, "records", "SELECT 1 FROM " + quoted);
-        if (dialect.definitionsCommit()) {
+        if (dialect.traits().definitionsCommit()) {
           statements.add("DROP TABLE IF EXISTS " + quoted);
         }
         continue;
       }
       left.removeAll(Set.of(Dialect.KEY, Dialect.VERSION));
       left.removeAll(each.getValue());
-      if (left.isEmpty() || !dialect.definitionsCommit()) {
+      if (left.isEmpty() || !dialect.traits().definitionsCommit()) {
         continue;
       }
       requireNone(
@@ -87,7 +87,7 @@ public final class Leftovers {
       throws SQLException {
     String sql =
         "SELECT column_name FROM information_schema.columns WHERE table_schema = %s AND table_name = ?"
-            .formatted(dialect.schema());
+            .formatted(dialect.traits().schema());
     return new TreeSet<>(
         Statements.query(connection, sql, List.of(table), row -> row.getString(1)));
   }

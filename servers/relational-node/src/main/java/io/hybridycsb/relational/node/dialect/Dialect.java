@@ -64,9 +64,36 @@ public abstract class Dialect {
   public static final String PROCEDURES = OWN + "procedures";
   public static final String SKIPS = OWN + "skips";
 
+  private final Traits traits;
+
+  /**
+   * In what databases differ by a word.
+   *
+   * @param quote around a name
+   * @param schema in which tables are made, as an expression
+   * @param definitionsCommit whether a definition ends the transaction in which it is made
+   * @param sha256 of a field that it names, as bytes
+   * @param locks how it is waited for locks
+   */
+  public record Traits(
+      String urlStart,
+      char quote,
+      String schema,
+      boolean definitionsCommit,
+      String sha256,
+      Locks locks) {}
+
+  Dialect(Traits traits) {
+    this.traits = traits;
+  }
+
+  public final Traits traits() {
+    return traits;
+  }
+
   public static Dialect ofUrl(String url) {
     for (Dialect dialect : List.of(new PostgresqlDialect(), new MariaDbDialect())) {
-      if (url.startsWith(dialect.urlStart())) {
+      if (url.startsWith(dialect.traits.urlStart())) {
         return dialect;
       }
     }
@@ -74,8 +101,6 @@ public abstract class Dialect {
     throw new IllegalArgumentException(
         "database.url starts with jdbc:postgresql: or with jdbc:mariadb:");
   }
-
-  public abstract String urlStart();
 
   /**
    * The driver's properties that bound its waiting.
@@ -112,17 +137,8 @@ public abstract class Dialect {
     return "CREATE TABLE IF NOT EXISTS %s (%s)".formatted(name, columns);
   }
 
-  /** How it is waited for locks. */
-  public abstract Locks locks();
-
   /** Makes the functions that procedures and triggers call; a definition may end a transaction. */
   public abstract List<String> ownFunctions();
-
-  /** The schema in which tables are made, as an expression. */
-  public abstract String schema();
-
-  /** Whether a definition ends the transaction in which it is made. */
-  public abstract boolean definitionsCommit();
 
   /**
    * Makes the table, its columns and its triggers, whichever of them aren't there.
@@ -294,7 +310,8 @@ public abstract class Dialect {
                 .map(
                     field ->
                         "CASE WHEN octet_length(%1$s) <= %2$d THEN %1$s ELSE %3$s END, octet_length(%1$s)"
-                            .formatted(field, RowHash.VALUE_BYTES_MAX, sha256(field))))
+                            .formatted(
+                                field, RowHash.VALUE_BYTES_MAX, traits.sha256().formatted(field))))
         .collect(
             Collectors.joining(
                 ", ",
@@ -302,9 +319,6 @@ public abstract class Dialect {
                 " FROM %1$s WHERE %2$s %3$s ? ORDER BY %2$s LIMIT ?"
                     .formatted(quoted(table), quoted(KEY), after ? ">" : ">=")));
   }
-
-  /** The SHA-256 of a field, as bytes. */
-  public abstract String sha256(String field);
 
   public final Stream<String> columns(Collection<String> fields) {
     return Stream.concat(Stream.of(KEY, VERSION), fields.stream()).map(this::quoted);
@@ -331,7 +345,10 @@ public abstract class Dialect {
    */
   public abstract boolean isRefusal(SQLException e);
 
-  public abstract String quoted(String name);
+  public final String quoted(String name) {
+    String quote = String.valueOf(traits.quote());
+    return quote + name.replace(quote, quote + quote) + quote;
+  }
 
   public static String stateOf(SQLException e) {
     return e.getSQLState() == null ? "" : e.getSQLState();

@@ -39,9 +39,10 @@ final class MariaDbDialect extends Dialect {
   /** Of a procedure that returns null; its own texts signal nothing but 45000. */
   private static final String FORBIDDEN = "45F00";
 
-  @Override
-  public String urlStart() {
-    return "jdbc:mariadb:";
+  MariaDbDialect() {
+    super(
+        new Traits(
+            "jdbc:mariadb:", '`', "DATABASE()", true, "UNHEX(SHA2(%s, 256))", new MariaDbLocks()));
   }
 
   @Override
@@ -106,23 +107,8 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  public Locks locks() {
-    return new MariaDbLocks();
-  }
-
-  @Override
   public List<String> ownFunctions() {
     return MariaDbEmitter.ownFunctions();
-  }
-
-  @Override
-  public String schema() {
-    return "DATABASE()";
-  }
-
-  @Override
-  public boolean definitionsCommit() {
-    return true;
   }
 
   @Override
@@ -341,11 +327,6 @@ final class MariaDbDialect extends Dialect {
   }
 
   @Override
-  public String sha256(String field) {
-    return "UNHEX(SHA2(" + field + ", 256))";
-  }
-
-  @Override
   public void beginEffects(Connection connection) throws SQLException {
     execute(
         connection,
@@ -373,15 +354,10 @@ final class MariaDbDialect extends Dialect {
   @Override
   public boolean isRefusal(SQLException e) {
     // 1300: not UTF-8. 1364: a column without a value. 1366: not a number.
-    return !locks().isLockTimeout(e)
+    return !traits().locks().isLockTimeout(e)
         && (isOfClass(e, REFUSALS)
             || e.getErrorCode() == 1300
             || e.getErrorCode() == 1364
             || e.getErrorCode() == 1366);
-  }
-
-  @Override
-  public String quoted(String name) {
-    return '`' + name.replace("`", "``") + '`';
   }
 }

@@ -48,9 +48,15 @@ final class PostgresqlDialect extends Dialect {
   /** One node for each database. */
   private static final long LOCK = 0x72656c6174696f6eL;
 
-  @Override
-  public String urlStart() {
-    return "jdbc:postgresql:";
+  PostgresqlDialect() {
+    super(
+        new Traits(
+            "jdbc:postgresql:",
+            '"',
+            "current_schema()",
+            false,
+            "sha256(%s)",
+            new PostgresqlLocks()));
   }
 
   @Override
@@ -142,11 +148,6 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  public Locks locks() {
-    return new PostgresqlLocks();
-  }
-
-  @Override
   public List<String> ownFunctions() {
     List<String> functions = new ArrayList<>(PostgresqlEmitter.ownFunctions());
     functions.add(
@@ -155,16 +156,6 @@ final class PostgresqlDialect extends Dialect {
             + " BEGIN NEW.%s := current_setting('%s')::bigint; RETURN NEW; END $relational$"
                 .formatted(quoted(VERSION), VERSION_GIVEN));
     return functions;
-  }
-
-  @Override
-  public String schema() {
-    return "current_schema()";
-  }
-
-  @Override
-  public boolean definitionsCommit() {
-    return false;
   }
 
   @Override
@@ -354,11 +345,6 @@ final class PostgresqlDialect extends Dialect {
         arguments);
   }
 
-  @Override
-  public String sha256(String field) {
-    return "sha256(" + field + ")";
-  }
-
   /** The setting ends with its transaction, and goes back with a savepoint. */
   @Override
   public void beginEffects(Connection connection) {}
@@ -372,10 +358,5 @@ final class PostgresqlDialect extends Dialect {
   @Override
   public boolean isRefusal(SQLException e) {
     return isOfClass(e, REFUSALS);
-  }
-
-  @Override
-  public String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
   }
 }

@@ -51,6 +51,7 @@ abstract class Emitter {
   private static final String KEY_VARIABLE = "key:";
   private static final String SIZE = "size:";
 
+  private final Words words;
   private final StringBuilder statements = new StringBuilder();
 
   /** What the procedure hasn't declared itself, by name. */
@@ -58,6 +59,17 @@ abstract class Emitter {
 
   /** Where the present statement's fields are. */
   private Map<String, String> fields = Map.of();
+
+  Emitter(Words words) {
+    this.words = words;
+  }
+
+  /** A function's parameters, as it declares them. */
+  final String parametersOf(Procedure procedure) {
+    return procedure.parameters().stream()
+        .map(each -> quoted(name(each.name())) + " " + title(each.type()))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
 
   /** The body of a function with these parameters' names. */
   final String body(Procedure procedure) {
@@ -81,37 +93,25 @@ abstract class Emitter {
   /** A block with declarations. */
   abstract String block(Map<String, Type> variables, String statements);
 
-  abstract String quoted(String name);
-
-  abstract String assign(String quotedVariable, String value);
-
-  /** A statement without effect. */
-  abstract String nothing();
-
-  abstract String elseIf();
-
-  /** Begins a loop. */
-  abstract String loop(String quotedVariable, int rounds);
-
-  abstract String endLoop();
+  abstract String title(Type type);
 
   abstract String raise(String message);
 
   /** Ends the function. */
   abstract String returned(String value);
 
-  /** The variable that counts the bytes of fields that a call goes through. */
-  abstract String passed();
-
-  /** Keeps what the call has written so far, even if it fails. */
-  abstract String keepWritten();
-
   /**
    * Reads fields into variables, each of which is null if there is no record.
    *
    * @param from the rest of the statement
    */
-  abstract String read(Map<String, String> variables, String from);
+  String read(Map<String, String> variables, String from) {
+    return "SELECT %s INTO %s%s;"
+        .formatted(
+            variables.keySet().stream().map(this::quoted).collect(Collectors.joining(", ")),
+            String.join(", ", variables.values()),
+            from);
+  }
 
   /** The same, and begins an IF that there is a record. */
   abstract String readIfThere(Map<String, String> variables, String from);
@@ -133,6 +133,14 @@ abstract class Emitter {
   // ---- Statements
   // --------------------------------------------------------------------------------
 
+  final String quoted(String name) {
+    return words.quoted(name);
+  }
+
+  final String assign(String quotedVariable, String value) {
+    return words.assign().formatted(quotedVariable, value);
+  }
+
   private Emitter add(String... parts) {
     for (String part : parts) {
       statements.append(part);
@@ -146,9 +154,9 @@ abstract class Emitter {
     } else if (statement instanceof If branches) {
       emit(branches);
     } else if (statement instanceof For loop) {
-      add(loop(quoted(name(loop.round().name())), loop.round().rounds()), "\n");
+      add(words.loop().formatted(quoted(name(loop.round().name())), loop.round().rounds()), "\n");
       emit(loop.statements());
-      add(endLoop(), "\n");
+      add(words.endLoop(), "\n");
     } else if (statement instanceof Raise raise) {
       add(raise(raise.message()), "\n");
     } else if (statement instanceof Return returned) {
@@ -161,14 +169,14 @@ abstract class Emitter {
       emit(update);
     } else if (statement instanceof Delete delete) {
       String where = where(delete.key());
-      add("DELETE FROM ", quoted(delete.table()), where, "; ", keepWritten(), "\n");
+      add("DELETE FROM ", quoted(delete.table()), where, "; ", words.keepWritten(), "\n");
     }
   }
 
   /** Where MariaDB wants one at least. */
   private void emit(List<Statement> all) {
     if (all.isEmpty()) {
-      add(nothing(), "\n");
+      add(words.nothing(), "\n");
     }
     all.forEach(this::emit);
   }
@@ -190,7 +198,7 @@ abstract class Emitter {
     for (Branch branch : branches.branches()) {
       add(word, condition(branch.condition()), " THEN\n");
       emit(branch.statements());
-      word = elseIf() + " ";
+      word = words.elseIf() + " ";
     }
     if (!branches.otherwise().isEmpty()) {
       add("ELSE\n");
@@ -220,15 +228,15 @@ abstract class Emitter {
     if (fields.isEmpty()) {
       return;
     }
-    StringBuilder sum = new StringBuilder(passed());
+    StringBuilder sum = new StringBuilder(words.passed());
     fields.forEach(
         (field, variable) ->
             sum.append(" + COALESCE(octet_length(%s), 0) * ".formatted(variable))
                 .append(number(Costs.passes(field, values))));
-    add(assign(passed(), sum.toString()));
+    add(assign(words.passed(), sum.toString()));
     add(
         " IF %s > %d THEN %s END IF;\n"
-            .formatted(passed(), Language.PASSED_BYTES_MAX, raise(MUCH_PASSED)));
+            .formatted(words.passed(), Language.PASSED_BYTES_MAX, raise(MUCH_PASSED)));
   }
 
   private void emit(Insert insert) {
@@ -247,7 +255,7 @@ abstract class Emitter {
             .collect(Collectors.joining(", ", " (", ")"));
     add("INSERT INTO ", quoted(insert.table()), columns, " VALUES (", key, ", 1");
     values.forEach(value -> add(", ", value));
-    add("); ", keepWritten(), "\n");
+    add("); ", words.keepWritten(), "\n");
   }
 
   private void emit(Update update) {
@@ -267,7 +275,7 @@ abstract class Emitter {
       assigned.add("%1$s = %1$s + 1".formatted(quoted(Language.VERSION_COLUMN)));
     }
     add("UPDATE ", quoted(update.table()), " SET ", String.join(", ", assigned), where, "; ");
-    add(keepWritten(), "\n");
+    add(words.keepWritten(), "\n");
   }
 
   /** What stands in a statement: what can fail is computed before. */

@@ -32,7 +32,20 @@ public final class MariaDbEmitter extends Emitter {
   private static final String FOUND = "found:";
   private static final String NOTHING = "_utf8mb4''" + COLLATED;
 
-  private MariaDbEmitter() {}
+  private static final Words WORDS =
+      new Words(
+          '`',
+          "SET %s = %s;",
+          "BEGIN END;",
+          "ELSEIF",
+          "FOR %s IN 1 .. %d DO",
+          "END FOR;",
+          PASSED,
+          "SET %s = %s;".formatted(KEPT, WRITTEN));
+
+  private MariaDbEmitter() {
+    super(WORDS);
+  }
 
   /** Makes what procedures' functions call. */
   public static List<String> ownFunctions() {
@@ -41,15 +54,13 @@ public final class MariaDbEmitter extends Emitter {
 
   /** A function's parameters, as it declares them. */
   public static String parameters(Procedure procedure) {
-    return procedure.parameters().stream()
-        .map(each -> quotedName(name(each.name())) + " " + title(each.type()))
-        .collect(Collectors.joining(", ", "(", ")"));
+    return new MariaDbEmitter().parametersOf(procedure);
   }
 
   /** The same, as another function passes them on. */
   public static String arguments(Procedure procedure) {
     return procedure.parameters().stream()
-        .map(each -> quotedName(name(each.name())))
+        .map(each -> WORDS.quoted(name(each.name())))
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
@@ -58,7 +69,8 @@ public final class MariaDbEmitter extends Emitter {
     return new MariaDbEmitter().body(procedure);
   }
 
-  private static String title(Type type) {
+  @Override
+  String title(Type type) {
     return switch (type) {
       case NUMBER -> "BIGINT";
       // What is too long for a variable is told by the procedure's own function, everywhere.
@@ -75,25 +87,6 @@ public final class MariaDbEmitter extends Emitter {
                 each -> "DECLARE %s %s;\n".formatted(quoted(each.getKey()), title(each.getValue())))
             .collect(Collectors.joining());
     return "BEGIN\n" + declarations + statements + "END";
-  }
-
-  @Override
-  String quoted(String name) {
-    return quotedName(name);
-  }
-
-  private static String quotedName(String name) {
-    return '`' + name + '`';
-  }
-
-  @Override
-  String assign(String quotedVariable, String value) {
-    return "SET " + quotedVariable + " = " + value + ";";
-  }
-
-  @Override
-  String nothing() {
-    return "BEGIN END;";
   }
 
   /** It doesn't compute the right value if the left one is null. */
@@ -136,21 +129,6 @@ public final class MariaDbEmitter extends Emitter {
   }
 
   @Override
-  String elseIf() {
-    return "ELSEIF";
-  }
-
-  @Override
-  String loop(String quotedVariable, int rounds) {
-    return "FOR %s IN 1 .. %d DO".formatted(quotedVariable, rounds);
-  }
-
-  @Override
-  String endLoop() {
-    return "END FOR;";
-  }
-
-  @Override
   String raise(String message) {
     return "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = '%s';".formatted(message.replace("'", "''"));
   }
@@ -160,25 +138,11 @@ public final class MariaDbEmitter extends Emitter {
     return "RETURN " + value + ";";
   }
 
-  @Override
-  String keepWritten() {
-    return assign(KEPT, WRITTEN);
-  }
-
-  @Override
-  String passed() {
-    return PASSED;
-  }
-
   /** A SELECT without a row leaves its variables as they are. */
   @Override
   String read(Map<String, String> variables, String from) {
     return variables.values().stream().collect(Collectors.joining(" = NULL, ", "SET ", " = NULL; "))
-        + "SELECT %s INTO %s%s;"
-            .formatted(
-                variables.keySet().stream().map(this::quoted).collect(Collectors.joining(", ")),
-                String.join(", ", variables.values()),
-                from);
+        + super.read(variables, from);
   }
 
   @Override

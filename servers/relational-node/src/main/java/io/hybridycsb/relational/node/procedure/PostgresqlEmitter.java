@@ -16,14 +16,28 @@ public final class PostgresqlEmitter extends Emitter {
   private static final String BETWEEN = "relational_between";
   private static final String TO_NUMBER = "relational_number";
   private static final String PASSED = "\"passed:\"";
+
+  /** What was written; the setting itself goes back with what has failed. */
   private static final String KEPT = "\"written:\"";
+
   private static final String BYTES =
       "(LEAST(%s, %d) + %s)".formatted(PASSED, Language.PASSED_BYTES_MAX, KEPT);
 
   /** The setting that counts the bytes of rows that a call has written. */
   public static final String WRITTEN = "relational.written";
 
-  private PostgresqlEmitter() {}
+  private PostgresqlEmitter() {
+    super(
+        new Words(
+            '"',
+            "%s := %s;",
+            "NULL;",
+            "ELSIF",
+            "FOR %s IN 1 .. %d LOOP",
+            "END LOOP;",
+            PASSED,
+            "%s := current_setting('%s')::bigint;".formatted(KEPT, WRITTEN)));
+  }
 
   /** Makes what procedures' functions call. */
   public static List<String> ownFunctions() {
@@ -53,17 +67,16 @@ public final class PostgresqlEmitter extends Emitter {
    */
   public static List<String> functions(String function, Procedure procedure) {
     PostgresqlEmitter emitter = new PostgresqlEmitter();
-    String parameters =
-        procedure.parameters().stream()
-            .map(each -> emitter.quoted(name(each.name())) + " " + title(each.type()))
-            .collect(Collectors.joining(", ", "(", ")"));
     return List.of(
         "CREATE OR REPLACE FUNCTION %s%s RETURNS bigint[] LANGUAGE plpgsql AS '%s'"
             .formatted(
-                emitter.quoted(function), parameters, emitter.body(procedure).replace("'", "''")));
+                emitter.quoted(function),
+                emitter.parametersOf(procedure),
+                emitter.body(procedure).replace("'", "''")));
   }
 
-  private static String title(Type type) {
+  @Override
+  String title(Type type) {
     return switch (type) {
       case NUMBER -> "bigint";
       case TEXT -> "text";
@@ -88,36 +101,6 @@ public final class PostgresqlEmitter extends Emitter {
   }
 
   @Override
-  String quoted(String name) {
-    return '"' + name + '"';
-  }
-
-  @Override
-  String assign(String quotedVariable, String value) {
-    return quotedVariable + " := " + value + ";";
-  }
-
-  @Override
-  String nothing() {
-    return "NULL;";
-  }
-
-  @Override
-  String elseIf() {
-    return "ELSIF";
-  }
-
-  @Override
-  String loop(String quotedVariable, int rounds) {
-    return "FOR %s IN 1 .. %d LOOP".formatted(quotedVariable, rounds);
-  }
-
-  @Override
-  String endLoop() {
-    return "END LOOP;";
-  }
-
-  @Override
   String raise(String message) {
     return "RAISE EXCEPTION " + quotedText(message) + ";";
   }
@@ -125,26 +108,6 @@ public final class PostgresqlEmitter extends Emitter {
   @Override
   String returned(String value) {
     return "RETURN ARRAY[(%s)::bigint, %s];".formatted(value, BYTES);
-  }
-
-  /** The setting itself goes back with what has failed. */
-  @Override
-  String keepWritten() {
-    return "%s := current_setting('%s')::bigint;".formatted(KEPT, WRITTEN);
-  }
-
-  @Override
-  String passed() {
-    return PASSED;
-  }
-
-  @Override
-  String read(Map<String, String> variables, String from) {
-    return "SELECT %s INTO %s%s;"
-        .formatted(
-            variables.keySet().stream().map(this::quoted).collect(Collectors.joining(", ")),
-            String.join(", ", variables.values()),
-            from);
   }
 
   @Override
