@@ -11,8 +11,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,8 +47,6 @@ final class Accepted implements AutoCloseable {
   private final Asker asker;
   private final LongSupplier clockNanos;
   private final Executor later;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final SortedMap<Outcome, Long> outcomes = new TreeMap<>();
   private int open;
   private long openBytes;
@@ -81,22 +77,21 @@ final class Accepted implements AutoCloseable {
    * @param deadline of {@link System#nanoTime}
    * @throws RelationalException.Unavailable if there is none in time
    */
-  void reserve(SignedCalls calls, long deadline) {
-    lock.lock();
+  synchronized void reserve(SignedCalls calls, long deadline) {
     try {
       while (open > 0 && !hasRoomFor(calls)) {
-        if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
           throw new RelationalException.Unavailable(
               "not sent: as many calls as there may be were accepted before, and have no outcome yet");
         }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
       open += calls.calls();
       openBytes += calls.bytes();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RelationalException.Unavailable("not sent: interrupted");
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -106,15 +101,10 @@ final class Accepted implements AutoCloseable {
   }
 
   /** Gives room back, of calls that no node has accepted. */
-  void release(SignedCalls calls) {
-    lock.lock();
-    try {
-      open -= calls.calls();
-      openBytes -= calls.bytes();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void release(SignedCalls calls) {
+    open -= calls.calls();
+    openBytes -= calls.bytes();
+    notifyAll();
   }
 
   /**
@@ -145,43 +135,30 @@ final class Accepted implements AutoCloseable {
   }
 
   /** A node that tells outcomes of others will come to this one. */
-  private boolean hasToldSince(long asked, int node) {
-    lock.lock();
-    try {
-      return lastOutcomes[node] - asked > 0;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean hasToldSince(long asked, int node) {
+    return lastOutcomes[node] - asked > 0;
   }
 
   /** Nanoseconds since a moment, and since any call's outcome. */
-  private long sinceLastOutcome(long moment) {
-    lock.lock();
-    try {
-      long now = clockNanos.getAsLong();
-      long least = now - moment;
-      for (long each : lastOutcomes) {
-        least = Math.min(least, now - each);
-      }
-      return least;
-    } finally {
-      lock.unlock();
+  private synchronized long sinceLastOutcome(long moment) {
+    long now = clockNanos.getAsLong();
+    long least = now - moment;
+    for (long each : lastOutcomes) {
+      least = Math.min(least, now - each);
     }
+    return least;
   }
 
   /** Whoever awaits the outcomes goes on when those who want to know this one have heard it. */
   private void end(SignedCalls calls, Optional<Result> result, int node) {
     result.ifPresent(calls.decided()::complete);
-    lock.lock();
-    try {
+    synchronized (this) {
       if (result.isPresent()) {
         lastOutcomes[node] = clockNanos.getAsLong();
         result.get().getOutcomesList().forEach(each -> outcomes.merge(each, 1L, Long::sum));
       }
       ended += calls.calls();
       release(calls);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -190,40 +167,32 @@ final class Accepted implements AutoCloseable {
    *
    * @param most how long without any call's outcome
    */
-  void awaitOutcomes(Duration most) {
+  synchronized void awaitOutcomes(Duration most) {
     long began = clockNanos.getAsLong();
-    lock.lock();
     try {
       long left = most.toNanos();
       while (open > 0 && left > 0) {
-        changed.awaitNanos(left);
+        TimeUnit.NANOSECONDS.timedWait(this, left);
         left = most.toNanos() - sinceLastOutcome(began);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** What became of them; empty if there was none. */
-  Optional<String> summary() {
-    lock.lock();
-    try {
-      long all = ended + open;
-      if (all == 0) {
-        return Optional.empty();
-      }
-      StringBuilder text = new StringBuilder("of %,d accepted calls ".formatted(all));
-      long without = all;
-      for (Map.Entry<Outcome, Long> outcome : outcomes.entrySet()) {
-        text.append("%,d are %s, ".formatted(outcome.getValue(), outcome.getKey()));
-        without -= outcome.getValue();
-      }
-      return Optional.of(text.append("%,d have no outcome".formatted(without)).toString());
-    } finally {
-      lock.unlock();
+  synchronized Optional<String> summary() {
+    long all = ended + open;
+    if (all == 0) {
+      return Optional.empty();
     }
+    StringBuilder text = new StringBuilder("of %,d accepted calls ".formatted(all));
+    long without = all;
+    for (Map.Entry<Outcome, Long> outcome : outcomes.entrySet()) {
+      text.append("%,d are %s, ".formatted(outcome.getValue(), outcome.getKey()));
+      without -= outcome.getValue();
+    }
+    return Optional.of(text.append("%,d have no outcome".formatted(without)).toString());
   }
 
   @Override

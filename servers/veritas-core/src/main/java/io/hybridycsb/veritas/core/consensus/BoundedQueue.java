@@ -3,8 +3,7 @@ package io.hybridycsb.veritas.core.consensus;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 
 /** A queue bounded in elements and in bytes. Any number of threads add, one takes. */
@@ -12,8 +11,6 @@ public final class BoundedQueue<T> {
   private final int elementsMax;
   private final int bytesMax;
   private final ToIntFunction<T> bytesOf;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition readable = lock.newCondition();
   private final Queue<T> elements = new ArrayDeque<>();
 
   /** Those in {@link #elements}. */
@@ -34,66 +31,47 @@ public final class BoundedQueue<T> {
    * Adds an element if there is room for it; false if there is none. Never waits. An element larger
    * than the queue has room when the queue is empty.
    */
-  public boolean offer(T element) {
+  public synchronized boolean offer(T element) {
     int size = size(element);
-    lock.lock();
-    try {
-      if (elements.size() >= elementsMax || size > bytesMax - bytes) {
-        return false;
-      }
-      elements.add(element);
-      bytes += size;
-      if (readerWaits) {
-        readerWaits = false;
-        readable.signal();
-      }
-      return true;
-    } finally {
-      lock.unlock();
+    if (elements.size() >= elementsMax || size > bytesMax - bytes) {
+      return false;
     }
+    elements.add(element);
+    bytes += size;
+    if (readerWaits) {
+      readerWaits = false;
+      notify();
+    }
+    return true;
   }
 
   /** Takes the oldest element; null if none comes in time. */
-  public T poll(long timeoutNanos) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = timeoutNanos;
-      while (elements.isEmpty() && left > 0) {
-        readerWaits = true;
-        left = readable.awaitNanos(left);
-      }
-      readerWaits = false;
-      T element = elements.poll();
-      if (element != null) {
-        bytes -= size(element);
-      }
-      return element;
-    } finally {
-      lock.unlock();
+  public synchronized T poll(long timeoutNanos) throws InterruptedException {
+    long deadline = System.nanoTime() + timeoutNanos;
+    for (long left = timeoutNanos; elements.isEmpty() && left > 0; ) {
+      readerWaits = true;
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = deadline - System.nanoTime();
     }
+    readerWaits = false;
+    T element = elements.poll();
+    if (element != null) {
+      bytes -= size(element);
+    }
+    return element;
   }
 
   /** Takes further elements without waiting. */
-  public void drainTo(List<T> taken, int countMax) {
-    lock.lock();
-    try {
-      for (int i = 0; i < countMax && !elements.isEmpty(); i++) {
-        T element = elements.remove();
-        bytes -= size(element);
-        taken.add(element);
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void drainTo(List<T> taken, int countMax) {
+    for (int i = 0; i < countMax && !elements.isEmpty(); i++) {
+      T element = elements.remove();
+      bytes -= size(element);
+      taken.add(element);
     }
   }
 
-  public boolean isEmpty() {
-    lock.lock();
-    try {
-      return elements.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized boolean isEmpty() {
+    return elements.isEmpty();
   }
 
   private int size(T element) {
