@@ -65,10 +65,11 @@ final class ChainCertificates implements Certificates, SteppedWork {
   }
 
   @Override
-  public void step() throws InterruptedException {
-    asked.acquire();
-    fetch();
-    TimeUnit.MILLISECONDS.sleep(FETCH_EVERY_MS);
+  public void step(long waitNanos) throws InterruptedException {
+    if (asked.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+      fetch();
+      TimeUnit.MILLISECONDS.sleep(FETCH_EVERY_MS);
+    }
   }
 
   private void fetch() {

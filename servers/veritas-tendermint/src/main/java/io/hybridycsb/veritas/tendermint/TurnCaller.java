@@ -65,17 +65,18 @@ final class TurnCaller implements SteppedWork {
   }
 
   @Override
-  public void step() throws InterruptedException {
-    step(AGAIN_AFTER_MS);
+  public long waitNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(AGAIN_AFTER_MS);
   }
 
   /**
    * Makes a call if one is due.
    *
-   * @param waitMs how long to wait to be woken; then a call that is underway counts as lost
+   * @param waitNanos how long to wait to be woken; then a call that is underway counts as lost
    */
-  void step(long waitMs) throws InterruptedException {
-    if (!signal.tryAcquire(waitMs, TimeUnit.MILLISECONDS)) {
+  @Override
+  public void step(long waitNanos) throws InterruptedException {
+    if (!signal.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
       underway = false;
     }
     if (!underway && hasWaiting.getAsBoolean()) {

@@ -39,7 +39,6 @@ public final class ReadService implements SteppedWork {
   public static final int SCAN_MAX = 10_000;
   private static final int CALLS_MAX = 50_000;
   private static final int READS_AT_ONCE = 256;
-  private static final long IDLE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Records may be long: so many are in memory at a time, beside what is answered. */
   private static final int KEYS_PER_FETCH = 32;
@@ -114,16 +113,12 @@ public final class ReadService implements SteppedWork {
     gate.whenOpen(new LinkedHashSet<>(keys), () -> ready.add(new Ready(call, keys)));
   }
 
-  @Override
-  public void step() throws InterruptedException {
-    step(IDLE_WAIT_NANOS);
-  }
-
   /**
    * Answers the reads that wait for nothing but their turn.
    *
    * @param waitNanos how long to wait for one
    */
+  @Override
   public void step(long waitNanos) throws InterruptedException {
     Ready first = ready.poll(waitNanos, TimeUnit.NANOSECONDS);
     if (first == null) {

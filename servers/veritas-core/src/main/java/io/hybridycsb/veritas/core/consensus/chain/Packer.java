@@ -34,7 +34,6 @@ import java.util.function.Predicate;
 final class Packer implements SteppedWork {
   private static final long WAITING_BYTES_MAX = 128L << 20;
   private static final int ADMIT_AT_ONCE = 512;
-  private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final String LIMITED_BY = "block.bytes.max";
 
   /** Gathering ends early when nothing came for one part in this many of its time. */
@@ -93,17 +92,13 @@ final class Packer implements SteppedWork {
     whenAdmitted = action;
   }
 
-  @Override
-  public void step() throws InterruptedException {
-    step(IDLE_WAIT_NANOS);
-  }
-
   /**
    * Admits some of the commits in the queue, and answers calls whose time is up.
    *
    * @param waitNanos how long to wait for a commit
    */
-  void step(long waitNanos) throws InterruptedException {
+  @Override
+  public void step(long waitNanos) throws InterruptedException {
     Call first = queue.poll(waitNanos);
     if (first != null) {
       List<Call> round = new ArrayList<>();

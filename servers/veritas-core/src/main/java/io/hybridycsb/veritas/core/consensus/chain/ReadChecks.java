@@ -25,7 +25,6 @@ final class ReadChecks implements SteppedWork {
   private static final int READ_AT_ONCE = 32;
 
   private static final int ATTEMPTS_MAX = 100;
-  private static final long IDLE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final StateReader store;
   private final StampedLock applying;
@@ -47,17 +46,13 @@ final class ReadChecks implements SteppedWork {
     }
   }
 
-  @Override
-  public void step() throws InterruptedException {
-    step(IDLE_WAIT_NANOS);
-  }
-
   /**
    * Answers a check.
    *
    * @param waitNanos how long to wait for one
    */
-  void step(long waitNanos) throws InterruptedException {
+  @Override
+  public void step(long waitNanos) throws InterruptedException {
     Check check = waiting.poll(waitNanos, TimeUnit.NANOSECONDS);
     if (check != null) {
       answer(check);

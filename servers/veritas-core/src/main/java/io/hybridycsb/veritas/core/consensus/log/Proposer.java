@@ -9,7 +9,6 @@ import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.times.StageTimes.Stage;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
 import io.hybridycsb.veritas.proto.Failure;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -20,8 +19,6 @@ import java.util.function.LongSupplier;
 final class Proposer implements SteppedWork {
   /** In memory. A limit on their number alone wouldn't bound it: transactions may be long. */
   static final long UNDECIDED_BYTES_MAX = 128L << 20;
-
-  private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final NodeContext node;
   private final BoundedQueue<Call> queue;
@@ -60,17 +57,13 @@ final class Proposer implements SteppedWork {
     this.admission = new Admission(node, newest);
   }
 
-  @Override
-  public void step() throws InterruptedException {
-    step(IDLE_WAIT_NANOS);
-  }
-
   /**
    * Admits at most one commit, as soon as the block has room.
    *
    * @param waitNanos how long to wait for room, and for a commit
    */
-  void step(long waitNanos) throws InterruptedException {
+  @Override
+  public void step(long waitNanos) throws InterruptedException {
     if (!block.awaitRoom(waitNanos)) {
       return;
     }

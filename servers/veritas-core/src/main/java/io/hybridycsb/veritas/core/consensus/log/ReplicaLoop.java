@@ -133,11 +133,6 @@ final class ReplicaLoop implements SteppedWork {
     }
   }
 
-  @Override
-  public void step() throws InterruptedException {
-    step(waitNanos());
-  }
-
   /**
    * Reads once, and does what follows from it. The next record goes out before the decided blocks
    * are built and written: nobody needs to wait for that, and when it is done the records of the
@@ -145,7 +140,8 @@ final class ReplicaLoop implements SteppedWork {
    *
    * @param waitNanos how long to wait for a record
    */
-  void step(long waitNanos) throws InterruptedException {
+  @Override
+  public void step(long waitNanos) throws InterruptedException {
     List<LogItem> items = log.read(waitNanos);
     ready = false;
     if (!items.isEmpty()) {
@@ -170,7 +166,8 @@ final class ReplicaLoop implements SteppedWork {
   }
 
   /** Looks at the block after {@link #ready} is set, so that no change of it is missed. */
-  private long waitNanos() {
+  @Override
+  public long waitNanos() {
     ready = mayBeginRound();
     if ((ready && isSomethingToSay()) || mayAppendFullBlock() || !readChecks.isEmpty()) {
       return 0;
