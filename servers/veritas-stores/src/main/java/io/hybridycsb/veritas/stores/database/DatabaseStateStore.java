@@ -123,10 +123,7 @@ public abstract class DatabaseStateStore implements StateStore {
   }
 
   protected static void requireNotBefore(Era now, StateBatch batch) {
-    if (batch.height() < now.applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + now.applied);
-    }
+    batch.requireNotBefore(now.applied);
   }
 
   /** Requires that nobody else has brought the database above a batch's height. */

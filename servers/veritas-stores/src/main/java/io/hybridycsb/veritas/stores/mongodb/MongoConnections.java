@@ -15,6 +15,7 @@ import com.mongodb.client.MongoCollection;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.stores.database.Retries;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.bson.BsonDocument;
 
 /**
@@ -62,21 +63,17 @@ final class MongoConnections implements AutoCloseable {
     return settings.build();
   }
 
-  interface Call<T> {
-    T on(MongoCollection<BsonDocument> collection);
-  }
-
   /**
    * @throws StoreException if MongoDB can't be reached in time, or refuses
    */
-  <T> T call(Call<T> call) {
+  <T> T call(Function<MongoCollection<BsonDocument>, T> call) {
     Retries retries = new Retries(describe(), options.timeoutMs());
     while (true) {
       if (closed) {
         throw new StoreException(describe() + " was closed");
       }
       try {
-        return call.on(collection);
+        return call.apply(collection);
       } catch (MongoException e) {
         if (!isConnectionFailure(e)) {
           throw new StoreException(describe() + " answers: " + oneLine(e), e);

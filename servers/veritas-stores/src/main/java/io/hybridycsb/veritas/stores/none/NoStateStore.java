@@ -76,10 +76,7 @@ public final class NoStateStore implements StateStore {
   @Override
   public void apply(StateBatch batch) {
     requireOpen();
-    if (batch.height() < applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + applied);
-    }
+    batch.requireNotBefore(applied);
     for (StateWrite write : batch.writes()) {
       byte[] before =
           write.isDelete() ? values.remove(write.key()) : values.put(write.key(), write.value());

@@ -10,6 +10,7 @@ import io.hybridycsb.veritas.core.spi.StateWrite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
@@ -25,13 +26,6 @@ final class RedisBatchWriter {
   private static final int CHUNK_KEYS = 512;
   private static final int CHUNK_BYTES = 4 << 20;
 
-  private static final byte[] DEL = ascii("DEL");
-  private static final byte[] EXEC = ascii("EXEC");
-  private static final byte[] INCRBY = ascii("INCRBY");
-  private static final byte[] MSET = ascii("MSET");
-  private static final byte[] MULTI = ascii("MULTI");
-  private static final byte[] ZADD = ascii("ZADD");
-  private static final byte[] ZREM = ascii("ZREM");
   private static final byte[] ZERO = ascii("0");
 
   private final List<StateWrite> puts = new ArrayList<>();
@@ -59,14 +53,14 @@ final class RedisBatchWriter {
   long send(RedisLink link, long heightStep) throws IOException {
     boolean atomic = !created.isEmpty() || !deletes.isEmpty();
     if (atomic) {
-      link.send(MULTI);
+      link.send(Command.MULTI);
     }
     int writes = sendPuts(link) + sendCreated(link) + sendDeletes(link);
-    link.command(INCRBY, 2);
+    link.command(Command.INCRBY, 2);
     link.argument(HEIGHT);
     link.argument(heightStep);
     if (atomic) {
-      link.send(EXEC);
+      link.send(Command.EXEC);
     }
     return readReplies(link, atomic ? writes + 2 : writes);
   }
@@ -107,7 +101,7 @@ final class RedisBatchWriter {
     int start = 0;
     while (start < puts.size()) {
       int end = endOfChunk(start);
-      link.command(MSET, 2 * (end - start));
+      link.command(Command.MSET, 2 * (end - start));
       for (int i = start; i < end; i++) {
         StateWrite write = puts.get(i);
         link.argument(VALUE_PREFIX, write.key());
@@ -138,7 +132,7 @@ final class RedisBatchWriter {
     int commands = 0;
     for (int start = 0; start < created.size(); start += CHUNK_KEYS) {
       int end = Math.min(start + CHUNK_KEYS, created.size());
-      link.command(ZADD, 1 + 2 * (end - start));
+      link.command(Command.ZADD, 1 + 2 * (end - start));
       link.argument(INDEX);
       for (StateWrite write : created.subList(start, end)) {
         link.argument(ZERO);
@@ -154,11 +148,11 @@ final class RedisBatchWriter {
     for (int start = 0; start < deletes.size(); start += CHUNK_KEYS) {
       int end = Math.min(start + CHUNK_KEYS, deletes.size());
       List<StateWrite> chunk = deletes.subList(start, end);
-      link.command(DEL, chunk.size());
+      link.command(Command.DEL, chunk.size());
       for (StateWrite write : chunk) {
         link.argument(VALUE_PREFIX, write.key());
       }
-      link.command(ZREM, 1 + chunk.size());
+      link.command(Command.ZREM, 1 + chunk.size());
       link.argument(INDEX);
       for (StateWrite write : chunk) {
         link.argument(write.key());

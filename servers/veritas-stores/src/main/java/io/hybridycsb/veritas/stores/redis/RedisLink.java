@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.util.RedisInputStream;
 import redis.clients.jedis.util.RedisOutputStream;
@@ -28,8 +30,6 @@ import redis.clients.jedis.util.RedisOutputStream;
  */
 final class RedisLink implements Closeable {
   private static final int BUFFER_BYTES = 64 * 1024;
-
-  private static final byte[] AUTH = RedisStateStore.ascii("AUTH");
 
   private final RedisOptions options;
   private final LongAdder roundTrips;
@@ -67,7 +67,7 @@ final class RedisLink implements Closeable {
     unflushed = false;
     channel = opened;
     if (!options.password().isEmpty()) {
-      send(AUTH, options.password().getBytes(UTF_8));
+      send(Command.AUTH, options.password().getBytes(UTF_8));
       reply();
     }
     return true;
@@ -92,15 +92,15 @@ final class RedisLink implements Closeable {
   }
 
   /** Starts a command with this many arguments after its name. */
-  void command(byte[] name, int arguments) throws IOException {
+  void command(ProtocolCommand name, int arguments) throws IOException {
     out.write(Protocol.ASTERISK_BYTE);
     out.writeIntCrLf(arguments + 1);
-    argument(name);
+    argument(name.getRaw());
     unflushed = true;
   }
 
   /** Writes a command with these arguments. */
-  void send(byte[] name, byte[]... arguments) throws IOException {
+  void send(ProtocolCommand name, byte[]... arguments) throws IOException {
     command(name, arguments.length);
     for (byte[] argument : arguments) {
       argument(argument);

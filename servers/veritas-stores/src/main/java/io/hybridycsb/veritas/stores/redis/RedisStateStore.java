@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import redis.clients.jedis.Protocol.Command;
 
 /**
  * The state in a Redis database that one node has to itself.
@@ -35,15 +36,6 @@ public final class RedisStateStore extends DatabaseStateStore {
   static final long HEIGHT_BASE = 1_000_000_000_000_000_000L;
 
   private static final int CLEAR_KEYS = 1_000;
-
-  private static final byte[] CLIENT = ascii("CLIENT");
-  private static final byte[] DEL = ascii("DEL");
-  private static final byte[] GET = ascii("GET");
-  private static final byte[] MGET = ascii("MGET");
-  private static final byte[] SCAN = ascii("SCAN");
-  private static final byte[] SET = ascii("SET");
-  private static final byte[] UNLINK = ascii("UNLINK");
-  private static final byte[] ZRANGEBYLEX = ascii("ZRANGEBYLEX");
 
   private static final Pattern OLD_WRITER =
       Pattern.compile("^id=(\\d+) .*\\bname=veritas-writer ", Pattern.MULTILINE);
@@ -81,14 +73,14 @@ public final class RedisStateStore extends DatabaseStateStore {
    * overwrite newer values. The server drops them with their connection.
    */
   static void dropOtherWriters(RedisLink link) throws IOException {
-    link.send(CLIENT, ascii("LIST"));
+    link.send(Command.CLIENT, ascii("LIST"));
     Matcher oldWriters = OLD_WRITER.matcher(new String((byte[]) link.reply(), UTF_8));
     while (oldWriters.find()) {
       // By default a connection doesn't kill itself, should this be called on it twice.
-      link.send(CLIENT, ascii("KILL"), ascii("ID"), ascii(oldWriters.group(1)));
+      link.send(Command.CLIENT, ascii("KILL"), ascii("ID"), ascii(oldWriters.group(1)));
       link.reply();
     }
-    link.send(CLIENT, ascii("SETNAME"), ascii("veritas-writer"));
+    link.send(Command.CLIENT, ascii("SETNAME"), ascii("veritas-writer"));
     link.reply();
   }
 
@@ -121,7 +113,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   private List<byte[]> readPage(
       RedisLink link, byte[] from, byte[] to, int limit, List<StateEntry> entries)
       throws IOException {
-    link.command(ZRANGEBYLEX, 6);
+    link.command(Command.ZRANGEBYLEX, 6);
     link.argument(INDEX);
     link.argument(new byte[] {'['}, from);
     link.argument(new byte[] {'('}, to);
@@ -142,7 +134,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   private List<byte[]> valuesOf(RedisLink link, List<byte[]> keys) throws IOException {
     Era now = intactEra();
     long confirmed = now.applied();
-    link.command(MGET, 1 + keys.size());
+    link.command(Command.MGET, 1 + keys.size());
     link.argument(HEIGHT);
     for (byte[] key : keys) {
       link.argument(VALUE_PREFIX, key);
@@ -206,12 +198,12 @@ public final class RedisStateStore extends DatabaseStateStore {
           if (reconnected) {
             dropOtherWriters(link);
           }
-          link.send(DEL, HEIGHT);
+          link.send(Command.DEL, HEIGHT);
           link.reply();
           clearValues(link);
-          link.send(UNLINK, INDEX);
+          link.send(Command.UNLINK, INDEX);
           link.reply();
-          link.send(SET, HEIGHT, ascii(Long.toString(HEIGHT_BASE)));
+          link.send(Command.SET, HEIGHT, ascii(Long.toString(HEIGHT_BASE)));
           link.reply();
           return null;
         });
@@ -220,7 +212,7 @@ public final class RedisStateStore extends DatabaseStateStore {
   private static void clearValues(RedisLink link) throws IOException {
     byte[] cursor = {'0'};
     do {
-      link.command(SCAN, 5);
+      link.command(Command.SCAN, 5);
       link.argument(cursor);
       link.argument(ascii("MATCH"));
       link.argument(VALUE_PREFIX, new byte[] {'*'});
@@ -230,7 +222,7 @@ public final class RedisStateStore extends DatabaseStateStore {
       cursor = (byte[]) reply.get(0);
       List<byte[]> keys = byteLists(reply.get(1));
       if (!keys.isEmpty()) {
-        link.send(UNLINK, keys.toArray(byte[][]::new));
+        link.send(Command.UNLINK, keys.toArray(byte[][]::new));
         link.reply();
       }
     } while (!Arrays.equals(cursor, new byte[] {'0'}));
@@ -238,7 +230,7 @@ public final class RedisStateStore extends DatabaseStateStore {
 
   /** Below 0 if there is none. */
   private static long readHeight(RedisLink link) throws IOException {
-    link.send(GET, HEIGHT);
+    link.send(Command.GET, HEIGHT);
     return heightOf((byte[]) link.reply());
   }
 

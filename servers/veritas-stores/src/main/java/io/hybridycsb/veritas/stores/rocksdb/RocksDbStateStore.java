@@ -94,11 +94,7 @@ public final class RocksDbStateStore implements StateStore {
 
   @Override
   public void apply(StateBatch batch) {
-    long applied = appliedHeight();
-    if (batch.height() < applied) {
-      throw new IllegalArgumentException(
-          "batch of height " + batch.height() + " comes after height " + applied);
-    }
+    batch.requireNotBefore(appliedHeight());
     handle.write(
         Durability.PROCESS,
         writes -> {

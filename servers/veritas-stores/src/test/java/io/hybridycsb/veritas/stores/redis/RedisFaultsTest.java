@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
@@ -144,7 +145,7 @@ class RedisFaultsTest extends DatabaseFaultsContract {
       abandoned.connect();
       RedisStateStore.dropOtherWriters(abandoned);
       store.apply(batch(2, "two"));
-      abandoned.command("SET".getBytes(UTF_8), 2);
+      abandoned.command(Protocol.Command.SET, 2);
       abandoned.argument("v:k".getBytes(UTF_8));
       abandoned.argument("stale".getBytes(UTF_8));
       assertThatThrownBy(abandoned::reply).isInstanceOf(IOException.class);
