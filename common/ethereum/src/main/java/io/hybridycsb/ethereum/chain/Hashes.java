@@ -1,6 +1,7 @@
 package io.hybridycsb.ethereum.chain;
 
 import io.hybridycsb.verification.Hash;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -28,6 +29,15 @@ public final class Hashes {
   /** The slot {@code distance} slots after another. */
   static byte[] slotBehind(byte[] slot, int distance) {
     return word(new BigInteger(1, slot).add(BigInteger.valueOf(distance)).mod(SLOTS));
+  }
+
+  /** All bytes, one after the other. */
+  public static byte[] concatenated(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
   }
 
   /** A number as 32 bytes. */

@@ -66,7 +66,10 @@ public record RecordProof(ProofNodes nodes) {
     boolean holds =
         switch (layout) {
           case LOG -> Arrays.equals(words.get(0), value.map(Hashes::keccak).orElse(new byte[WORD]));
-          case STORAGE -> Arrays.equals(concatenated(words), stored(value.orElse(new byte[0])));
+          case STORAGE ->
+              Arrays.equals(
+                  Hashes.concatenated(words.toArray(byte[][]::new)),
+                  stored(value.orElse(new byte[0])));
           case CODE -> isCode(words.get(0), stateRoot, value);
         };
     if (!holds) {
@@ -80,8 +83,7 @@ public record RecordProof(ProofNodes nodes) {
     if (value.isEmpty() || pointsNowhere) {
       return value.isEmpty() && pointsNowhere;
     }
-    byte[] code = new byte[value.get().length + 1];
-    System.arraycopy(value.get(), 0, code, 1, value.get().length);
+    byte[] code = Hashes.concatenated(new byte[1], value.get());
     byte[] address = Arrays.copyOfRange(pointer, WORD - ADDRESS_BYTES, WORD);
     return account(stateRoot, address, CODE_HASH).equals(Hashes.of(code));
   }
@@ -95,17 +97,7 @@ public record RecordProof(ProofNodes nodes) {
     }
     byte[] head = Hashes.word(BigInteger.valueOf(value.length * 2L + 1));
     int words = (value.length + WORD - 1) / WORD;
-    byte[] all = Arrays.copyOf(head, WORD + words * WORD);
-    System.arraycopy(value, 0, all, WORD, value.length);
-    return all;
-  }
-
-  private static byte[] concatenated(List<byte[]> words) {
-    byte[] all = new byte[words.size() * WORD];
-    for (int i = 0; i < words.size(); i++) {
-      System.arraycopy(words.get(i), 0, all, i * WORD, WORD);
-    }
-    return all;
+    return Arrays.copyOf(Hashes.concatenated(head, value), WORD + words * WORD);
   }
 
   private Hash account(Hash stateRoot, byte[] address, int field) throws ProofException {

@@ -102,8 +102,8 @@ public record SealedHeader(
     byte[] vanity = Arrays.copyOf(extra, VANITY_BYTES);
     List<RlpType> items = items(Arrays.copyOfRange(extra, VANITY_BYTES, extra.length), IBFT_ITEMS);
     byte[] unsealed = RlpEncoder.encode(with(items, IBFT_SEALS, new RlpList()));
-    Hash hash = header.withExtraData(concatenated(vanity, unsealed)).hash();
-    Hash signed = Hashes.of(concatenated(hash.bytes(), new byte[] {IBFT_COMMIT}));
+    Hash hash = header.withExtraData(Hashes.concatenated(vanity, unsealed)).hash();
+    Hash signed = Hashes.of(Hashes.concatenated(hash.bytes(), new byte[] {IBFT_COMMIT}));
     return sealed(header, hash, signed, items.get(IBFT_SEALS));
   }
 
@@ -175,12 +175,6 @@ public record SealedHeader(
     List<RlpType> changed = new ArrayList<>(items);
     changed.set(at, item);
     return new RlpList(changed);
-  }
-
-  private static byte[] concatenated(byte[] first, byte[] second) {
-    byte[] whole = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, whole, first.length, second.length);
-    return whole;
   }
 
   /**

@@ -83,9 +83,7 @@ public final class ContractCalls {
     if (layout != Layout.CODE || value.length == 0) {
       return Hashes.keccak(value);
     }
-    byte[] code = new byte[value.length + 1];
-    System.arraycopy(value, 0, code, 1, value.length);
-    return Hashes.keccak(code);
+    return Hashes.keccak(Hashes.concatenated(new byte[1], value));
   }
 
   /** The call that writes these, in hex. */

@@ -1,6 +1,7 @@
 package io.hybridycsb.ethereum.rpc;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hybridycsb.ethereum.chain.Hashes;
 import java.util.ArrayList;
 import java.util.List;
 import org.web3j.rlp.RlpEncoder;
@@ -64,7 +65,7 @@ public final class BlockJson {
       throw new IllegalArgumentException(
           "a receipt has the type %d, more than %d".formatted(type, TYPE_MAX));
     }
-    return type == 0 ? rlp : typed((byte) type, rlp);
+    return type == 0 ? rlp : Hashes.concatenated(new byte[] {(byte) type}, rlp);
   }
 
   private static RlpType log(JsonNode log) {
@@ -74,12 +75,5 @@ public final class BlockJson {
         RlpString.create(Hex.bytes(log.required("address"))),
         new RlpList(topics),
         RlpString.create(Hex.bytes(log.required("data"))));
-  }
-
-  private static byte[] typed(byte type, byte[] rlp) {
-    byte[] typed = new byte[rlp.length + 1];
-    typed[0] = type;
-    System.arraycopy(rlp, 0, typed, 1, rlp.length);
-    return typed;
   }
 }
