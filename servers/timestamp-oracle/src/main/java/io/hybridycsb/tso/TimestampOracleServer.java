@@ -123,10 +123,6 @@ public final class TimestampOracleServer implements RunningServer, AutoCloseable
     if (socketAddress.isUnresolved()) {
       throw new IOException("cannot listen on " + hostPort + ": unknown host");
     }
-    if (ceilingStep < AllocateMethod.MAX_COUNT) {
-      throw new IllegalArgumentException(
-          "ceiling step must be at least " + AllocateMethod.MAX_COUNT + ", but is " + ceilingStep);
-    }
     CeilingLog log = FileCeilingLog.open(dataDirectory, ceilingStep, startAbove);
     ExecutorService logAhead =
         Executors.newSingleThreadExecutor(work -> new Thread(work, "tso-log-ahead"));

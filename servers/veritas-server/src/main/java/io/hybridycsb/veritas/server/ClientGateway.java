@@ -256,24 +256,9 @@ final class ClientGateway implements AutoCloseable {
   }
 
   /** How many frames came from clients and went to them, over all connections. */
-  static final class ClientFrames {
-    private final LongAdder received = new LongAdder();
-    private final LongAdder sent = new LongAdder();
-
-    void countReceived() {
-      received.increment();
-    }
-
-    void countSent() {
-      sent.increment();
-    }
-
-    long received() {
-      return received.sum();
-    }
-
-    long sent() {
-      return sent.sum();
+  record ClientFrames(LongAdder received, LongAdder sent) {
+    ClientFrames() {
+      this(new LongAdder(), new LongAdder());
     }
   }
 }

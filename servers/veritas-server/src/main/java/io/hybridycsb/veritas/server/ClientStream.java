@@ -77,7 +77,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
 
   @Override
   public void onMessage(byte[] frame) {
-    gateway.frames().countReceived();
+    gateway.frames().received().increment();
     try {
       CodedInputStream in = CodedInputStream.newInstance(frame);
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -266,7 +266,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     sendingBytes.addAndGet(bytes);
     synchronized (call) {
       if (!closed) {
-        gateway.frames().countSent();
+        gateway.frames().sent().increment();
         call.sendMessage(ServerFrame.newBuilder().addAllResponses(frame).build());
       }
     }

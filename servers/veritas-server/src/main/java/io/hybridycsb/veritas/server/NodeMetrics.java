@@ -49,8 +49,8 @@ final class NodeMetrics {
     }
     String description = "Frames that came from clients and went to them";
     metrics.counter(
-        "veritas.client.frames", description, frames::received, "direction", "received");
-    metrics.counter("veritas.client.frames", description, frames::sent, "direction", "sent");
+        "veritas.client.frames", description, frames.received()::sum, "direction", "received");
+    metrics.counter("veritas.client.frames", description, frames.sent()::sum, "direction", "sent");
     return metrics;
   }
 

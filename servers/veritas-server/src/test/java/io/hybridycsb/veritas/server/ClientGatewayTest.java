@@ -98,8 +98,8 @@ final class ClientGatewayTest extends GatewayFixture {
     assertThat(stream.response().getGet().getValuesCount()).isEqualTo(1);
     stream.end();
     assertThat(stream.closed().getCode()).isEqualTo(Status.Code.OK);
-    assertThat(frames.received()).isEqualTo(2);
-    assertThat(frames.sent()).isEqualTo(2);
+    assertThat(frames.received().sum()).isEqualTo(2);
+    assertThat(frames.sent().sum()).isEqualTo(2);
   }
 
   @Test

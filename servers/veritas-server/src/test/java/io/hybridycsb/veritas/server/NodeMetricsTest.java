@@ -25,7 +25,7 @@ final class NodeMetricsTest {
             NodeMetrics.open(MetricsClient.ANY_PORT, node, serves::get, frames)) {
       assertThat(get(metrics.address(), "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(metrics.address(), "/readyz").statusCode()).isEqualTo(503);
-      frames.countSent();
+      frames.sent().increment();
       NodeMetrics.showRedis(metrics, new AtomicLong(7)::get);
       // What a counter asks isn't kept by the counter.
       System.gc();

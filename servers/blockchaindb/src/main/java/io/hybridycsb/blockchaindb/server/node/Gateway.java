@@ -4,6 +4,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
@@ -131,11 +132,7 @@ public final class Gateway implements AutoCloseable {
         10,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        task -> {
-          Thread thread = new Thread(task, name);
-          thread.setDaemon(true);
-          return thread;
-        });
+        new DefaultThreadFactory(name, true));
   }
 
   /** Where it listens. */

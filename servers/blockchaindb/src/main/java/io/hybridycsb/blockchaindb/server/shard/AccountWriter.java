@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class AccountWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AccountWriter.class);
   private static final long WAKE_MS = 100;
-  private static final long RETRY_MS = 200;
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** How often the writer looks whether writes are due that wait for a block or for others. */
   private static final long HELD_WAKE_MS = 10;
@@ -140,26 +141,18 @@ final class AccountWriter implements AutoCloseable {
         return;
       } catch (RpcFailure e) {
         LOG.debug("waiting for the chain's client: {}", e.getMessage());
-        pause();
+        LockSupport.parkNanos(RETRY_NANOS);
       } catch (RuntimeException e) {
         LOG.error("a writer has a defect; going on", e);
-        pause();
+        LockSupport.parkNanos(RETRY_NANOS);
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
   private void step() throws RpcFailure, InterruptedException {
     inFlight.findLost(chain);
     if (!sendAll()) {
-      pause();
+      LockSupport.parkNanos(RETRY_NANOS);
       return;
     }
     for (long number : inFlight.takeMadeBeforeLast()) {
@@ -178,7 +171,7 @@ final class AccountWriter implements AutoCloseable {
     if (!batch.isEmpty()) {
       submit(batch);
       if (!sendAll()) {
-        pause();
+        LockSupport.parkNanos(RETRY_NANOS);
       }
     }
   }

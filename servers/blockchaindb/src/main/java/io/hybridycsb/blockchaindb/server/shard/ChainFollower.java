@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class ChainFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChainFollower.class);
 
-  private static final long UNREACHABLE_MS = 200;
+  private static final long UNREACHABLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** The most blocks in one step; a step also ends when its blocks have enough bytes. */
   private static final int STEP_BLOCKS = 64;
@@ -127,20 +128,12 @@ final class ChainFollower implements AutoCloseable {
           LOG.warn("cannot follow the chain: {}", e.getMessage());
           reachable = false;
         }
-        pause();
+        LockSupport.parkNanos(UNREACHABLE_NANOS);
       } catch (RuntimeException e) {
         following = false;
         LOG.error("cannot follow the chain; trying again", e);
-        pause();
+        LockSupport.parkNanos(UNREACHABLE_NANOS);
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(UNREACHABLE_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

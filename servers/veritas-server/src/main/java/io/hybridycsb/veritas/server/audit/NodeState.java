@@ -11,13 +11,10 @@ import io.hybridycsb.veritas.proto.ScanReply;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** A node's state store, read through the node. */
 interface NodeState extends AutoCloseable {
-
-  interface EntryConsumer {
-    void accept(byte[] key, byte[] value);
-  }
 
   String name();
 
@@ -34,7 +31,7 @@ interface NodeState extends AutoCloseable {
    * @throws io.hybridycsb.veritas.model.VeritasException if the node or its state store can't be
    *     reached
    */
-  void forEachEntry(EntryConsumer consumer);
+  void forEachEntry(BiConsumer<byte[], byte[]> consumer);
 
   @Override
   void close();
@@ -67,7 +64,7 @@ interface NodeState extends AutoCloseable {
     }
 
     @Override
-    public void forEachEntry(EntryConsumer consumer) {
+    public void forEachEntry(BiConsumer<byte[], byte[]> consumer) {
       byte[] from = FIRST;
       ScanReply reply;
       do {

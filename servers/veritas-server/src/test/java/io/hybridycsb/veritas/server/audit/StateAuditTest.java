@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.StatusReply;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
@@ -204,12 +205,12 @@ final class StateAuditTest {
   }
 
   /** The first node, with scans of its own. */
-  private NodeState scanning(Consumer<NodeState.EntryConsumer> scan) {
+  private NodeState scanning(Consumer<BiConsumer<byte[], byte[]>> scan) {
     return node("node1", cluster.node(1)::status, scan);
   }
 
   private static NodeState node(
-      String name, Supplier<StatusReply> status, Consumer<NodeState.EntryConsumer> scan) {
+      String name, Supplier<StatusReply> status, Consumer<BiConsumer<byte[], byte[]>> scan) {
     return new NodeState() {
       @Override
       public String name() {
@@ -222,7 +223,7 @@ final class StateAuditTest {
       }
 
       @Override
-      public void forEachEntry(EntryConsumer consumer) {
+      public void forEachEntry(BiConsumer<byte[], byte[]> consumer) {
         scan.accept(consumer);
       }
 

@@ -34,6 +34,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -94,7 +95,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     @Override
-    public void forEachEntry(EntryConsumer consumer) {
+    public void forEachEntry(BiConsumer<byte[], byte[]> consumer) {
       byte[] end = new byte[2000];
       Arrays.fill(end, (byte) 0xff);
       byte[] from = {};
