@@ -6,6 +6,7 @@ import io.grpc.Grpc;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -29,8 +30,8 @@ public final class PeerStream extends ServerStreamTracer {
   private final Peers peers;
   private final AtomicBoolean isSilent = new AtomicBoolean(true);
 
-  /** Null until the call has started, and if the connection has ended by then. */
-  private volatile Peer peer;
+  /** Empty until the call has started, and if the connection has ended by then. */
+  private volatile Optional<Peer> peer = Optional.empty();
 
   /** Its end may come, on another thread, before its start. */
   private volatile boolean closed;
@@ -71,7 +72,7 @@ public final class PeerStream extends ServerStreamTracer {
 
   /** Whether its connection has shown no key. */
   public boolean isStranger() {
-    return peer == null || peer.kind == Peer.Kind.STRANGER;
+    return peer.isEmpty() || peer.get().kind == Peer.Kind.STRANGER;
   }
 
   /**
@@ -80,7 +81,7 @@ public final class PeerStream extends ServerStreamTracer {
    * @return false if there are as many already as may be
    */
   public boolean admitClient() {
-    return peer == null || peers.makeClient(peer);
+    return peer.isEmpty() || peers.makeClient(peer.get());
   }
 
   /**
@@ -88,40 +89,33 @@ public final class PeerStream extends ServerStreamTracer {
    * quietest of the same node gives way.
    */
   public void admitNode(String name) {
-    if (peer != null) {
-      peers.makeNode(peer, name);
-    }
+    peer.ifPresent(owner -> peers.makeNode(owner, name));
   }
 
   /** Closes its connection soon, so that the peer may read why. */
   public void refuse(String why) {
-    if (peer != null && peer.refuse(why)) {
-      peers.closeLater(peer, why, REFUSED_CLOSE_MS);
-    }
+    peer.filter(owner -> owner.refuse(why))
+        .ifPresent(owner -> peers.closeLater(owner, why, REFUSED_CLOSE_MS));
   }
 
   /** Why its connection is refused; empty: it isn't. */
   public String refusal() {
-    return peer == null ? "" : peer.refusal();
+    return peer.map(Peer::refusal).orElse("");
   }
 
   /** Closes its connection now. */
   public void end(String why) {
-    if (peer != null) {
-      peers.end(peer, why);
-    }
+    peer.ifPresent(owner -> peers.end(owner, why));
   }
 
   /** Closes its connection after some time, unless it has ended by then. */
   public void closeLater(long delayMs) {
-    if (peer != null) {
-      peers.closeLater(peer, "", delayMs);
-    }
+    peer.ifPresent(owner -> peers.closeLater(owner, "", delayMs));
   }
 
   /** The host that it comes from; null if that isn't known. */
   public InetAddress host() {
-    return peer == null ? null : peer.host();
+    return peer.map(Peer::host).orElse(null);
   }
 
   @Override
@@ -145,9 +139,7 @@ public final class PeerStream extends ServerStreamTracer {
 
   @Override
   public void inboundWireSize(long bytes) {
-    if (peer != null) {
-      peers.arrived(peer, this, bytes + PIECE_BYTES);
-    }
+    peer.ifPresent(owner -> peers.arrived(owner, this, bytes + PIECE_BYTES));
   }
 
   @Override
@@ -159,17 +151,16 @@ public final class PeerStream extends ServerStreamTracer {
 
   /** A request is whole. */
   void requestIsWhole() {
-    if (peer != null) {
-      endSilence();
-      peers.gone(peer.whole(this, peers.now()));
-    }
+    peer.ifPresent(
+        owner -> {
+          endSilence();
+          peers.gone(owner.whole(this, peers.now()));
+        });
   }
 
   @Override
   public void outboundMessage(int number) {
-    if (peer != null) {
-      peer.answered(this, peers.now());
-    }
+    peer.ifPresent(owner -> owner.answered(this, peers.now()));
   }
 
   @Override
@@ -180,10 +171,11 @@ public final class PeerStream extends ServerStreamTracer {
 
   /** Once or twice. */
   private void leave() {
-    if (peer != null) {
-      endSilence();
-      peers.gone(peer.remove(this, peers.now()));
-    }
+    peer.ifPresent(
+        owner -> {
+          endSilence();
+          peers.gone(owner.remove(this, peers.now()));
+        });
   }
 
   private void endSilence() {

@@ -215,8 +215,8 @@ public final class Peers {
 
   // ---- Streams and their messages ---------------------------------------------------------------
 
-  /** Null if the connection has ended. */
-  Peer started(PeerStream stream, Peer.Ends ends) {
+  /** Empty if the connection has ended. */
+  Optional<Peer> started(PeerStream stream, Peer.Ends ends) {
     Peer peer = open.get(ends);
     if (peer != null) {
       peer.add(stream);
@@ -227,7 +227,7 @@ public final class Peers {
             .ifPresent(most -> end(most, "it has most of " + silentMax + " silent streams"));
       }
     }
-    return peer;
+    return Optional.ofNullable(peer);
   }
 
   /** A stream is silent no longer. */

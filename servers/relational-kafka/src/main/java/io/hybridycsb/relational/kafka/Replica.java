@@ -91,7 +91,7 @@ final class Replica {
       for (BlockHash each : votes.blocks()) {
         // Others are for no block, or for one that was decided before.
         if (each.height() >= countedFrom && own.containsKey(each.height())) {
-          judge(tally.add(votes.node(), each));
+          tally.add(votes.node(), each).ifPresent(this::judge);
         }
       }
     }

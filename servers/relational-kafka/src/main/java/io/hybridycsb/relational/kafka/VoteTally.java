@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -22,9 +23,6 @@ final class VoteTally {
 
   /** What a vote has brought about. */
   sealed interface Verdict {
-    /** Nothing yet. */
-    record Open() implements Verdict {}
-
     /**
      * A block is decided.
      *
@@ -55,14 +53,14 @@ final class VoteTally {
     return decidedHeight;
   }
 
-  /** Counts a vote for a block that all nodes have. */
-  Verdict add(String node, BlockHash block) {
+  /** Counts a vote for a block that all nodes have; empty if nothing comes of it yet. */
+  Optional<Verdict> add(String node, BlockHash block) {
     if (block.height() <= decidedHeight) {
-      return new Verdict.Open();
+      return Optional.empty();
     }
     Map<String, Hash> cast = votes.computeIfAbsent(block.height(), height -> new TreeMap<>());
     if (cast.putIfAbsent(node, block.hash()) != null) {
-      return new Verdict.Open();
+      return Optional.empty();
     }
     Map<Hash, List<String>> nodesByHash = new LinkedHashMap<>();
     cast.forEach(
@@ -71,11 +69,11 @@ final class VoteTally {
     if (nodesByHash.get(block.hash()).size() >= needed) {
       decidedHeight = block.height();
       votes.headMap(decidedHeight, true).clear();
-      return new Verdict.Decided(block, nodesByHash.get(block.hash()));
+      return Optional.of(new Verdict.Decided(block, nodesByHash.get(block.hash())));
     }
     return most + nodes - cast.size() < needed
-        ? new Verdict.Undecidable(block.height(), nodesByHash)
-        : new Verdict.Open();
+        ? Optional.of(new Verdict.Undecidable(block.height(), nodesByHash))
+        : Optional.empty();
   }
 
   /** Who has voted for what, for people. */

@@ -24,10 +24,10 @@ class VoteTallyTest {
 
   @Test
   void moreThanHalfOfTheNodesDecide() {
-    assertThat(tally.add("a", block(1, "x"))).isEqualTo(new Verdict.Open());
-    assertThat(tally.add("b", block(1, "x"))).isEqualTo(new Verdict.Open());
+    assertThat(tally.add("a", block(1, "x"))).isEmpty();
+    assertThat(tally.add("b", block(1, "x"))).isEmpty();
     assertThat(tally.add("c", block(1, "x")))
-        .isEqualTo(new Verdict.Decided(block(1, "x"), List.of("a", "b", "c")));
+        .contains(new Verdict.Decided(block(1, "x"), List.of("a", "b", "c")));
     assertThat(tally.decidedHeight()).isEqualTo(1);
     assertThat(VoteTally.majority(3)).isEqualTo(2);
     assertThat(VoteTally.majority(1)).isEqualTo(1);
@@ -38,9 +38,9 @@ class VoteTallyTest {
     tally.add("a", block(1, "x"));
     tally.add("a", block(1, "y"));
     tally.add("b", block(1, "y"));
-    assertThat(tally.add("c", block(1, "y"))).isEqualTo(new Verdict.Open());
+    assertThat(tally.add("c", block(1, "y"))).isEmpty();
     assertThat(tally.add("d", block(1, "y")))
-        .isEqualTo(new Verdict.Decided(block(1, "y"), List.of("b", "c", "d")));
+        .contains(new Verdict.Decided(block(1, "y"), List.of("b", "c", "d")));
   }
 
   @Test
@@ -56,8 +56,8 @@ class VoteTallyTest {
   void whereNoHashCanHaveAMajorityThatIsTold() {
     tally.add("a", block(1, "x"));
     tally.add("b", block(1, "y"));
-    assertThat(tally.add("c", block(1, "x"))).isEqualTo(new Verdict.Open());
-    Verdict verdict = tally.add("d", block(1, "y"));
+    assertThat(tally.add("c", block(1, "x"))).isEmpty();
+    Verdict verdict = tally.add("d", block(1, "y")).orElseThrow();
     assertThat(verdict)
         .isEqualTo(
             new Verdict.Undecidable(

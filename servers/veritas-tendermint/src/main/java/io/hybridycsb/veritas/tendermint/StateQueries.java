@@ -5,13 +5,10 @@ import io.hybridycsb.cometbft.abci.proto.ProofOp;
 import io.hybridycsb.cometbft.abci.proto.ProofOps;
 import io.hybridycsb.cometbft.abci.proto.ResponseQuery;
 import io.hybridycsb.smt.Snapshot;
-import io.hybridycsb.smt.SparseMerkleTree;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.consensus.chain.ChainConsensus;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
-import io.hybridycsb.veritas.core.ledger.Ledger;
 import io.hybridycsb.veritas.core.ledger.LedgerBlocks;
-import io.hybridycsb.veritas.core.spi.StateReader;
 import io.hybridycsb.veritas.core.spi.StoreException;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.KeyLimit;
@@ -24,7 +21,7 @@ import java.util.stream.Collectors;
  * state key, with a proof up to the application hash in the chain's next header. The path {@code
  * /snapshots} gives the chain's heights of this node's snapshots, as text.
  */
-final class StateQueries {
+record StateQueries(NodeContext.Data data, ChainConsensus consensus, StateSync sync) {
   static final String KEY = "/key";
   static final String SNAPSHOTS = "/snapshots";
 
@@ -38,39 +35,25 @@ final class StateQueries {
   private static final int CODE_UNAVAILABLE = 3;
   private static final int ATTEMPTS = 50;
 
-  private final Ledger ledger;
-  private final SparseMerkleTree tree;
-  private final StateReader store;
-  private final ChainConsensus consensus;
-  private final StateSync sync;
-
-  StateQueries(NodeContext.Data data, ChainConsensus consensus, StateSync sync) {
-    ledger = data.ledger();
-    tree = data.tree();
-    store = data.store().forReaders();
-    this.consensus = consensus;
-    this.sync = sync;
-  }
-
-  ResponseQuery answer(String path, byte[] data, long height) {
+  ResponseQuery answer(String path, byte[] asked, long height) {
     return switch (path) {
-      case KEY -> key(data, height);
-      case SNAPSHOTS -> snapshots(data);
+      case KEY -> key(asked, height);
+      case SNAPSHOTS -> snapshots(asked);
       default ->
           failure(
               CODE_INVALID,
-              data,
+              asked,
               "the path is " + KEY + " or " + SNAPSHOTS + ", not '" + path + "'");
     };
   }
 
-  private ResponseQuery snapshots(byte[] data) {
+  private ResponseQuery snapshots(byte[] asked) {
     String heights =
         sync.list().stream()
             .map(snapshot -> Long.toString(snapshot.getHeight()))
             .collect(Collectors.joining(" "));
     return ResponseQuery.newBuilder()
-        .setKey(ByteString.copyFrom(data))
+        .setKey(ByteString.copyFrom(asked))
         .setValue(ByteString.copyFromUtf8(heights))
         .build();
   }
@@ -101,7 +84,7 @@ final class StateQueries {
     if (head.height() == 0) {
       return failure(CODE_UNAVAILABLE, key, "the ledger has no block yet");
     }
-    byte[] header = ledger.header(head.height());
+    byte[] header = data.ledger().header(head.height());
     long position = LedgerBlocks.header(header).getPosition();
     if (height != 0 && height != position) {
       return failure(
@@ -109,12 +92,12 @@ final class StateQueries {
     }
     Snapshot state;
     try {
-      state = tree.at(head.height());
+      state = data.tree().at(head.height());
     } catch (IllegalArgumentException e) {
       // So many blocks came meanwhile that this height is no longer kept.
       return null;
     }
-    byte[] value = store.getAll(List.of(key)).get(0);
+    byte[] value = data.store().forReaders().getAll(List.of(key)).get(0);
     byte[] valueHash = value == null ? null : Hashes.sha256(value);
     if (!Arrays.equals(valueHash, state.valueHash(key))) {
       return null;

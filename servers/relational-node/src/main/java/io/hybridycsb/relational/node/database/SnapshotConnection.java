@@ -6,6 +6,7 @@ import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,21 +66,16 @@ public final class SnapshotConnection implements AutoCloseable {
     return ask(() -> new Snapshot(dialect, options, this, connection));
   }
 
-  /** What is asked of the database. */
-  interface Question<T> {
-    T ask() throws SQLException;
-  }
-
   /**
    * Asks.
    *
    * @throws DatabaseFailure if it fails, or has not ended in time; then all others fail, too
    */
-  <T> T ask(Question<T> question) {
+  <T> T ask(Callable<T> question) {
     if (givenUp || thread.isShutdown()) {
       throw late();
     }
-    Future<T> answer = thread.submit(question::ask);
+    Future<T> answer = thread.submit(question);
     try {
       return answer.get(options.answerMs(), MILLISECONDS);
     } catch (TimeoutException e) {

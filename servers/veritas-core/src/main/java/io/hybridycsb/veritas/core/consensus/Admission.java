@@ -3,38 +3,26 @@ package io.hybridycsb.veritas.core.consensus;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.call.Replies;
 import io.hybridycsb.veritas.core.txn.CheckedTransaction;
-import io.hybridycsb.veritas.core.txn.TransactionChecker;
 import io.hybridycsb.veritas.proto.CommitReply;
 import io.hybridycsb.veritas.proto.CommitRequest;
 import io.hybridycsb.veritas.proto.Failure;
 import java.util.function.LongSupplier;
 
-/** Admits transactions that are worth ordering and answers the others. For one thread. */
-public final class Admission {
+/**
+ * Admits transactions that are worth ordering and answers the others. For one thread.
+ *
+ * <p>Where a timestamp is the version of what is written, one that is far off, as by a client's
+ * mistake, would keep the record from all later writes.
+ *
+ * @param newest the greatest timestamp that the node knows
+ */
+public record Admission(NodeContext node, LongSupplier newest) {
   /** How far a timestamp may be above the newest: further than any oracle goes at once. */
   static final long AHEAD_MAX = 1L << 48;
-
-  private final TransactionChecker checker;
-  private final CommitWaiters waiters;
-  private final int admittedMax;
-  private final LongSupplier newest;
 
   /** Of nodes for which a timestamp is only a part of the transaction's id. */
   public Admission(NodeContext node) {
     this(node, () -> Long.MAX_VALUE);
-  }
-
-  /**
-   * Of nodes for which a timestamp is the version of what is written: one that is far off, as by a
-   * client's mistake, would keep the record from all later writes.
-   *
-   * @param newest the greatest timestamp that the node knows
-   */
-  public Admission(NodeContext node, LongSupplier newest) {
-    this.newest = newest;
-    checker = node.self().checker();
-    waiters = node.clients().waiters();
-    admittedMax = node.self().options().admittedMax();
   }
 
   /**
@@ -45,7 +33,7 @@ public final class Admission {
    */
   public CheckedTransaction admit(Call call, int bytesMax, String limitedBy, Replies replies) {
     CommitRequest request = call.request().getCommit();
-    CheckedTransaction transaction = checker.check(request.getTransaction());
+    CheckedTransaction transaction = node.self().checker().check(request.getTransaction());
     if (transaction.fault() != null) {
       return refuse(call, replies, Failure.Code.INVALID, transaction.detail());
     }
@@ -67,6 +55,8 @@ public final class Admission {
           "the transaction has %s bytes; a block holds at most %s (%s)"
               .formatted(bytes, bytesMax, limitedBy));
     }
+    CommitWaiters waiters = node.clients().waiters();
+    int admittedMax = node.self().options().admittedMax();
     if (waiters.size() >= admittedMax) {
       return refuse(
           call,

@@ -20,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * Answers reads with their proof: the value, its path in the state's tree at a height that the
@@ -41,12 +42,6 @@ public final class VerifyService {
   private final Certificates certificates;
   private final ScheduledExecutorService executor;
   private final AtomicInteger calls = new AtomicInteger();
-
-  /** Makes the answer once a block is attested; false to wait for a later one. */
-  @FunctionalInterface
-  private interface Answer {
-    boolean isGiven(Certificate certificate);
-  }
 
   public VerifyService(
       Ledger ledger,
@@ -115,7 +110,10 @@ public final class VerifyService {
     }
   }
 
-  private void attempt(Call call, long heightWanted, Answer answer) {
+  /**
+   * @param answer makes it once a block is attested; false to wait for a later one
+   */
+  private void attempt(Call call, long heightWanted, Predicate<Certificate> answer) {
     OptionalLong next = OptionalLong.empty();
     try {
       next = heightToAwait(call, heightWanted, answer);
@@ -128,7 +126,7 @@ public final class VerifyService {
   }
 
   /** Answers the call if it can be answered now; otherwise tells which height to wait for. */
-  private OptionalLong heightToAwait(Call call, long heightWanted, Answer answer) {
+  private OptionalLong heightToAwait(Call call, long heightWanted, Predicate<Certificate> answer) {
     if (call.isExpired(System.nanoTime())) {
       call.fail(
           Failure.Code.TIMEOUT,
@@ -140,7 +138,7 @@ public final class VerifyService {
       return OptionalLong.of(heightWanted);
     }
     try {
-      return answer.isGiven(certificate) ? OptionalLong.empty() : OptionalLong.of(applied.get());
+      return answer.test(certificate) ? OptionalLong.empty() : OptionalLong.of(applied.get());
     } catch (StoreException e) {
       call.fail(Failure.Code.UNAVAILABLE, e.getMessage());
       return OptionalLong.empty();
@@ -169,7 +167,7 @@ public final class VerifyService {
    * The value as it is now. If it is newer than the attested block, it is proved at its own height,
    * once that is attested too. So a key that changes with each block has a proof as well.
    */
-  private final class CurrentAnswer implements Answer {
+  private final class CurrentAnswer implements Predicate<Certificate> {
     private final Call call;
     private final byte[] key;
 
@@ -185,7 +183,7 @@ public final class VerifyService {
     }
 
     @Override
-    public boolean isGiven(Certificate certificate) {
+    public boolean test(Certificate certificate) {
       Read read = waiting == null ? read(certificate.height()) : waiting;
       waiting = null;
       OptionalLong found = heightOf(read, Math.min(read.to(), certificate.height()));

@@ -1,6 +1,5 @@
 package io.hybridycsb.veritas.stores.database;
 
-import io.hybridycsb.veritas.core.spi.StateBatch;
 import io.hybridycsb.veritas.core.spi.StateLostException;
 import io.hybridycsb.veritas.core.spi.StateStore;
 import io.hybridycsb.veritas.core.spi.StoreException;
@@ -120,10 +119,6 @@ public abstract class DatabaseStateStore implements StateStore {
     if (height < confirmed) {
       throw lost(now);
     }
-  }
-
-  protected static void requireNotBefore(Era now, StateBatch batch) {
-    batch.requireNotBefore(now.applied);
   }
 
   /** Requires that nobody else has brought the database above a batch's height. */

@@ -159,7 +159,7 @@ public final class MongoStateStore extends DatabaseStateStore {
   @Override
   public void apply(StateBatch batch) {
     Era now = intactEra();
-    requireNotBefore(now, batch);
+    batch.requireNotBefore(now.applied());
     connections.call(
         collection -> {
           requireNobodyElse(now, readHeight(collection), batch.height());

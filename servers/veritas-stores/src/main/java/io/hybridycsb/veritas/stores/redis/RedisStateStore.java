@@ -147,14 +147,14 @@ public final class RedisStateStore extends DatabaseStateStore {
   @Override
   public void apply(StateBatch batch) {
     Era now = intactEra();
-    requireNotBefore(now, batch);
+    batch.requireNotBefore(now.applied());
     RedisBatchWriter commands = new RedisBatchWriter(batch);
     writer.call(
         (link, reconnected) -> {
           if (reconnected) {
             dropOtherWriters(link);
             checkAfterReconnect(link, now);
-            requireNotBefore(now, batch);
+            batch.requireNotBefore(now.applied());
           }
           now.attempt(batch.height());
           long counter = commands.send(link, batch.height() - now.applied());

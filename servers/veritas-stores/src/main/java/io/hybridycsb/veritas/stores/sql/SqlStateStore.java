@@ -146,7 +146,7 @@ public final class SqlStateStore extends DatabaseStateStore {
   public void apply(StateBatch batch) {
     intact(
         now -> {
-          requireNotBefore(now, batch);
+          batch.requireNotBefore(now.applied());
           connections.inTransaction(
               connection -> {
                 advance(connection, now, batch.height());
