@@ -196,7 +196,8 @@ abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
             config.timestampOracle(),
             config.nodes(),
             clients,
-            config.validators());
+            config.validators(),
+            Map.of());
     try (VeritasClient client = VeritasClient.connect(forged, stranger, ClientOptions.DEFAULT)) {
       Txn txn =
           client.session().begin().put(cluster().table(), "stranger", Map.of("f", new byte[] {1}));

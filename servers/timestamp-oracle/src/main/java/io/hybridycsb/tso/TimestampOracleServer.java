@@ -23,16 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A running timestamp oracle.
- *
- * <pre>{@code
- * try (var server = TimestampOracleServer.start("127.0.0.1:7001", Path.of("tso"), 1_000_000);
- *     var client = TimestampClient.connect(server.address())) {
- *   long timestamp = client.next(1_000);
- * }
- * }</pre>
- */
+/** A running timestamp oracle. */
 public final class TimestampOracleServer implements RunningServer, AutoCloseable {
   /** By how much the durable ceiling rises at a time, by default. */
   public static final long DEFAULT_CEILING_STEP = 1_000_000;
@@ -81,26 +72,17 @@ public final class TimestampOracleServer implements RunningServer, AutoCloseable
   }
 
   /**
-   * Starts a server, for a new cluster if its data directory is empty, and returns when it serves.
+   * Starts a server, and returns when it serves.
    *
    * @param listen {@code HOST:PORT}; port 0 takes any free one
    * @param dataDirectory where the ceilings are logged; created when absent, used by one server
    * @param ceilingStep at least 10,000
-   * @throws IllegalArgumentException if an argument is malformed
-   * @throws IOException with one line for the user: the address can't be listened on, or the data
-   *     directory can't be used
-   */
-  public static TimestampOracleServer start(String listen, Path dataDirectory, long ceilingStep)
-      throws IOException {
-    return start(listen, dataDirectory, ceilingStep, 0, Optional.empty());
-  }
-
-  /**
-   * As {@link #start(String, Path, long)}.
-   *
    * @param startAbove all timestamps will be above this; 0 for a new cluster; -1 if nothing is
    *     known, which fails where the data directory doesn't tell
    * @param tls for its connections; empty: plain connections
+   * @throws IllegalArgumentException if an argument is malformed
+   * @throws IOException with one line for the user: the address can't be listened on, or the data
+   *     directory can't be used
    */
   public static TimestampOracleServer start(
       String listen, Path dataDirectory, long ceilingStep, long startAbove, Optional<ServerTls> tls)

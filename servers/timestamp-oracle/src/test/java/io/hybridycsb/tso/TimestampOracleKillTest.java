@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,7 +53,8 @@ class TimestampOracleKillTest {
       String address = oracle.awaitReady();
       List<Future<List<Long>>> fetched = new ArrayList<>();
       for (int c = 0; c < CLIENTS; c++) {
-        TimestampClient client = TimestampClient.connect(address);
+        TimestampClient client =
+            TimestampClient.connect(address, TimestampClient.Options.DEFAULT, Optional.empty());
         clients.add(client);
         for (int t = 0; t < THREADS_PER_CLIENT; t++) {
           fetched.add(threads.submit(() -> fetch(client)));
@@ -76,7 +78,8 @@ class TimestampOracleKillTest {
   @Test
   void callerLearnsInTimeThatTheOracleIsGone() throws IOException, InterruptedException {
     String address = "127.0.0.1:" + TestPorts.free();
-    try (TimestampClient client = TimestampClient.connect(address)) {
+    try (TimestampClient client =
+        TimestampClient.connect(address, TimestampClient.Options.DEFAULT, Optional.empty())) {
       // The first may give up before the connection was refused.
       await()
           .atMost(PATIENCE)

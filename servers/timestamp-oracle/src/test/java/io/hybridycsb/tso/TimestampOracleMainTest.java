@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,7 +60,8 @@ class TimestampOracleMainTest {
             "--set",
             "start.above=700")) {
       String address = oracle.awaitReady();
-      try (TimestampClient client = TimestampClient.connect(address)) {
+      try (TimestampClient client =
+          TimestampClient.connect(address, TimestampClient.Options.DEFAULT, Optional.empty())) {
         assertThat(client.next(10_000)).isGreaterThan(700);
       }
     }

@@ -8,6 +8,7 @@ import io.hybridycsb.metrics.MetricsClient;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.tso.client.TimestampClient;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,10 +18,12 @@ final class TimestampOracleMetricsTest {
   @Test
   void timestampsAreCountedAndReadinessEndsWithTheServer() throws Exception {
     try (TimestampOracleServer oracle =
-            TimestampOracleServer.start("127.0.0.1:0", directory, 1_000_000);
+            TimestampOracleServer.start("127.0.0.1:0", directory, 1_000_000, 0, Optional.empty());
         MetricsServer metrics = new MetricsServer(MetricsClient.ANY_PORT, oracle::isServing)) {
       TimestampOracleMain.show(metrics, oracle);
-      try (TimestampClient client = TimestampClient.connect(oracle.address())) {
+      try (TimestampClient client =
+          TimestampClient.connect(
+              oracle.address(), TimestampClient.Options.DEFAULT, Optional.empty())) {
         client.next(30_000);
       }
       long granted = oracle.timestamps();

@@ -40,13 +40,19 @@ class TimestampOracleServerTest {
   @BeforeEach
   void startServer() throws IOException {
     String address = "127.0.0.1:" + TestPorts.free();
-    server = TimestampOracleServer.start(address, temporary.resolve("data"), 10_000);
+    server =
+        TimestampOracleServer.start(
+            address, temporary.resolve("data"), 10_000, 0, Optional.empty());
   }
 
   @Test
   void clientsGetDifferentTimestamps() {
-    try (TimestampClient one = TimestampClient.connect(server.address());
-        TimestampClient other = TimestampClient.connect(server.address())) {
+    try (TimestampClient one =
+            TimestampClient.connect(
+                server.address(), TimestampClient.Options.DEFAULT, Optional.empty());
+        TimestampClient other =
+            TimestampClient.connect(
+                server.address(), TimestampClient.Options.DEFAULT, Optional.empty())) {
       long first = one.next(TIMEOUT_MS);
       long second = other.next(TIMEOUT_MS);
       assertThat(first).isPositive().isNotEqualTo(second);
@@ -56,10 +62,13 @@ class TimestampOracleServerTest {
   @Test
   void restartInPlaceNeverGoesBack() throws IOException {
     String address = server.address();
-    try (TimestampClient client = TimestampClient.connect(address)) {
+    try (TimestampClient client =
+        TimestampClient.connect(address, TimestampClient.Options.DEFAULT, Optional.empty())) {
       long before = client.next(TIMEOUT_MS);
       server.close();
-      server = TimestampOracleServer.start(address, temporary.resolve("data"), 10_000);
+      server =
+          TimestampOracleServer.start(
+              address, temporary.resolve("data"), 10_000, 0, Optional.empty());
       assertThat(client.next(TIMEOUT_MS)).isGreaterThan(before);
     }
   }
@@ -67,12 +76,17 @@ class TimestampOracleServerTest {
   @Test
   void oracleThatForgotItsPastIsNotBelieved() throws IOException {
     String address = server.address();
-    try (TimestampClient client = TimestampClient.connect(address)) {
+    try (TimestampClient client =
+        TimestampClient.connect(address, TimestampClient.Options.DEFAULT, Optional.empty())) {
       server.close();
-      server = TimestampOracleServer.start(address, temporary.resolve("data"), 10_000);
+      server =
+          TimestampOracleServer.start(
+              address, temporary.resolve("data"), 10_000, 0, Optional.empty());
       client.next(TIMEOUT_MS);
       server.close();
-      server = TimestampOracleServer.start(address, temporary.resolve("other"), 10_000);
+      server =
+          TimestampOracleServer.start(
+              address, temporary.resolve("other"), 10_000, 0, Optional.empty());
       // The first may give up before the client has connected again.
       await()
           .atMost(PATIENCE)
@@ -103,7 +117,9 @@ class TimestampOracleServerTest {
 
   @Test
   void garbageOnThePortDisturbsNobody() throws IOException {
-    try (TimestampClient client = TimestampClient.connect(server.address());
+    try (TimestampClient client =
+            TimestampClient.connect(
+                server.address(), TimestampClient.Options.DEFAULT, Optional.empty());
         Socket socket = connect()) {
       long before = client.next(TIMEOUT_MS);
       socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n\0\1\2\3".getBytes(US_ASCII));
@@ -125,7 +141,9 @@ class TimestampOracleServerTest {
             Optional.empty(),
             2,
             Times.DEFAULT);
-    try (TimestampClient client = TimestampClient.connect(server.address())) {
+    try (TimestampClient client =
+        TimestampClient.connect(
+            server.address(), TimestampClient.Options.DEFAULT, Optional.empty())) {
       long before = client.next(TIMEOUT_MS);
       try (Socket second = connect();
           Socket third = connect()) {

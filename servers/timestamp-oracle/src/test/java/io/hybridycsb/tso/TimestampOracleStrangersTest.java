@@ -54,7 +54,9 @@ class TimestampOracleStrangersTest {
   }
 
   private void assertClientIsServed() {
-    try (TimestampClient client = TimestampClient.connect(server.address())) {
+    try (TimestampClient client =
+        TimestampClient.connect(
+            server.address(), TimestampClient.Options.DEFAULT, Optional.empty())) {
       assertThat(client.next(TIMEOUT_MS)).isPositive();
     }
   }
@@ -128,7 +130,9 @@ class TimestampOracleStrangersTest {
   @Test
   void anIdleClientIsClosedAndComesBackByItself() throws IOException {
     start(8, new Times(SHORT_MS, LONG_MS, LONG_MS));
-    try (TimestampClient client = TimestampClient.connect(server.address())) {
+    try (TimestampClient client =
+        TimestampClient.connect(
+            server.address(), TimestampClient.Options.DEFAULT, Optional.empty())) {
       long before = client.next(TIMEOUT_MS);
       await().until(() -> server.streams() == 0);
       assertThat(client.next(TIMEOUT_MS)).isGreaterThan(before);

@@ -87,7 +87,9 @@ final class FakeVeritas implements AutoCloseable {
     this.log = log;
     oracle =
         log == Log.KAFKA
-            ? Optional.of(TimestampOracleServer.start("127.0.0.1:0", dir.resolve("tso"), 1_000_000))
+            ? Optional.of(
+                TimestampOracleServer.start(
+                    "127.0.0.1:0", dir.resolve("tso"), 1_000_000, 0, Optional.empty()))
             : Optional.empty();
     ServerServiceDefinition service =
         ServerServiceDefinition.builder(VeritasMethod.SERVICE)

@@ -66,16 +66,6 @@ public record ClusterFile(Layout layout, List<Node> nodes, List<Shard> shards) {
       authorities = List.copyOf(authorities);
       holders = List.copyOf(holders);
     }
-
-    /** A chain that all nodes hold. */
-    public Shard(Consensus consensus, long chainId, Address contract, List<Address> authorities) {
-      this(consensus, chainId, contract, authorities, List.of());
-    }
-
-    /** The same, sealed by Clique. */
-    public Shard(long chainId, Address contract, List<Address> authorities) {
-      this(Consensus.CLIQUE, chainId, contract, authorities);
-    }
   }
 
   /**

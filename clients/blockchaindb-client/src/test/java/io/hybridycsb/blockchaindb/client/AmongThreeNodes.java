@@ -11,6 +11,7 @@ import io.hybridycsb.blockchaindb.proto.Outcome;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.chain.OneRecordChain;
 import io.hybridycsb.records.StateKey;
@@ -50,7 +51,12 @@ abstract class AmongThreeNodes {
       members.add(new ClusterFile.Node("node" + i, node.address()));
     }
     Shard shard =
-        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
+        new Shard(
+            Consensus.CLIQUE,
+            2_022,
+            OneRecordChain.CONTRACT,
+            List.of(new Address(SEALER.getAddress())),
+            List.of());
     cluster = new ClusterFile(Layout.LOG, members, List.of(shard));
     db = client(60_000, PATIENT);
     hasty = client(1_000, PATIENT);

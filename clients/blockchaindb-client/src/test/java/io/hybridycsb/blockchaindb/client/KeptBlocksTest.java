@@ -74,7 +74,12 @@ class KeptBlocksTest {
   }
 
   private static Shard shard() {
-    return new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
+    return new Shard(
+        Consensus.CLIQUE,
+        2_022,
+        OneRecordChain.CONTRACT,
+        List.of(new Address(SEALER.getAddress())),
+        List.of());
   }
 
   private BlockchainDb client() {
@@ -280,7 +285,7 @@ class KeptBlocksTest {
   /** Where blocks are final. */
   @Test
   void aBlockThatIsNeverTakenBackIsKeptAtOnce() {
-    Shard shard = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of());
+    Shard shard = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of(), List.of());
     show(ONE, 200, 0, 1, 2);
     try (BlockchainDb db = client(shard)) {
       verify(db);
@@ -295,7 +300,12 @@ class KeptBlocksTest {
     verifyOnce();
     Optional<Kept> before = file.read();
     Shard other =
-        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address("0x" + "0a".repeat(20))));
+        new Shard(
+            Consensus.CLIQUE,
+            2_022,
+            OneRecordChain.CONTRACT,
+            List.of(new Address("0x" + "0a".repeat(20))),
+            List.of());
 
     assertThatThrownBy(() -> client(other))
         .isInstanceOf(VerificationFailed.class)

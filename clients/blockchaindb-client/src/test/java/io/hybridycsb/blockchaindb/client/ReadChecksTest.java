@@ -54,7 +54,12 @@ class ReadChecksTest {
       members.add(new ClusterFile.Node("node" + i, nodes.get(i - 1).address()));
     }
     Shard shard =
-        new Shard(2_022, OneRecordChain.CONTRACT, List.of(new Address(SEALER.getAddress())));
+        new Shard(
+            Consensus.CLIQUE,
+            2_022,
+            OneRecordChain.CONTRACT,
+            List.of(new Address(SEALER.getAddress())),
+            List.of());
     db = client(new ClusterFile(Layout.LOG, members, List.of(shard)), 60_000);
     nodes.forEach(node -> node.proof = question -> proof(question.getKeysList()));
     have(header, NUMBER);
@@ -232,7 +237,7 @@ class ReadChecksTest {
     answer(KEY, VALUE, header);
     ReadBlock block = db.sessionAt(0).read(KEY, Freshness.SESSION).block();
     leave(header, 0, 1, 2);
-    Shard last = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of());
+    Shard last = new Shard(Consensus.RAFT, 2_022, OneRecordChain.CONTRACT, List.of(), List.of());
     ClusterFile cluster = new ClusterFile(Layout.LOG, db.cluster().nodes(), List.of(last));
     try (BlockchainDb finalOnes = client(cluster, 60_000)) {
       ReadClaim claim = ReadClaim.of(KEY, Optional.of(VALUE));

@@ -31,24 +31,11 @@ public final class TimestampClient implements AutoCloseable {
   }
 
   /**
-   * Makes a client with default options. Doesn't wait for a connection.
+   * Makes a client. Doesn't wait for a connection.
    *
    * @param address the oracle's {@code HOST:PORT}
-   * @throws IllegalArgumentException if the address is malformed
-   */
-  public static TimestampClient connect(String address) {
-    return connect(address, Options.DEFAULT);
-  }
-
-  /** As {@link #connect(String)}, with options. */
-  public static TimestampClient connect(String address, Options options) {
-    return connect(address, options, Optional.empty());
-  }
-
-  /**
-   * As {@link #connect(String, Options)}.
-   *
    * @param tls by which it connects; empty: plain connections
+   * @throws IllegalArgumentException if the address is malformed
    */
   public static TimestampClient connect(String address, Options options, Optional<ClientTls> tls) {
     return new TimestampClient(HostPort.parse(address), options, tls);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +24,9 @@ final class TimestampLoad {
     long pauseNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(args[3]));
     LongAdder done = new LongAdder();
     boolean asks = !args[0].equals("none");
-    try (TimestampClient client = TimestampClient.connect(asks ? args[0] : "127.0.0.1:1")) {
+    try (TimestampClient client =
+        TimestampClient.connect(
+            asks ? args[0] : "127.0.0.1:1", TimestampClient.Options.DEFAULT, Optional.empty())) {
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < threadCount; i++) {
         Thread thread =

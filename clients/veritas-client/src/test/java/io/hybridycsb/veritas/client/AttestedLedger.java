@@ -94,7 +94,7 @@ final class AttestedLedger {
     List<Member> clients = List.of(new Member("client", "", client));
     Optional<ValidatorSet> validators = validator.map(SignedChain::validators);
     return new ClusterConfig(
-        CLUSTER, ApprovalPolicy.ALL, "127.0.0.1:1", nodes, clients, validators);
+        CLUSTER, ApprovalPolicy.ALL, "127.0.0.1:1", nodes, clients, validators, Map.of());
   }
 
   static byte[] key(String name) {

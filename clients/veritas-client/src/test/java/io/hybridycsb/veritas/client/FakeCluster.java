@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -55,7 +56,9 @@ final class FakeCluster implements AutoCloseable {
   /** Starts an oracle; returns its address. */
   String startOracle(Path directory) {
     try {
-      return opened(TimestampOracleServer.start("127.0.0.1:0", directory.resolve("tso"), 1_000_000))
+      return opened(
+              TimestampOracleServer.start(
+                  "127.0.0.1:0", directory.resolve("tso"), 1_000_000, 0, Optional.empty()))
           .address();
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -73,7 +76,8 @@ final class FakeCluster implements AutoCloseable {
             .mapToObj(n -> new Member("node" + n, node(n).address(), UNUSED_KEY))
             .toList();
     List<Member> clients = List.of(new Member("client", "", key.publicKey()));
-    return new ClusterConfig(NAME, ApprovalPolicy.ALL, oracle, members, clients, validators);
+    return new ClusterConfig(
+        NAME, ApprovalPolicy.ALL, oracle, members, clients, validators, Map.of());
   }
 
   /** A client of a cluster over Kafka. */

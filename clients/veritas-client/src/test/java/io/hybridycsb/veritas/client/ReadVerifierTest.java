@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -433,7 +434,8 @@ class ReadVerifierTest {
       nodes.add(new Member("node" + (i + 1), "127.0.0.1:1", nodeKeys.get(i).publicKey()));
     }
     return new ReadVerifier(
-        new ClusterConfig(CLUSTER, policy, "127.0.0.1:1", nodes, List.of()),
+        new ClusterConfig(
+            CLUSTER, policy, "127.0.0.1:1", nodes, List.of(), Optional.empty(), Map.of()),
         AgeLimit.NONE,
         InstantSource.system());
   }

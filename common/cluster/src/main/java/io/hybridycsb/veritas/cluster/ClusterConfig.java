@@ -65,27 +65,6 @@ public record ClusterConfig(
     limits = Map.copyOf(limits);
   }
 
-  /** A cluster whose nodes are trusted to have the same limits. */
-  public ClusterConfig(
-      String cluster,
-      ApprovalPolicy approvalPolicy,
-      String timestampOracle,
-      List<Member> nodes,
-      List<Member> clients,
-      Optional<ValidatorSet> validators) {
-    this(cluster, approvalPolicy, timestampOracle, nodes, clients, validators, Map.of());
-  }
-
-  /** A cluster over Kafka. */
-  public ClusterConfig(
-      String cluster,
-      ApprovalPolicy approvalPolicy,
-      String timestampOracle,
-      List<Member> nodes,
-      List<Member> clients) {
-    this(cluster, approvalPolicy, timestampOracle, nodes, clients, Optional.empty());
-  }
-
   /** The same cluster with these nodes. */
   public ClusterConfig withNodes(List<Member> others) {
     return new ClusterConfig(

@@ -16,6 +16,8 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LogCodecTest {
@@ -31,7 +33,9 @@ class LogCodecTest {
             ApprovalPolicy.ALL,
             "",
             List.of(new Member("node1", "127.0.0.1:1", KEY.publicKey())),
-            List.of()));
+            List.of(),
+            Optional.empty(),
+            Map.of()));
   }
 
   /** Of the cluster's codec, which knows no other records of votes than its node's. */

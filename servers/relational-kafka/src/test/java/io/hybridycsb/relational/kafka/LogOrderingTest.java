@@ -42,6 +42,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -132,12 +133,22 @@ class LogOrderingTest {
       keys.put(name, Ed25519.generate());
       members.add(new Member(name, "127.0.0.1:1", keys.get(name).publicKey()));
     }
-    cluster = new ClusterConfig(TestClients.CLUSTER, ApprovalPolicy.ALL, "", members, List.of());
+    cluster =
+        new ClusterConfig(
+            TestClients.CLUSTER,
+            ApprovalPolicy.ALL,
+            "",
+            members,
+            List.of(),
+            Optional.empty(),
+            Map.of());
     keys.keySet().forEach(this::start);
   }
 
   private void start(String name) {
-    DatabaseOptions options = new DatabaseOptions(url(name), "", "", 2, databaseTimeoutMs);
+    DatabaseOptions options =
+        new DatabaseOptions(
+            url(name), "", "", 2, databaseTimeoutMs, DatabaseOptions.DEFINITION_TIMEOUT_MS);
     CompletableFuture<Void> ended = new CompletableFuture<>();
     NodeParts parts =
         new NodeParts(

@@ -16,6 +16,7 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -37,7 +38,9 @@ class ReplicaLoopTest {
               ApprovalPolicy.ALL,
               "",
               List.of(new Member("node1", "127.0.0.1:1", KEY.publicKey())),
-              List.of()));
+              List.of(),
+              Optional.empty(),
+              Map.of()));
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final ExecutedBlocks blocks = new ExecutedBlocks();
   private Thread thread;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class VotedHashesTest {
@@ -26,7 +27,8 @@ class VotedHashesTest {
       keys.put(name, Ed25519.generate());
       nodes.add(new Member(name, "127.0.0.1:1", keys.get(name).publicKey()));
     }
-    return new ClusterConfig("shop", ApprovalPolicy.ALL, "", nodes, List.of());
+    return new ClusterConfig(
+        "shop", ApprovalPolicy.ALL, "", nodes, List.of(), Optional.empty(), Map.of());
   }
 
   private void vote(String node, long height, String hash) {

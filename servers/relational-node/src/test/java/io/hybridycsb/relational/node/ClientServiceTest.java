@@ -21,6 +21,7 @@ import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Reads;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ReadReply;
@@ -112,8 +113,10 @@ class ClientServiceTest {
         Statement statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     }
-    DatabaseOptions options = new DatabaseOptions(postgres.url(), "", "", 2, PATIENCE_MS);
-    database = ChainDatabase.open(options, TestClients.RULES);
+    DatabaseOptions options =
+        new DatabaseOptions(
+            postgres.url(), "", "", 2, PATIENCE_MS, DatabaseOptions.DEFINITION_TIMEOUT_MS);
+    database = ChainDatabase.open(options, TestClients.RULES, Skips.none());
     reads = new Reads(options, database);
     commits = new Commits(executor);
     ClientService service =

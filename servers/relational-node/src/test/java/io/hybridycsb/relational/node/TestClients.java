@@ -10,6 +10,8 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** A cluster's clients, and what they sign. */
 public final class TestClients {
@@ -27,7 +29,9 @@ public final class TestClients {
             ClusterConfig.ApprovalPolicy.ALL,
             "",
             List.of(new ClusterConfig.Member("node1", "127.0.0.1:1", KEY.publicKey())),
-            List.of(new ClusterConfig.Member("client", "", KEY.publicKey())));
+            List.of(new ClusterConfig.Member("client", "", KEY.publicKey())),
+            Optional.empty(),
+            Map.of());
     return new TransactionChecks(cluster, RULES);
   }
 

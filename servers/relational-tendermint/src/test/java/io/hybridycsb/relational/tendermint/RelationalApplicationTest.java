@@ -24,6 +24,7 @@ import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.Reads;
 import io.hybridycsb.relational.node.database.Work;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.settings.SettingNames;
@@ -73,8 +74,10 @@ class RelationalApplicationTest {
         Statement statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     }
-    DatabaseOptions options = new DatabaseOptions(postgres.url(), "", "", 2, 60_000);
-    database = ChainDatabase.open(options, TestClients.RULES);
+    DatabaseOptions options =
+        new DatabaseOptions(
+            postgres.url(), "", "", 2, 60_000, DatabaseOptions.DEFINITION_TIMEOUT_MS);
+    database = ChainDatabase.open(options, TestClients.RULES, Skips.none());
     reads = new Reads(options, database);
     application = new RelationalApplication(TestClients.RULES, blocks());
   }

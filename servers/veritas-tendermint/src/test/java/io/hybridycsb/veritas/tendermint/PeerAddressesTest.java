@@ -7,6 +7,7 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,8 @@ class PeerAddressesTest {
             "127.0.0.1:1000",
             List.of(NODE1, NODE2),
             List.of(),
-            Optional.empty());
+            Optional.empty(),
+            Map.of());
     return PeerAddresses.form(cluster).parser().apply(text);
   }
 

@@ -182,7 +182,8 @@ class VeritasApplicationTest {
     assertThat(application.info().getLastBlockHeight()).as("not committed yet").isZero();
     application.commit();
     LedgerBlock written = LedgerBlock.parseFrom(ledger.block(1).orElseThrow());
-    assertThat(result.getAppHash().toByteArray()).isEqualTo(Hashes.sha256(written.getHeader().toByteArray()));
+    assertThat(result.getAppHash().toByteArray())
+        .isEqualTo(Hashes.sha256(written.getHeader().toByteArray()));
     assertThat(application.info().getLastBlockHeight()).isEqualTo(4);
     assertThat(application.info().getLastBlockAppHash()).isEqualTo(result.getAppHash());
   }

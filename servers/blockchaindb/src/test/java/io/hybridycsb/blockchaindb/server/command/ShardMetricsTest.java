@@ -6,6 +6,7 @@ import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.rpc.EthRpc;
@@ -22,7 +23,9 @@ class ShardMetricsTest {
 
   @Test
   void aShardTellsWhatTheDashboardShowsAndFollowsNothingBeforeItsStart() throws Exception {
-    Shard chain = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    Shard chain =
+        new Shard(
+            Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
     try (ShardService shard =
             new ShardService(
                 "shard1",

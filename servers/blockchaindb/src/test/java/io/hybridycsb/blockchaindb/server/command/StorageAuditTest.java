@@ -12,6 +12,7 @@ import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.commands.Findings;
 import io.hybridycsb.commands.Progress;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.rpc.Hex;
@@ -82,7 +83,7 @@ class StorageAuditTest {
   }
 
   private List<String> audit() throws Exception {
-    Shard shard = new Shard(2_022, CONTRACT, List.of());
+    Shard shard = new Shard(Consensus.CLIQUE, 2_022, CONTRACT, List.of(), List.of());
     ClusterFile cluster =
         new ClusterFile(layout, List.of(new Node("node1", "127.0.0.1:1")), List.of(shard));
     EthChain chain = new EthChain(client.rpc(), shard);

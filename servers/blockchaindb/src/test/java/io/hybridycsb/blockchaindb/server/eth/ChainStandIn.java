@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.ContractCalls;
@@ -41,7 +42,7 @@ import org.web3j.crypto.TransactionDecoder;
  */
 public final class ChainStandIn implements AutoCloseable {
   private static final Shard SHARD =
-      new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+      new Shard(Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
   private static final String STALE_TOPIC =
       Hex.of(Hashes.keccak("Stale(uint256,bytes)".getBytes(UTF_8)));
 

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AutoClose;
@@ -43,7 +45,9 @@ class EthChainTest {
   private EthChain chain(int sealers) {
     Address address = new Address("0x" + "0b".repeat(20));
     return new EthChain(
-        client.rpc(), new Shard(2_022, address, Collections.nCopies(sealers, address)));
+        client.rpc(),
+        new Shard(
+            Consensus.CLIQUE, 2_022, address, Collections.nCopies(sealers, address), List.of()));
   }
 
   @Test

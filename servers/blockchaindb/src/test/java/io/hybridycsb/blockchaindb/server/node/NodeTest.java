@@ -77,7 +77,8 @@ class NodeTest {
   }
 
   private static Shard chain() {
-    return new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    return new Shard(
+        Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
   }
 
   private static ClusterFile cluster(Shard... shards) {

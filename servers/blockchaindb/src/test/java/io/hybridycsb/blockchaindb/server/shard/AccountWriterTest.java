@@ -12,6 +12,7 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Hashes;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.ethereum.contract.Account;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AccountWriterTest {
   private static final Shard SHARD =
-      new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+      new Shard(Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
 
   @TempDir private Path directory;
   private final Queue<String> sent = new ConcurrentLinkedQueue<>();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.blockchaindb.client.ClusterFile.Shard;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import org.web3j.abi.datatypes.DynamicBytes;
 /** In place of the chain's client something that tells of a chain of large blocks. */
 class ChainFollowerTest {
   private static final Shard SHARD =
-      new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+      new Shard(Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
   private static final int BLOCKS = 40;
 
   @AutoClose private RpcStandIn client;

@@ -9,6 +9,7 @@ import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.server.eth.Block;
 import io.hybridycsb.blockchaindb.server.eth.Block.Execution;
 import io.hybridycsb.ethereum.chain.Address;
+import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.ethereum.contract.ContractCalls;
 import io.hybridycsb.ethereum.contract.ContractCalls.Conditional;
@@ -161,7 +162,9 @@ class InFlightTest {
 
   @Test
   void whatAnEarlierProcessHasSubmittedIsPendingAgainUntilItIsInABlock() {
-    Shard shard = new Shard(2_022, new Address("0x" + "0b".repeat(20)), List.of());
+    Shard shard =
+        new Shard(
+            Consensus.CLIQUE, 2_022, new Address("0x" + "0b".repeat(20)), List.of(), List.of());
     Account account = new Account("01".repeat(32));
     List<Submitted> found = new ArrayList<>();
     for (int i = 0; i < 2; i++) {

@@ -13,6 +13,7 @@ import io.hybridycsb.ethereum.rpc.Hex;
 import io.hybridycsb.ethereum.rpc.RpcStandIn;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
  */
 class StallWatchTest {
   private static final Address ADDRESS = new Address("0x" + "0b".repeat(20));
-  private static final Shard SHARD = new Shard(2_022, ADDRESS, Collections.nCopies(4, ADDRESS));
+  private static final Shard SHARD =
+      new Shard(Consensus.CLIQUE, 2_022, ADDRESS, Collections.nCopies(4, ADDRESS), List.of());
   private static final long NEWEST = 9;
   private static final String GREETING = "admin_removePeer enode://1";
 
@@ -89,7 +91,7 @@ class StallWatchTest {
 
   @Test
   void aBlockThatIsFinalIsNeverTakenBack() throws Exception {
-    Shard sealed = new Shard(Consensus.QBFT, 2_022, ADDRESS, SHARD.authorities());
+    Shard sealed = new Shard(Consensus.QBFT, 2_022, ADDRESS, SHARD.authorities(), List.of());
 
     passSeconds(stallWatch(1, sealed), 200);
 

@@ -72,11 +72,6 @@ public final class ChainDatabase implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   record Committed(long height, byte[] appHash, Definitions definitions) {}
 
-  /** Opens one of a chain that leaves no block out. */
-  public static ChainDatabase open(DatabaseOptions options, Rules rules) {
-    return open(options, rules, Skips.none());
-  }
-
   /**
    * Connects, and takes over what is there.
    *

@@ -30,11 +30,6 @@ public record DatabaseOptions(
     DatabaseUrl.requireNoUser("database.url", url);
   }
 
-  /** With a definition's usual wait. */
-  public DatabaseOptions(String url, String user, String password, int connections, int timeoutMs) {
-    this(url, user, password, connections, timeoutMs, DEFINITION_TIMEOUT_MS);
-  }
-
   /** Longest wait for an answer; the database itself ends a statement after four timeouts. */
   int answerMs() {
     return 5 * timeoutMs;

@@ -15,6 +15,7 @@ import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.skip.SkipDecision;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.node.skip.TestSigners;
 import io.hybridycsb.testdatabases.PostgresServer;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ class AuditTest {
     for (String node : NODES) {
       execute(postgres.url(), "DROP DATABASE IF EXISTS " + node);
       execute(postgres.url(), "CREATE DATABASE " + node);
-      databases.put(node, ChainDatabase.open(options(node), RULES));
+      databases.put(node, ChainDatabase.open(options(node), RULES, Skips.none()));
     }
     block(
         2,

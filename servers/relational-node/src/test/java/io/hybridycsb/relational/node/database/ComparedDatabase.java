@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node.database;
 
 import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.skip.Skips;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -45,7 +46,11 @@ final class ComparedDatabase implements AutoCloseable {
   void beginEmpty() {
     close();
     execute(clear);
-    chain = ChainDatabase.open(new DatabaseOptions(url, "", "", 2, TIMEOUT_MS), RULES);
+    chain =
+        ChainDatabase.open(
+            new DatabaseOptions(url, "", "", 2, TIMEOUT_MS, DatabaseOptions.DEFINITION_TIMEOUT_MS),
+            RULES,
+            Skips.none());
   }
 
   ExecutedBlock execute(long height, List<BlockTransaction> transactions, List<String> tables) {

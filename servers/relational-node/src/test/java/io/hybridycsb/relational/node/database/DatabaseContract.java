@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.Record;
@@ -28,7 +29,8 @@ abstract class DatabaseContract {
   }
 
   final DatabaseOptions options() {
-    return new DatabaseOptions(on.server().url(), "", "", 2, TIMEOUT_MS);
+    return new DatabaseOptions(
+        on.server().url(), "", "", 2, TIMEOUT_MS, DatabaseOptions.DEFINITION_TIMEOUT_MS);
   }
 
   final Connection connection() throws SQLException {
@@ -49,7 +51,7 @@ abstract class DatabaseContract {
 
   final void open(Rules.Failure failure) {
     Rules rules = new Rules("shop", "chain-shop", failure, 1 << 20);
-    database = ChainDatabase.open(options(), rules);
+    database = ChainDatabase.open(options(), rules, Skips.none());
     reads = new Reads(options(), database);
   }
 

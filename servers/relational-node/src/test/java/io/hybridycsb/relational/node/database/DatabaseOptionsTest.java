@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.relational.node.dialect.DatabaseFailure;
+import io.hybridycsb.relational.node.skip.Skips;
 import org.junit.jupiter.api.Test;
 
 class DatabaseOptionsTest {
@@ -11,13 +12,13 @@ class DatabaseOptionsTest {
       new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
 
   private static DatabaseOptions options(String url) {
-    return new DatabaseOptions(url, "", "", 2, 1);
+    return new DatabaseOptions(url, "", "", 2, 1, DatabaseOptions.DEFINITION_TIMEOUT_MS);
   }
 
   @Test
   void anAddressThatItsDriverRefusesIsShownWithoutItsOptions() {
     DatabaseOptions options = options("jdbc:postgresql://127.0.0.1:port/x?password=sesame");
-    assertThatThrownBy(() -> ChainDatabase.open(options, RULES))
+    assertThatThrownBy(() -> ChainDatabase.open(options, RULES, Skips.none()))
         .isInstanceOf(DatabaseFailure.class)
         .hasMessageStartingWith("the database jdbc:postgresql://127.0.0.1:port/x: ")
         .extracting(Throwable::getMessage)

@@ -12,6 +12,7 @@ import io.hybridycsb.relational.node.database.Snapshot.HashedRow;
 import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.relational.node.dialect.RowHash;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.testdatabases.TestProxy;
 import java.net.URI;
 import java.sql.Connection;
@@ -44,7 +45,7 @@ abstract class LocksContract extends DatabaseContract {
     close();
     DatabaseOptions options =
         new DatabaseOptions(on.server().url(), "", "", 2, timeoutMs, definitionTimeoutMs);
-    database = ChainDatabase.open(options, RULES);
+    database = ChainDatabase.open(options, RULES, Skips.none());
     reads = new Reads(options(), database);
   }
 
@@ -151,7 +152,8 @@ abstract class LocksContract extends DatabaseContract {
     int port = URI.create(on.server().url().substring("jdbc:".length())).getPort();
     try (TestProxy proxy = new TestProxy(port)) {
       String through = on.server().url().replace(":" + port + "/", ":" + proxy.port() + "/");
-      DatabaseOptions impatient = new DatabaseOptions(through, "", "", 2, 1_000);
+      DatabaseOptions impatient =
+          new DatabaseOptions(through, "", "", 2, 1_000, DatabaseOptions.DEFINITION_TIMEOUT_MS);
       try (Reads frozen = new Reads(impatient, database)) {
         awaitRead(frozen);
         proxy.keepSilent(true);

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.Outcome;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -135,7 +136,9 @@ abstract class RecoveryContract extends DatabaseContract {
 
   @Test
   void anotherNodeIsKeptOut() throws Exception {
-    DatabaseOptions impatient = new DatabaseOptions(on.server().url(), "", "", 2, 1_000);
+    DatabaseOptions impatient =
+        new DatabaseOptions(
+            on.server().url(), "", "", 2, 1_000, DatabaseOptions.DEFINITION_TIMEOUT_MS);
     Rules rules = new Rules("shop", "chain-shop", Rules.Failure.TRANSACTION, 1 << 20);
     // A try may end before the database has answered.
     String message =
@@ -146,7 +149,7 @@ abstract class RecoveryContract extends DatabaseContract {
                     requireNonNull(
                             catchThrowableOfType(
                                 DatabaseFailure.class,
-                                () -> ChainDatabase.open(impatient, rules).close()),
+                                () -> ChainDatabase.open(impatient, rules, Skips.none()).close()),
                             "the database is open")
                         .getMessage(),
                 told -> told.contains("another node uses this database"));

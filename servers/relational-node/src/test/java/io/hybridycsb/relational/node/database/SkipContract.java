@@ -63,7 +63,9 @@ abstract class SkipContract extends DatabaseContract {
 
   private void openAgain(Skips skips, int timeoutMs) {
     close();
-    DatabaseOptions options = new DatabaseOptions(on.server().url(), "", "", 2, timeoutMs);
+    DatabaseOptions options =
+        new DatabaseOptions(
+            on.server().url(), "", "", 2, timeoutMs, DatabaseOptions.DEFINITION_TIMEOUT_MS);
     database = ChainDatabase.open(options, RULES, skips);
     reads = new Reads(options, database);
   }
@@ -212,7 +214,11 @@ abstract class SkipContract extends DatabaseContract {
     int port = URI.create(on.server().url().substring("jdbc:".length())).getPort();
     try (TestProxy proxy = new TestProxy(port)) {
       String through = on.server().url().replace(":" + port + "/", ":" + proxy.port() + "/");
-      database = ChainDatabase.open(new DatabaseOptions(through, "", "", 2, 3_000), RULES);
+      database =
+          ChainDatabase.open(
+              new DatabaseOptions(through, "", "", 2, 3_000, DatabaseOptions.DEFINITION_TIMEOUT_MS),
+              RULES,
+              Skips.none());
       database.execute(2, List.of(transaction(2, records(put("t", "k")))));
       proxy.keepSilent(true);
       assertThatThrownBy(database::commit)

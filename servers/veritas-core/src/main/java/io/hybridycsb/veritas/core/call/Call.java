@@ -17,11 +17,6 @@ public record Call(
     long arrivedNanos,
     long deadlineNanos) {
 
-  /** A call that arrives now, and whose memory nobody counts. */
-  public Call(ClientConnection connection, Request request, long deadlineNanos) {
-    this(connection, request, 0, System.nanoTime(), deadlineNanos);
-  }
-
   public boolean isExpired(long nowNanos) {
     return nowNanos - deadlineNanos >= 0;
   }

@@ -9,6 +9,7 @@ import io.hybridycsb.veritas.cluster.ValidatorSet;
 import io.hybridycsb.veritas.core.testing.TestKeys;
 import io.hybridycsb.veritas.core.txn.TransactionLimits;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,13 @@ class ClusterRulesTest {
             rules(TestKeys.cluster(ApprovalPolicy.ALL, 3, 1)),
             rules(
                 new ClusterConfig(
-                    "other", ApprovalPolicy.ALL, "", cluster.nodes(), cluster.clients())),
+                    "other",
+                    ApprovalPolicy.ALL,
+                    "",
+                    cluster.nodes(),
+                    cluster.clients(),
+                    Optional.empty(),
+                    Map.of())),
             rules(
                 new ClusterConfig(
                     cluster.cluster(),
@@ -68,7 +75,8 @@ class ClusterRulesTest {
                     "",
                     cluster.nodes(),
                     cluster.clients(),
-                    Optional.of(chain))),
+                    Optional.of(chain),
+                    Map.of())),
             ClusterRules.of(cluster, new TransactionLimits(4096, 10_000, 1_048_576)),
             ClusterRules.of(cluster, new TransactionLimits(1_048_576, 5, 1_048_576)),
             ClusterRules.of(cluster, new TransactionLimits(1_048_576, 10_000, 2_097_152)));

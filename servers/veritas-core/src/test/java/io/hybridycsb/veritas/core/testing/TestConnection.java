@@ -50,7 +50,7 @@ public final class TestConnection implements ClientConnection {
   }
 
   public Call call(Request.Builder request, long deadlineNanos) {
-    return new Call(this, request.setId(++lastId).build(), deadlineNanos);
+    return new Call(this, request.setId(++lastId).build(), 0, System.nanoTime(), deadlineNanos);
   }
 
   public Call commit(Transaction transaction) {

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Keys that are the same in every run, and clusters made of them. */
@@ -67,6 +68,7 @@ public final class TestKeys {
     for (int i = 1; i <= clients; i++) {
       clientMembers.add(new Member("client" + i, "", client(i).publicKey()));
     }
-    return new ClusterConfig("test", policy, "127.0.0.1:1", nodeMembers, clientMembers);
+    return new ClusterConfig(
+        "test", policy, "127.0.0.1:1", nodeMembers, clientMembers, Optional.empty(), Map.of());
   }
 }
