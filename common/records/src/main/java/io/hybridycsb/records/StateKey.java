@@ -37,23 +37,13 @@ public final class StateKey {
     return zeroIn(key) > 0;
   }
 
-  /** The table of a state key. */
-  public static String table(byte[] key) {
-    return new String(key, 0, requiredZeroIn(key), UTF_8);
-  }
-
   /** The record's key within its table. */
   public static String key(byte[] key) {
-    int start = requiredZeroIn(key) + 1;
-    return new String(key, start, key.length - start, UTF_8);
-  }
-
-  private static int requiredZeroIn(byte[] key) {
     int zero = zeroIn(key);
     if (zero < 0) {
       throw new IllegalArgumentException("a state key has a zero byte");
     }
-    return zero;
+    return new String(key, zero + 1, key.length - zero - 1, UTF_8);
   }
 
   private static int zeroIn(byte[] key) {

@@ -18,7 +18,6 @@ class StateKeyTest {
   @Test
   void aKeyIsTheTablesNameAZeroByteAndTheRecordsKey() {
     assertThat(StateKey.of("t", "k\0é")).containsExactly('t', 0, 'k', 0, 0xc3, 0xa9);
-    assertThat(StateKey.table(StateKey.of("t", "k\0é"))).isEqualTo("t");
     assertThat(StateKey.key(StateKey.of("t", "k\0é"))).isEqualTo("k\0é");
   }
 

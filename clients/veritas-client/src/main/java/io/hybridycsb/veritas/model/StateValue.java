@@ -2,7 +2,6 @@ package io.hybridycsb.veritas.model;
 
 import io.hybridycsb.records.Fields;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * What lies under a key in the state: the version (8 bytes, big-endian), then the {@link Fields}.
@@ -47,11 +46,6 @@ public final class StateValue {
       return put(version, fields);
     }
     return withVersion(Fields.merge(base, VERSION_BYTES, fields, VERSION_BYTES), version);
-  }
-
-  /** The encoded fields of a state value. */
-  public static byte[] fields(byte[] value) {
-    return Arrays.copyOfRange(value, VERSION_BYTES, value.length);
   }
 
   private static byte[] withVersion(byte[] value, long version) {

@@ -40,28 +40,4 @@ public record TransactionId(long timestamp, long client) {
   public String toString() {
     return timestamp + "-" + HexFormat.of().toHexDigits(client);
   }
-
-  /**
-   * Reads what {@link #toString} wrote.
-   *
-   * @throws IllegalArgumentException if {@code text} is something else
-   */
-  public static TransactionId parse(String text) {
-    int dash = text.indexOf('-');
-    try {
-      if (dash > 0 && text.length() == dash + 1 + 2 * Long.BYTES) {
-        return new TransactionId(
-            Long.parseLong(text, 0, dash, 10),
-            HexFormat.fromHexDigitsToLong(text, dash + 1, text.length()));
-      }
-    } catch (NumberFormatException e) {
-      throw notAnId(text, e);
-    }
-    throw notAnId(text, null);
-  }
-
-  private static IllegalArgumentException notAnId(String text, NumberFormatException cause) {
-    return new IllegalArgumentException(
-        "a transaction id looks like 42-0123456789abcdef, not " + text, cause);
-  }
 }

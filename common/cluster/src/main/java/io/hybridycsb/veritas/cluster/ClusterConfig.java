@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.verification.NodeNames;
 import io.hybridycsb.veritas.crypto.Ed25519;
+import io.hybridycsb.veritas.crypto.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -90,6 +92,29 @@ public record ClusterConfig(
 
   public Optional<Member> node(String name) {
     return nodes.stream().filter(n -> n.name().equals(name)).findFirst();
+  }
+
+  /**
+   * The node that a server is to be.
+   *
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  public Member requireNode(String name) {
+    return node(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "cluster.json has no node named " + name + " (node.name)"));
+  }
+
+  /**
+   * @throws IllegalArgumentException if there is no such node, or this isn't its key
+   */
+  public void requireOwnKey(String name, SigningKey key) {
+    if (!Arrays.equals(requireNode(name).publicKey(), key.publicKey())) {
+      throw new IllegalArgumentException(
+          "node.key is not the private key of " + name + " in cluster.json");
+    }
   }
 
   /**

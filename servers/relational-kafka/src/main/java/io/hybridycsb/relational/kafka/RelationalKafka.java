@@ -14,7 +14,6 @@ import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The command of a relational blockchain over Kafka, for its nodes and their users. */
@@ -83,7 +82,7 @@ public final class RelationalKafka implements RelationalSystem {
   public Ordering ordering(NodeParts node) {
     Settings settings = node.settings();
     SigningKey key = SigningKey.read(settings.get(KEY));
-    requireOwnKey(node, key);
+    node.cluster().requireOwnKey(node.name(), key);
     int blockBytesMax = settings.get(BLOCK_BYTES_MAX);
     Proposer.Limits limits =
         new Proposer.Limits(
@@ -101,14 +100,6 @@ public final class RelationalKafka implements RelationalSystem {
     } catch (RuntimeException e) {
       log.close();
       throw e;
-    }
-  }
-
-  private static void requireOwnKey(NodeParts node, SigningKey key) {
-    byte[] named = node.cluster().node(node.name()).orElseThrow().publicKey();
-    if (!Arrays.equals(named, key.publicKey())) {
-      throw new IllegalArgumentException(
-          "node.key is not the key that cluster.json names for " + node.name());
     }
   }
 

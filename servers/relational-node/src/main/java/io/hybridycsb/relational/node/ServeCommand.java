@@ -20,11 +20,7 @@ final class ServeCommand extends ServeFrame {
   @Override
   protected RunningServer open(Settings settings, Parts parts) throws IOException {
     ClusterConfig cluster = ClusterConfig.read(settings.get(NodeProperties.CLUSTER_FILE));
-    String name = settings.get(NodeProperties.NAME);
-    if (cluster.node(name).isEmpty()) {
-      throw new IllegalArgumentException(
-          "cluster.json has no node named %s (node.name)".formatted(name));
-    }
+    cluster.requireNode(settings.get(NodeProperties.NAME));
     return new Node(system, settings, cluster, rules(system, settings, cluster), parts);
   }
 

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -57,7 +56,7 @@ final class RunningNode implements RunningServer {
     Supplier<VeritasSystem.Ordering> opening = system.ordering(settings, cluster);
     String name = settings.get(NodeProperties.NAME);
     SigningKey key = SigningKey.read(settings.get(NodeProperties.KEY));
-    requireMember(cluster, name, key);
+    cluster.requireOwnKey(name, key);
     port =
         new ClientGateway.Port(
             cluster,
@@ -120,20 +119,6 @@ final class RunningNode implements RunningServer {
           ("cluster.json or a limit isn't as it was when this ledger began: %s; put it"
                   + " back, or begin a new cluster (%s)")
               .formatted(String.join("; ", rules.changesSince(before)), file));
-    }
-  }
-
-  private static void requireMember(ClusterConfig cluster, String name, SigningKey key) {
-    ClusterConfig.Member member =
-        cluster
-            .node(name)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "cluster.json has no node named " + name + " (node.name)"));
-    if (!Arrays.equals(member.publicKey(), key.publicKey())) {
-      throw new IllegalArgumentException(
-          "node.key is not the private key of " + name + " in cluster.json");
     }
   }
 
