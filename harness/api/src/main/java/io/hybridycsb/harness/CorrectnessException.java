@@ -5,8 +5,6 @@ package io.hybridycsb.harness;
  * Unlike other failures, such a one stays a result.
  */
 public final class CorrectnessException extends HarnessException {
-  private static final long serialVersionUID = 1L;
-
   public CorrectnessException(String message) {
     super(message);
   }

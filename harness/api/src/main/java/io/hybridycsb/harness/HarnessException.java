@@ -2,8 +2,6 @@ package io.hybridycsb.harness;
 
 /** A failure whose message is one clear line for the user; it never shows as a stack trace. */
 public class HarnessException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   public HarnessException(String message) {
     super(message);
   }

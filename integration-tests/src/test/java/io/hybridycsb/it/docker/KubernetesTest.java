@@ -77,8 +77,6 @@ class KubernetesTest {
       new ObjectMapper()
           .setAnnotationIntrospector(
               new JacksonAnnotationIntrospector() {
-                private static final long serialVersionUID = 1L;
-
                 @Override
                 public Boolean hasAnySetter(Annotated annotated) {
                   return false;

@@ -12,8 +12,6 @@ import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 public final class EndingExporter extends TextMeasurementsExporter {
   /** The end of a run that was as YCSB wants it. */
   static final class EndOfRun extends Error {
-    private static final long serialVersionUID = 1;
-
     private EndOfRun() {
       super("the measurements are written", null, false, false);
     }

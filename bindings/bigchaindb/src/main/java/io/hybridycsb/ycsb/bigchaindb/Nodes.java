@@ -53,8 +53,6 @@ final class Nodes implements AutoCloseable {
 
   /** A node could not be reached: it knows nothing of the request. */
   static final class Unreachable extends IOException {
-    private static final long serialVersionUID = 1L;
-
     Unreachable(String message, Throwable cause) {
       super(message, cause);
     }

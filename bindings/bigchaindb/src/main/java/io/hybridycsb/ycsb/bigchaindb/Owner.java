@@ -79,8 +79,6 @@ final class Owner {
 
   /** What a key is generated from. */
   private static final class Fixed extends SecureRandom {
-    private static final long serialVersionUID = 1L;
-
     private final byte[] bytes;
 
     Fixed(byte[] bytes) {

@@ -38,8 +38,6 @@ final class Tables {
 
   /** It isn't known whether the nodes agree on the schema, or what it is. */
   static final class SchemaUnknownException extends IllegalStateException {
-    private static final long serialVersionUID = 1;
-
     SchemaUnknownException(String message) {
       super(message);
     }

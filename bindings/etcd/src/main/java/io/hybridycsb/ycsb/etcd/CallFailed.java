@@ -5,8 +5,6 @@ import java.util.Optional;
 
 /** A call to etcd that got no answer, or an error. */
 final class CallFailed extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   /** etcd's message when its database is full, also for the write that has filled it. */
   private static final String FULL = "database space exceeded";
 

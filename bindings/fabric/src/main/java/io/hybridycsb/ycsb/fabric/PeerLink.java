@@ -137,8 +137,6 @@ final class PeerLink implements AutoCloseable {
 
   /** The call was not made. */
   static final class Overloaded extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     Overloaded(String message) {
       super(message, null, false, false);
     }

@@ -9,8 +9,6 @@ import java.util.regex.Pattern;
 
 /** A call to immudb that has failed. The message says why, for people. */
 public final class CallFailed extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   /** What is known of the call's effect. */
   public enum Kind {
     /** A precondition of a write didn't hold: nothing has changed. */

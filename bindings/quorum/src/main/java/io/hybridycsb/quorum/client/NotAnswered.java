@@ -2,8 +2,6 @@ package io.hybridycsb.quorum.client;
 
 /** No node has answered a read in time. */
 public final class NotAnswered extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   NotAnswered(String message) {
     super(message, null, false, false);
   }

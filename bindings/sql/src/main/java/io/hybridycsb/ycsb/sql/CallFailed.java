@@ -2,8 +2,6 @@ package io.hybridycsb.ycsb.sql;
 
 /** A call to the database that got no answer, or an error. */
 final class CallFailed extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   private final Failure failure;
   private final boolean sent;
 

@@ -4,8 +4,6 @@ import site.ycsb.Status;
 
 /** An operation that ends with a status for which there is a reason to tell. */
 public final class FailedOperation extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   private final transient Status status;
 
   /**

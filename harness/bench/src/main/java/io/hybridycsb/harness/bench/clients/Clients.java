@@ -219,7 +219,6 @@ public record Clients(Path root, Path directory, Supplier<SortedMap<String, Host
 
   /** A client failed; {@code interrupted} if the cause was Ctrl-C. */
   public static final class Failed extends HarnessException {
-    private static final long serialVersionUID = 1L;
     private final boolean interrupted;
     private final boolean foundErrors;
 
@@ -243,8 +242,6 @@ public record Clients(Path root, Path directory, Supplier<SortedMap<String, Host
 
   /** A host with clients doesn't answer. */
   public static final class HostLost extends HarnessException {
-    private static final long serialVersionUID = 1L;
-
     public HostLost(String message) {
       super(message);
     }

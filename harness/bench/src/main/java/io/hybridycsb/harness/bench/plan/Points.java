@@ -276,8 +276,6 @@ public final class Points {
 
   /** A system doesn't support what a point asks for. */
   private static final class Unsupported extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     Unsupported(String reason) {
       super(reason);
     }
