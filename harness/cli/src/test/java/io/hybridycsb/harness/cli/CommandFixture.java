@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Runs the hybrid command and keeps what it prints. */
-abstract class CommandFixture {
-  final StringWriter out = new StringWriter();
-  final StringWriter err = new StringWriter();
+public abstract class CommandFixture {
+  protected final StringWriter out = new StringWriter();
+  protected final StringWriter err = new StringWriter();
 
   /** Its exit status. */
-  final int hybrid(Object... arguments) {
+  protected final int hybrid(Object... arguments) {
     CommandLine commandLine = HybridMain.commandLine();
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));

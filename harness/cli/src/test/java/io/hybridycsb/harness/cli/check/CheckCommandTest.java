@@ -1,74 +1,12 @@
-package io.hybridycsb.harness.cli;
+package io.hybridycsb.harness.cli.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CheckCommandTest extends CommandFixture {
-  @TempDir private Path dir;
-  private final List<String> lines = new ArrayList<>();
-  private long now;
-
-  private int check(Object... arguments) {
-    return hybrid(Stream.concat(Stream.of("check"), Stream.of(arguments)).toArray());
-  }
-
-  /** A call of thread 0 after all before it. */
-  private CheckCommandTest called(String op, String status, String fields) {
-    return called(0, op, status, fields, ++now, ++now);
-  }
-
-  private CheckCommandTest called(
-      int thread, String op, String status, String fields, long from, long to) {
-    lines.add(
-        """
-        {"thread":%d,"invoked_ns":%d,"completed_ns":%d,"op":"%s","table":"t","key":"k",\
-        "status":"%s","fields":{%s}}"""
-            .formatted(thread, from, to, op, status, fields));
-    now = Math.max(now, to);
-    return this;
-  }
-
-  private CheckCommandTest inserted() {
-    return called("insert", "OK", "\"a\":\"a1\",\"b\":\"b1\"");
-  }
-
-  private CheckCommandTest updated(String status, String a) {
-    return called("update", status, "\"a\":\"%s\"".formatted(a));
-  }
-
-  private CheckCommandTest read(String a) {
-    return called("read", "OK", "\"a\":\"%s\",\"b\":\"b1\"".formatted(a));
-  }
-
-  private Path killed(String process) throws IOException {
-    Path file = dir.resolve(process + ".jsonl");
-    List<String> all = new ArrayList<>();
-    all.add(header(process, "m"));
-    all.addAll(lines);
-    lines.clear();
-    Files.write(file, all);
-    return file;
-  }
-
-  private static String header(String process, String machine) {
-    return """
-    {"history":1,"process":"%s","machine":"%s","begun_ns":0,"wall_clock_ms":0}"""
-        .formatted(process, machine);
-  }
-
-  private Path history(String process) throws IOException {
-    lines.add("{\"ended_ns\":%d}".formatted(++now));
-    return killed(process);
-  }
-
+class CheckCommandTest extends OperationsFixture {
   @Test
   void aGoodHistoryIsCountedAndPasses() throws Exception {
     inserted().updated("OK", "a2").updated("ABORTED", "a3").updated("UNKNOWN", "a4").read("a2");
@@ -82,12 +20,6 @@ class CheckCommandTest extends CommandFixture {
             "1 write of unknown outcome, 1 without effect; skipped: 1 failed read, 1 failed scan")
         .contains("linearizable: an order explains the operations on each of 1 record");
     assertThat(err.toString()).isEmpty();
-  }
-
-  private void assertViolated(String... sentences) throws IOException {
-    assertThat(check(history("p"))).isEqualTo(1);
-    assertThat(out.toString()).contains("NOT linearizable").contains("1 of 1 record: t/k");
-    assertThat(out.toString()).contains(sentences);
   }
 
   @Test
@@ -163,15 +95,6 @@ class CheckCommandTest extends CommandFixture {
     assertViolated("although the delete of client p/0");
   }
 
-  private CheckCommandTest scanned(String count, String rows) {
-    lines.add(
-        """
-        {"thread":0,"invoked_ns":%d,"completed_ns":%d,"op":"scan","table":"t","key":"a",\
-        "status":"OK"%s,"rows":[%s]}"""
-            .formatted(++now, ++now, count, rows));
-    return this;
-  }
-
   @Test
   void aDeletedRecordThatAScanShowsIsFoundUnlessScansNeedOnlyBeCommitted() throws Exception {
     inserted().called("delete", "OK", "").called("read", "NOT_FOUND", "");
@@ -245,77 +168,6 @@ class CheckCommandTest extends CommandFixture {
   }
 
   @Test
-  void theLastLineOfAKilledClientMayBeDamaged() throws Exception {
-    inserted();
-    Path killed = killed("killed");
-    Files.writeString(killed, Files.readString(killed) + "{\"thread\":1,\"invoked");
-    Path other = read("a7").history("other");
-
-    assertThat(check(killed, other)).isZero();
-
-    assertThat(err.toString())
-        .contains(killed + ", line 3, the last one, is not whole: that call counts as unrecorded")
-        .contains(killed + " was not closed, its client was killed");
-    assertThat(out.toString())
-        .contains(
-            "killed clients may have made 1 write that they have not recorded, at most one in each"
-                + " thread; 1 is assumed");
-  }
-
-  @Test
-  void anyOtherDamageIsNamedWithItsLine() throws Exception {
-    inserted();
-    lines.add("{\"thread\":");
-    read("a1");
-    assertThat(check(history("p"))).isEqualTo(2);
-    assertThat(err.toString())
-        .isEqualTo("hybrid: %s, line 3: not JSON%n".formatted(dir.resolve("p.jsonl")));
-  }
-
-  @Test
-  void aLineWithoutWhatItNeedsIsDamage() throws Exception {
-    inserted();
-    lines.add("{\"thread\":0,\"invoked_ns\":5,\"completed_ns\":6,\"op\":\"jump\"}");
-    assertThat(check(history("p"))).isEqualTo(2);
-    lines.add("{\"thread\":0,\"op\":\"read\",\"invoked_ns\":5,\"completed_ns\":4}");
-    assertThat(check(history("q"))).isEqualTo(2);
-    lines.add("{\"thread\":0,\"op\":\"read\"}");
-    assertThat(check(history("r"))).isEqualTo(2);
-    assertThat(err.toString())
-        .contains("p.jsonl, line 3: unknown op 'jump'")
-        .contains("q.jsonl, line 2: completed_ns is before invoked_ns")
-        .contains("r.jsonl, line 2: no number \"invoked_ns\"");
-  }
-
-  @Test
-  void whatIsNoHistoryIsRefused() throws Exception {
-    Path text = Files.writeString(dir.resolve("notes.txt"), "hello\n");
-    Path json = Files.writeString(dir.resolve("other.json"), "{\"a\":1}\n");
-    Path empty = Files.writeString(dir.resolve("empty"), "");
-    Path newer =
-        Files.writeString(dir.resolve("newer"), header("p", "m").replace(":1,", ":2,") + "\n");
-    for (Path file : List.of(text, json, empty, newer, dir.resolve("absent"))) {
-      assertThat(check(file)).isEqualTo(2);
-    }
-    assertThat(err.toString().lines())
-        .hasSize(5)
-        .allMatch(line -> line.startsWith("hybrid: " + dir))
-        .anyMatch(line -> line.endsWith("absent: no such file"))
-        .anyMatch(line -> line.endsWith("format 2, but this release reads format 1"));
-  }
-
-  @Test
-  void historiesWhoseTimesCannotBeComparedAreRefused() throws Exception {
-    Path one = read("a1").history("one");
-    Path other = Files.writeString(dir.resolve("other"), header("other", "another") + "\n");
-    assertThat(check(one, other)).isEqualTo(2);
-    assertThat(check(one, one)).isEqualTo(2);
-    assertThat(err.toString())
-        .contains("their times can't be compared")
-        .contains("are of the same process");
-  }
-
-  @Test
   void aSearchThatIsGivenUpHasNotPassed() throws Exception {
     inserted();
     for (int thread = 0; thread < 12; thread++) {
@@ -358,65 +210,8 @@ class CheckCommandTest extends CommandFixture {
   }
 
   @Test
-  void filesThatTellNothingDoNotPass() throws Exception {
-    called("scan", "ERROR", "").called("read", "ERROR", "");
-
-    assertThat(check(history("p"))).isEqualTo(2);
-
-    assertThat(out.toString()).doesNotContain("linearizable");
-    assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
-  }
-
-  @Test
-  void writesThatNobodyHasReadDoNotPass() throws Exception {
-    inserted().updated("OK", "a2");
-
-    assertThat(check(history("p"))).isEqualTo(2);
-
-    assertThat(out.toString()).doesNotContain("linearizable");
-    assertThat(err.toString()).contains("nothing to check").contains("did these succeed?");
-  }
-
-  @Test
-  void writesThatAllRepeatTheSameValuesDoNotPass() throws Exception {
-    inserted().read("a1").updated("OK", "a1").updated("UNKNOWN", "a1").updated("ABORTED", "a2");
-    read("a1");
-
-    assertThat(check(history("p"))).isEqualTo(2);
-
-    assertThat(out.toString()).doesNotContain("linearizable");
-    assertThat(err.toString())
-        .contains("nothing is proven: all 2 writes that replace a field's value")
-        .contains("record values that differ, as YCSB's do without -p dataintegrity=true");
-  }
-
-  @Test
-  void aRunThatRepeatsWhatItsUnrecordedLoadHasWrittenDoesNotPass() throws Exception {
-    read("a1").updated("OK", "a1").read("a1");
-    assertThat(check(history("p"))).isEqualTo(2);
-    assertThat(err.toString()).contains("nothing is proven");
-  }
-
-  @Test
   void aViolationIsFoundEvenIfAllValuesAreEqual() throws Exception {
     inserted().updated("OK", "a1").called("read", "NOT_FOUND", "");
     assertViolated("shows nothing although");
-  }
-
-  @Test
-  void aConsiderableShareOfRepeatedValuesIsWarnedOf() throws Exception {
-    inserted();
-    for (int i = 2; i <= 10; i++) {
-      updated("OK", "a" + i);
-    }
-    Path differing = read("a10").history("differing");
-    assertThat(check(differing)).isZero();
-    assertThat(err.toString()).isEmpty();
-
-    assertThat(check(differing, updated("OK", "a10").history("repeating"))).isZero();
-
-    assertThat(err.toString())
-        .contains("warning: 1 of 10 writes that replace a field's value")
-        .contains("if such a write is lost or a read of it is stale, nobody can tell");
   }
 }
