@@ -1,6 +1,5 @@
 package io.hybridycsb.veritas.core.spi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +7,9 @@ import io.hybridycsb.veritas.core.spi.LedgerBatch.History;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.IndexedTransaction;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Leaf;
 import io.hybridycsb.veritas.core.spi.LedgerBatch.Replaced;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
@@ -20,110 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every {@link LedgerStore} keeps to. */
-public abstract class LedgerStoreContract {
+public abstract class LedgerStoreContract extends LedgerRestoreContract {
   private static final int PATIENCE_SECONDS = 120;
-
-  /** The ledger under test, opened for each test. */
-  protected LedgerStore ledger;
-
-  /** Opens the ledger of this test; the first time in a test it must be empty. */
-  protected abstract LedgerStore open() throws Exception;
-
-  @BeforeEach
-  final void openLedger() throws Exception {
-    ledger = open();
-  }
-
-  @AfterEach
-  final void closeLedger() {
-    ledger.close();
-  }
-
-  @Test
-  void aRestoredLedgerBeginsAtItsBlockAndHasTheIndexAndLeavesOfThoseBefore() throws Exception {
-    byte[] first = IndexRecord.encode(List.of(entry(1, 1, 0), entry(2, 1, 3)));
-    byte[] second = IndexRecord.encode(List.of(entry(3, 2, 0)));
-    LedgerStore.Restore abandoned = ledger.beginRestore();
-    abandoned.index(1, IndexRecord.encode(List.of(entry(9, 1, 0))));
-    abandoned.leaf(new byte[32], new byte[32]);
-    LedgerStore.Restore restore = ledger.beginRestore();
-    restore.index(1, first);
-    restore.index(2, second);
-    restore.leaf(path(5), path(6));
-    assertThat(ledger.height()).isZero();
-    assertThat(ledger.firstHeight()).isZero();
-    restore.finish(2, bytes("two"));
-    for (int life = 0; life < 2; life++) {
-      assertThat(ledger.height()).isEqualTo(2);
-      assertThat(ledger.firstHeight()).isEqualTo(2);
-      assertThat(ledger.block(1)).isEmpty();
-      assertThat(ledger.block(2)).contains(bytes("two"));
-      assertThat(ledger.find(id(2))).contains(new TransactionLocation(1, 3, 2));
-      assertThat(ledger.find(id(9))).isEmpty();
-      Map<Long, byte[]> records = new TreeMap<>();
-      ledger.forEachIndexRecord(100, records::put);
-      assertThat(records).containsOnly(Map.entry(1L, first), Map.entry(2L, second));
-      assertThat(leaves()).containsExactly(path(5), path(6));
-      assertThatThrownBy(ledger::beginRestore).isInstanceOf(IllegalStateException.class);
-      ledger.close();
-      ledger = open();
-    }
-    ledger.append(
-        new LedgerBatch(
-            3, List.of(bytes("three")), List.of(), List.of(), List.of(first), History.NONE));
-    assertThat(ledger.height()).isEqualTo(3);
-    assertThat(ledger.firstHeight()).isEqualTo(2);
-  }
-
-  /** More than a store keeps in memory. */
-  private static final int MANY = 50_000;
-
-  private static LedgerStore.Restore restoreOfMany(LedgerStore ledger) {
-    List<IndexedTransaction> entries = new ArrayList<>();
-    LedgerStore.Restore restore = ledger.beginRestore();
-    for (int i = 0; i < MANY; i++) {
-      entries.add(entry(i, 1, i));
-      restore.leaf(numberedPath(MANY - i), path(1));
-    }
-    restore.index(1, IndexRecord.encode(entries));
-    return restore;
-  }
-
-  @Test
-  void theLeavesOfAnUnfinishedRestoreComeByRisingPath() {
-    List<byte[]> paths = new ArrayList<>();
-    restoreOfMany(ledger).forEachLeaf((path, hash) -> paths.add(path));
-    assertThat(paths).hasSize(MANY).isSortedAccordingTo(Arrays::compareUnsigned);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"abandoned", "forgotten", "reopened"})
-  void nothingIsLeftOfARestoreThatIsNotFinished(String end) throws Exception {
-    LedgerStore.Restore restore = restoreOfMany(ledger);
-    switch (end) {
-      case "abandoned" -> restore.abandon();
-      case "reopened" -> {
-        ledger.close();
-        ledger = open();
-      }
-      default -> assertThat(ledger.height()).isZero();
-    }
-    ledger.append(numbered(1));
-    assertThat(ledger.find(id(7))).isEmpty();
-    assertThat(ledger.lastTransactions(10)).containsExactly(id(1));
-    assertHoldsNumbered(ledger, 1);
-  }
-
-  private static LedgerBatch.IndexedTransaction entry(int id, long height, int index) {
-    return new LedgerBatch.IndexedTransaction(id(id), new TransactionLocation(height, index, 2));
-  }
 
   @Test
   void aNewLedgerIsEmpty() {
@@ -395,69 +295,5 @@ public abstract class LedgerStoreContract {
     }
     assertThatThrownBy(() -> replaced.value(last, numberedPath(99)))
         .isInstanceOf(StoreException.class);
-  }
-
-  /** A batch of one block with one transaction and one leaf that all follow from the height. */
-  protected static LedgerBatch numbered(long height) {
-    return new LedgerBatch(
-        height,
-        List.of(blockOf(height)),
-        List.of(new IndexedTransaction(id(height), new TransactionLocation(height, 0, 1))),
-        List.of(new Leaf(numberedPath(height), numberedPath(height + 1))));
-  }
-
-  /** Checks that a ledger holds the {@linkplain #numbered numbered} batches up to a height. */
-  protected static void assertHoldsNumbered(LedgerStore ledger, long last) {
-    assertThat(ledger.height()).isEqualTo(last);
-    for (long height = 1; height <= last; height++) {
-      assertThat(ledger.block(height)).contains(blockOf(height));
-      assertThat(ledger.find(id(height))).contains(new TransactionLocation(height, 0, 1));
-    }
-    List<Long> paths = new ArrayList<>();
-    ledger.forEachLeaf(
-        (path, hash) -> {
-          long height = ByteBuffer.wrap(path).getLong();
-          assertThat(path).isEqualTo(numberedPath(height));
-          assertThat(hash).isEqualTo(numberedPath(height + 1));
-          paths.add(height);
-        });
-    assertThat(paths).hasSize((int) last).isSorted();
-  }
-
-  private static byte[] blockOf(long height) {
-    return bytes("block " + height);
-  }
-
-  private static byte[] numberedPath(long number) {
-    return ByteBuffer.allocate(32).putLong(number).array();
-  }
-
-  private static LedgerBatch leafBatch(long height, Leaf... leaves) {
-    return new LedgerBatch(height, List.of(blockOf(height)), List.of(), List.of(leaves));
-  }
-
-  private List<byte[]> leaves() {
-    List<byte[]> all = new ArrayList<>();
-    ledger.forEachLeaf(
-        (path, hash) -> {
-          all.add(path);
-          all.add(hash);
-        });
-    return all;
-  }
-
-  private static byte[] id(long number) {
-    return ByteBuffer.allocate(16).putLong(8, number).array();
-  }
-
-  /** 32 bytes of which the first is given. */
-  private static byte[] path(int first) {
-    byte[] path = new byte[32];
-    path[0] = (byte) first;
-    return path;
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
   }
 }
