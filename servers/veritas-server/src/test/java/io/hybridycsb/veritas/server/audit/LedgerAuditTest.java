@@ -1,93 +1,31 @@
 package io.hybridycsb.veritas.server.audit;
 
 import static io.hybridycsb.veritas.core.testing.TestTransactions.at;
-import static io.hybridycsb.veritas.core.testing.TestTransactions.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hybridycsb.commands.Findings;
-import io.hybridycsb.records.Fields;
-import io.hybridycsb.veritas.core.spi.TransactionLocation;
-import io.hybridycsb.veritas.core.testing.TestKeys;
-import io.hybridycsb.veritas.core.testing.TestTransactions;
-import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.TransactionId;
 import io.hybridycsb.veritas.proto.BlockHeader;
 import io.hybridycsb.veritas.proto.LedgerBlock;
 import io.hybridycsb.veritas.proto.Transaction;
-import io.hybridycsb.veritas.proto.Write;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.RocksDBException;
 
-final class LedgerAuditTest {
-  private static final long SEED = 20_260_131;
+/** What passes, and what is wrong in blocks. */
+final class LedgerAuditTest extends AuditedLedgers {
   private static final Pattern RANGE = Pattern.compile("heights? (\\d+)(?: to (\\d+))?: ");
-
-  private static final SigningKey CLIENT = TestKeys.client(1);
-
-  @TempDir private Path directory;
-  @AutoClose private TestCluster cluster;
-
-  /** Six blocks in which transactions end in every way there is. */
-  private void build(int nodes) {
-    cluster = new TestCluster(directory, nodes);
-    decide(
-        at(1).put("user1", "a"),
-        at(2).put("user2", "b"),
-        at(3).put("user3", "c"),
-        at(4).put("user4", "d"));
-    decide(
-        at(5).write("user1", Write.Kind.MERGE, Fields.encode(Map.of("other", new byte[] {'e'}))),
-        at(6).delete("user2"),
-        at(7).put("forbidden", "vetoed"));
-    decide(
-        at(8).read("user1", 1).put("user5", "read conflict"),
-        at(9).put("user3", "changed"),
-        at(9).put("user3", "the same id again"));
-    decide(at(10).put("user6", "g"), at(3).put("user6", "write conflict"));
-    cluster.decide(
-        at(11).put("x", "forged").signedBy(TestKeys.stranger()),
-        at(12).put("user7", "h").signedBy(CLIENT));
-    decide(at(13).put("user8", "i"));
-  }
-
-  private void decide(TestTransactions... transactions) {
-    cluster.decide(
-        Arrays.stream(transactions)
-            .map(transaction -> transaction.signedBy(CLIENT))
-            .toArray(Transaction[]::new));
-  }
-
-  private interface Tampering {
-    void on(RawLedger ledger) throws RocksDBException;
-  }
-
-  private void tamper(String node, Tampering tampering) throws RocksDBException {
-    cluster.close();
-    try (RawLedger raw = new RawLedger(cluster.ledgerOf(node))) {
-      tampering.on(raw);
-    }
-  }
 
   private void changeBlock(String node, long height, Consumer<LedgerBlock.Builder> change)
       throws RocksDBException {
@@ -106,14 +44,6 @@ final class LedgerAuditTest {
                     throw new IllegalStateException(e);
                   }
                 }));
-  }
-
-  private static UnaryOperator<byte[]> flip(int index) {
-    return bytes -> {
-      byte[] changed = bytes.clone();
-      changed[Math.floorMod(index, changed.length)] ^= 1;
-      return changed;
-    };
   }
 
   private static void changeSignature(Transaction.Builder transaction) {
@@ -144,13 +74,6 @@ final class LedgerAuditTest {
     List<String> before = described("node1");
     assertThat(cluster.auditLedgers()).isEmpty();
     assertThat(described("node1")).isEqualTo(before);
-  }
-
-  /** The files of a node's ledger whose names end so, sorted. */
-  private List<Path> files(String node, String suffix) throws IOException {
-    try (Stream<Path> files = Files.list(cluster.ledgerOf(node))) {
-      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
-    }
   }
 
   private List<String> described(String node) throws IOException {
@@ -322,124 +245,5 @@ final class LedgerAuditTest {
     changeBlock("node3", 5, block -> changeSignature(block.getTransactionsBuilder(0)));
     assertThat(cluster.auditLedgers())
         .containsExactly("node3: height 5: its bytes aren't those of the block that node1 holds");
-  }
-
-  @Test
-  void aChangedLeafIsFoundWithItsKey() throws RocksDBException {
-    build(2);
-    tamper("node2", raw -> raw.change("leaves", Hashes.sha256(key("user3").bytes()), flip(31)));
-    assertThat(cluster.auditLedgers())
-        .containsExactly("node2: t/user3: the ledger's leaf isn't the hash of its value");
-  }
-
-  @Test
-  void aMissingOrAdditionalLeafIsFound() throws RocksDBException {
-    build(2);
-    tamper("node1", raw -> raw.delete("leaves", Hashes.sha256(key("user4").bytes())));
-    tamper("node2", raw -> raw.put("leaves", new byte[32], new byte[32]));
-    assertThat(cluster.auditLedgers())
-        .containsExactlyInAnyOrder(
-            "node1: t/user4: the ledger has no leaf for it",
-            "node2: leaf "
-                + "0".repeat(64)
-                + ": the ledger has a leaf for it, but the state has no such key");
-  }
-
-  @Test
-  void aChangedOrMissingEntryOfTheTransactionIndexIsFoundWithItsHeight() throws RocksDBException {
-    build(2);
-    byte[] changed = TransactionId.of(5, CLIENT.publicKey()).encode();
-    byte[] missing = TransactionId.of(12, CLIENT.publicKey()).encode();
-    tamper("node1", raw -> raw.change("transactions", changed, flip(15)));
-    tamper("node2", raw -> raw.delete("transactions", missing));
-    assertThat(cluster.auditLedgers())
-        .hasSize(2)
-        .anyMatch(line -> line.matches("node1: height 2: transaction 5-.* is wrong in the .*"))
-        .anyMatch(line -> line.matches("node2: height 5: transaction 12-.* is missing in the .*"));
-  }
-
-  @Test
-  void anAdditionalEntryOfTheTransactionIndexIsFound() throws RocksDBException {
-    build(1);
-    byte[] invented = TransactionId.of(99, CLIENT.publicKey()).encode();
-    TransactionLocation location = new TransactionLocation(4, 0, 1);
-    byte[] value =
-        ByteBuffer.allocate(16)
-            .putLong(location.height())
-            .putInt(location.index())
-            .putInt(location.outcome())
-            .array();
-    tamper("node1", raw -> raw.put("transactions", invented, value));
-    assertThat(cluster.auditLedgers())
-        .hasSize(1)
-        .allMatch(line -> line.matches("node1: height 4: the transaction index has 99-.*"));
-  }
-
-  @Test
-  void anyChangedByteOfATableOnDiskIsFoundAndBlamedOnItsNode() throws Exception {
-    build(2);
-    tamper("node2", RawLedger::flush);
-    List<Path> tables = files("node2", ".sst");
-    assertThat(tables).isNotEmpty();
-    Random random = new Random(SEED);
-    for (Path table : tables) {
-      byte[] intact = Files.readAllBytes(table);
-      for (int i = 0; i < 5; i++) {
-        byte[] damaged = intact.clone();
-        int at = random.nextInt(damaged.length);
-        damaged[at] ^= 4;
-        Files.write(table, damaged);
-        assertThat(cluster.auditLedgers())
-            .as("seed %d, byte %d of %d in %s", SEED, at, damaged.length, table)
-            .isNotEmpty()
-            .allMatch(line -> line.startsWith("node2: "));
-      }
-      Files.write(table, intact);
-    }
-    assertThat(cluster.auditLedgers()).isEmpty();
-  }
-
-  @Test
-  void damagedBlocksInATableOnDiskAreNamedWithTheirHeights() throws Exception {
-    build(2);
-    byte[][] block = new byte[1][];
-    tamper(
-        "node1",
-        raw -> {
-          raw.flush();
-          block[0] = raw.get("blocks", RawLedger.height(2));
-        });
-    for (Path table : files("node1", ".sst")) {
-      byte[] bytes = Files.readAllBytes(table);
-      int at = indexOf(bytes, Arrays.copyOf(block[0], 64));
-      if (at >= 0) {
-        bytes[at + 20] ^= 1;
-        Files.write(table, bytes);
-      }
-    }
-    assertThat(cluster.auditLedgers())
-        .anyMatch(line -> line.matches("node1: heights? .*the block can't be read: .*"))
-        .allMatch(line -> line.startsWith("node1: "));
-  }
-
-  private static int indexOf(byte[] bytes, byte[] part) {
-    for (int at = 0; at + part.length <= bytes.length; at++) {
-      if (Arrays.equals(bytes, at, at + part.length, part, 0, part.length)) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  @Test
-  void aNodeWithoutALedgerIsNamed() throws IOException {
-    build(2);
-    cluster.close();
-    for (Path file : files("node1", "")) {
-      Files.delete(file);
-    }
-    assertThat(cluster.auditLedgers())
-        .hasSize(1)
-        .allMatch(line -> line.startsWith("node1: the ledger can't be opened"));
   }
 }
