@@ -1,24 +1,15 @@
 package io.hybridycsb.veritas.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.ByteString;
-import io.hybridycsb.records.Fields;
-import io.hybridycsb.records.StateKey;
 import io.hybridycsb.smt.Change;
 import io.hybridycsb.smt.SparseMerkleTree;
-import io.hybridycsb.verification.AgeLimit;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
-import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
-import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
-import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.Hashes;
-import io.hybridycsb.veritas.crypto.SigningKey;
-import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.model.VeritasRecord;
 import io.hybridycsb.veritas.proto.BlockHeader;
@@ -27,26 +18,11 @@ import io.hybridycsb.veritas.proto.SeenRead;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import io.hybridycsb.veritas.proto.Vote;
 import io.hybridycsb.veritas.proto.VoteBody;
-import io.hybridycsb.veritas.signing.SignedMessages;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ReadVerifierTest {
-  private static final String CLUSTER = "test";
-  private static final long HEIGHT = 41;
-  private static final byte[] KEY = StateKey.of("t", "k7");
-  private static final byte[] ABSENT_KEY = StateKey.of("t", "nobody");
-
-  private final List<SigningKey> nodeKeys =
-      IntStream.range(0, 4).mapToObj(i -> Ed25519.generate()).toList();
-  private final SparseMerkleTree tree = tree();
-  private final List<byte[]> headers = headers(tree.latest().root());
-
+class ReadVerifierTest extends ReadVerifierFixture {
   @Test
   void aRecordThatEveryNodeHasSignedIsTrusted() {
     VerifiedRecord verified = verifier(ApprovalPolicy.ALL).check(KEY, reply(0, 1, 2, 3).build());
@@ -312,81 +288,6 @@ class ReadVerifierTest {
         List.of(lie), reply.build(), "the header at height 40 doesn't follow the one before it");
   }
 
-  @Test
-  void theNewestHeaderContinuesTheOneThatIsKnown() {
-    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, 0, headReply(0, 1));
-    assertThat(known.height()).isEqualTo(HEIGHT);
-    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(known, HEIGHT, headReply(1, 2));
-    assertThat(newest.height()).isEqualTo(HEIGHT + 1);
-    assertThat(newest.hash()).isEqualTo(Hash.of(Hashes.sha256(headers.get(1))));
-    assertThat(newest.signers()).isEqualTo(4);
-  }
-
-  @Test
-  void aLedgerThatDoesNotContinueTheKnownHeaderIsFound() {
-    VerifiedHead other = new VerifiedHead(HEIGHT, Hash.of(new byte[32]), 4, 0);
-    assertHeadFails(
-        other, headReply(1, 2), "the block at height 41 is another one than it was before");
-    VerifiedHead later = new VerifiedHead(HEIGHT + 3, Hash.of(new byte[32]), 4, 0);
-    assertHeadFails(
-        later, headReply(1, 2), "the newest header, at height 42, is before the one at 44");
-    VerifiedHead known = new VerifiedHead(HEIGHT, Hash.of(Hashes.sha256(headers.get(0))), 4, 0);
-    VerifyReply withoutKnown = withoutHeaders(headReply(1, 2), 1);
-    assertHeadFails(known, withoutKnown, "the block at height 41 is another one");
-    VerifyReply unsigned = headReply(1, 2).toBuilder().removeVotes(0).build();
-    assertHeadFails(known, unsigned, "only 3 nodes have signed");
-    VerifyReply ofNoHeader = headReply(1, 2).toBuilder().setHeadHeight(HEIGHT + 9).build();
-    assertHeadFails(known, ofNoHeader, "there is no header at height 50");
-  }
-
-  @Test
-  void headersUpToAnAttestedOneMayComeInParts() {
-    VerifiedHead known = verifier(ApprovalPolicy.ALL).checkHead(null, 0, headReply(0, 1));
-    VerifyReply unattested = headReply(1, 1).toBuilder().clearVotes().clearHeadHeight().build();
-    VerifiedHead part = verifier(ApprovalPolicy.ALL).checkPart(known, unattested);
-    assertThat(part.height()).isEqualTo(HEIGHT + 1);
-    VerifyReply rest = withoutHeaders(headReply(2, 2), 1);
-    VerifiedHead newest = verifier(ApprovalPolicy.ALL).checkHead(part, HEIGHT + 1, rest);
-    assertThat(newest.height()).isEqualTo(HEIGHT + 2);
-
-    assertPartFails(
-        new VerifiedHead(HEIGHT, Hash.of(new byte[32]), 4, 0),
-        unattested,
-        "the block at height 41 is another one than it was before");
-    assertPartFails(part, unattested, "the answer has no header after the one at height 42");
-  }
-
-  private void assertPartFails(VerifiedHead known, VerifyReply reply, String message) {
-    assertThatExceptionOfType(VerificationFailed.class)
-        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkPart(known, reply))
-        .withMessageContaining(message);
-  }
-
-  private static VerifyReply withoutHeaders(VerifyReply reply, int count) {
-    return reply.toBuilder()
-        .clearHeaders()
-        .addAllHeaders(reply.getHeadersList().subList(count, reply.getHeadersCount()))
-        .build();
-  }
-
-  private void assertHeadFails(VerifiedHead known, VerifyReply reply, String message) {
-    assertThatExceptionOfType(VerificationFailed.class)
-        .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkHead(known, known.height(), reply))
-        .withMessageContaining(message);
-  }
-
-  /** Of a header, with those before it and up to another. */
-  private VerifyReply headReply(int head, int top) {
-    VerifyReply.Builder reply = VerifyReply.newBuilder().setHeadHeight(HEIGHT + head);
-    headers.stream()
-        .limit(top + 1)
-        .forEach(header -> reply.addHeaders(ByteString.copyFrom(header)));
-    for (int voter = 0; voter < 4; voter++) {
-      reply.addVotes(vote(voter, HEIGHT + (voter % 2 == 0 ? head : top), CLUSTER));
-    }
-    return reply.build();
-  }
-
   private void assertSeenFails(List<Receipt> reads, VerifyReply reply, String message) {
     assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> verifier(ApprovalPolicy.ALL).checkSeen(reads, reply))
@@ -426,106 +327,5 @@ class ReadVerifierTest {
     assertThatExceptionOfType(VerificationFailed.class)
         .isThrownBy(() -> verifier.check(KEY, reply.build()))
         .withMessageContaining(message);
-  }
-
-  private ReadVerifier verifier(ApprovalPolicy policy) {
-    List<Member> nodes = new ArrayList<>();
-    for (int i = 0; i < nodeKeys.size(); i++) {
-      nodes.add(new Member("node" + (i + 1), "127.0.0.1:1", nodeKeys.get(i).publicKey()));
-    }
-    return new ReadVerifier(
-        new ClusterConfig(
-            CLUSTER, policy, "127.0.0.1:1", nodes, List.of(), Optional.empty(), Map.of()),
-        AgeLimit.NONE,
-        InstantSource.system());
-  }
-
-  private VerifyReply.Builder reply(int... voters) {
-    VerifyReply.Builder reply =
-        VerifyReply.newBuilder().setValue(ByteString.copyFrom(value(7))).setProof(proof(KEY));
-    headers.forEach(header -> reply.addHeaders(ByteString.copyFrom(header)));
-    for (int voter : voters) {
-      reply.addVotes(vote(voter, HEIGHT, CLUSTER));
-    }
-    return reply;
-  }
-
-  private VerifyReply.Builder absence(byte[] key) {
-    return reply(0, 1, 2, 3).clearValue().setProof(proof(key));
-  }
-
-  private ByteString proof(byte[] key) {
-    return ByteString.copyFrom(tree.latest().prove(key).encodeCompact());
-  }
-
-  private Vote vote(int voter, long height, String cluster) {
-    return signed(body("node" + (voter + 1), height, cluster), voter);
-  }
-
-  private VoteBody body(String voter, long height, String cluster) {
-    byte[] header = headers.get((int) (height - HEIGHT));
-    return VoteBody.newBuilder()
-        .setVoter(voter)
-        .setCluster(cluster)
-        .setUpToHeight(height + 3)
-        .setDecidedHeight(height)
-        .setDecidedHash(ByteString.copyFrom(Hashes.sha256(header)))
-        .build();
-  }
-
-  private Vote signed(VoteBody body, int signer) {
-    byte[] bytes = body.toByteArray();
-    byte[] root = Hashes.sha256("of the transactions beside it".getBytes(UTF_8));
-    byte[] message = SignedMessages.round(body.getCluster(), Hashes.sha256(bytes), root);
-    return Vote.newBuilder()
-        .setBody(ByteString.copyFrom(bytes))
-        .setSignature(ByteString.copyFrom(nodeKeys.get(signer).sign(message)))
-        .setTransactionsRoot(ByteString.copyFrom(root))
-        .build();
-  }
-
-  private static Vote changedSignature(Vote vote) {
-    byte[] signature = vote.getSignature().toByteArray();
-    signature[10] ^= 1;
-    return vote.toBuilder().setSignature(ByteString.copyFrom(signature)).build();
-  }
-
-  private BlockHeader header(int at) {
-    try {
-      return BlockHeader.parseFrom(headers.get(at));
-    } catch (com.google.protobuf.InvalidProtocolBufferException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static List<byte[]> headers(byte[] root) {
-    List<byte[]> headers = new ArrayList<>();
-    byte[] previous = new byte[32];
-    for (int i = 0; i < 3; i++) {
-      byte[] header =
-          BlockHeader.newBuilder()
-              .setHeight(HEIGHT + i)
-              .setPreviousHash(ByteString.copyFrom(previous))
-              .setStateRoot(ByteString.copyFrom(i == 0 ? root : new byte[32]))
-              .build()
-              .toByteArray();
-      headers.add(header);
-      previous = Hashes.sha256(header);
-    }
-    return headers;
-  }
-
-  private static SparseMerkleTree tree() {
-    SparseMerkleTree tree = SparseMerkleTree.inMemory();
-    tree.update(1, IntStream.range(0, 50).mapToObj(i -> Change.put(key(i), value(i))).toList());
-    return tree;
-  }
-
-  private static byte[] key(int i) {
-    return StateKey.of("t", "k" + i);
-  }
-
-  private static byte[] value(int i) {
-    return StateValue.put(i, Fields.encode(Map.of("f", new byte[] {(byte) i})));
   }
 }
