@@ -148,6 +148,13 @@ class MariaDbDatabaseTest {
   }
 
   @Nested
+  class Workloads extends WorkloadsContract {
+    Workloads() {
+      super(MARIADB);
+    }
+  }
+
+  @Nested
   class Work extends WorkContract {
     Work() {
       super(MARIADB);

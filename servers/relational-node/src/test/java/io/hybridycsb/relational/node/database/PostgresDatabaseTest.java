@@ -120,6 +120,13 @@ class PostgresDatabaseTest {
   }
 
   @Nested
+  class Workloads extends WorkloadsContract {
+    Workloads() {
+      super(POSTGRES);
+    }
+  }
+
+  @Nested
   class Work extends WorkContract {
     Work() {
       super(POSTGRES);

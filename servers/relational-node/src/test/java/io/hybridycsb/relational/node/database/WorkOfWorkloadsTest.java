@@ -26,7 +26,7 @@ class WorkOfWorkloadsTest {
     for (String table : procedure.tables().keySet()) {
       definitions = definitions.with(table, procedure.tables().get(table));
     }
-    return definitions.with(ProceduresContract.definition(procedure).getDefinition());
+    return definitions.with(WorkloadsContract.definition(procedure).getDefinition());
   }
 
   /** Units of a call of each procedure, by its name without its text's hash. */
