@@ -2,15 +2,12 @@ package io.hybridycsb.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.harness.system.Passwords;
 import io.hybridycsb.it.otherusers.PortUse;
 import io.hybridycsb.it.pages.Pages;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +32,8 @@ import org.junit.jupiter.api.extension.TestWatcher;
  * gets a new one, as it does after a failed test or if a process is dead. Whatever happens, the
  * processes end with the tests; when a test fails, the ends of their logs are shown.
  */
-public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallback, TestWatcher {
+public abstract class LocalCluster extends ClusterRun
+    implements BeforeAllCallback, AfterAllCallback, TestWatcher {
   /**
    * Several times what a command needs on a machine with few cores: it only ends commands that
    * hang.
@@ -73,7 +71,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private static final Set<String> SYSTEMS_OWN_COMMANDS =
       Set.of("get", "put", "delete", "verify", "audit");
 
-  private final String system;
   private final int nodes;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Thread killer = new Thread(this::killAll, "kill-cluster");
@@ -84,11 +81,10 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   private boolean aTestFailed;
   private String tablePrefix;
   private Release release;
-  private Path root;
   private YcsbClients clients;
 
   protected LocalCluster(String system, int nodes) {
-    this.system = system;
+    super(system);
     this.nodes = nodes;
   }
 
@@ -223,10 +219,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     facts().killAll();
   }
 
-  public String system() {
-    return system;
-  }
-
   /** The full name of a table of this class. */
   public String table(String name) {
     return tablePrefix + name;
@@ -236,53 +228,8 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
     return nodes;
   }
 
-  /** The system's run directory. */
-  public Path runDirectory() {
-    return root.resolve(system);
-  }
-
-  /** The password of a process. */
-  public String password(String process) {
-    return Passwords.in(runDirectory().resolve("passwords").resolve(process));
-  }
-
-  private ClusterFacts facts() {
-    return new ClusterFacts(ClusterDirectory.of(root, system));
-  }
-
   private ClusterInProcess inProcess() {
     return new ClusterInProcess(release.home(), root, system);
-  }
-
-  /** How a process is started, where it listens, where it writes. */
-  public ProcessSpec process(String name) {
-    return facts().process(name);
-  }
-
-  /** A port by its use, such as {@code node1-metrics}. */
-  public int port(String use) {
-    return facts().state().ports().get(use);
-  }
-
-  /** What ports are for, by port. */
-  public Map<Integer, String> usesOfPorts() {
-    Map<Integer, String> uses = new TreeMap<>();
-    facts().state().ports().forEach((use, port) -> uses.put(port, use));
-    return uses;
-  }
-
-  /** The ids of its processes and of those that these have started. */
-  public List<Long> pids() {
-    return facts().pids();
-  }
-
-  public List<String> processes() {
-    return facts().processes();
-  }
-
-  /** Whether the process that was started last under this name is there. */
-  public boolean isRunning(String name) {
-    return facts().isRunning(name);
   }
 
   public Ended hybrid(String... arguments) {
@@ -356,11 +303,6 @@ public abstract class LocalCluster implements BeforeAllCallback, AfterAllCallbac
   /** A page of the release's documentation. */
   public String page(String name) throws IOException {
     return release.page(name);
-  }
-
-  /** Properties with which a YCSB of any kind finds this cluster. */
-  Path ycsbProperties() {
-    return runDirectory().resolve("ycsb.properties");
   }
 
   /** Runs a phase of a workload to its end, on a table of this class. */
