@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.records.Fields;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.proto.Outcome;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.model.ReadLevel;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.VeritasException;

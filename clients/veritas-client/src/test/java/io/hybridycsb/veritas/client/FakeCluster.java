@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hybridycsb.tso.TimestampOracleServer;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.ApprovalPolicy;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;

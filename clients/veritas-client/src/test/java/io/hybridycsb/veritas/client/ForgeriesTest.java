@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.verification.Hash;
 import io.hybridycsb.veritas.client.SeenRecord.Receipt;
+import io.hybridycsb.veritas.client.fakes.Mutator;
 import io.hybridycsb.veritas.crypto.Hashes;
 import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.model.VeritasRecord;

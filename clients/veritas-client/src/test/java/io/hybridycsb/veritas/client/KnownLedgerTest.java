@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.hybridycsb.verification.StateFile;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.model.ReadLevel;
 import io.hybridycsb.veritas.model.VeritasException.VerificationFailed;
 import io.hybridycsb.veritas.proto.Failure;

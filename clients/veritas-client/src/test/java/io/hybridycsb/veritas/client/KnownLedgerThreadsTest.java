@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.hybridycsb.verification.StateFile;
 import io.hybridycsb.verification.StateFile.Kept;
 import io.hybridycsb.verification.StateFile.Position;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.model.ReadLevel;
 import io.hybridycsb.veritas.model.VeritasException.Invalid;

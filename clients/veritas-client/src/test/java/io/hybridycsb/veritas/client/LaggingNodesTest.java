@@ -3,6 +3,7 @@ package io.hybridycsb.veritas.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.model.ReadLevel;

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.cluster.ClusterConfig.Member;
 import io.hybridycsb.veritas.crypto.Ed25519;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.records.Fields;
 import io.hybridycsb.records.StateKey;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.crypto.MerkleTree;
 import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.Failure;

@@ -2,7 +2,7 @@ package io.hybridycsb.veritas.cometbft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.veritas.client.Mutator;
+import io.hybridycsb.veritas.client.fakes.Mutator;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.Verified;
 import io.hybridycsb.veritas.cometbft.CommitVerifier.WrongHeader;
 import io.hybridycsb.veritas.cometbft.proto.SignedHeader;

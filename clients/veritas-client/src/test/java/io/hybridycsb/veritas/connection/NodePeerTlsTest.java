@@ -7,7 +7,7 @@ import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tls.TlsFiles;
 import io.hybridycsb.tls.testing.TestCertificates;
-import io.hybridycsb.veritas.client.FakeNode;
+import io.hybridycsb.veritas.client.fakes.FakeNode;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.proto.Request;

@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.client;
+package io.hybridycsb.veritas.client.fakes;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Metadata;
@@ -35,7 +35,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** One connection's way back. */
-  interface Answers {
+  public interface Answers {
     void send(Response.Builder response);
 
     void cut();
@@ -51,7 +51,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** On a port that is still free when it has closed. */
-  static FakeNode start(Behaviour behaviour) {
+  public static FakeNode start(Behaviour behaviour) {
     try {
       return start(TestPorts.free(), behaviour);
     } catch (IOException e) {
@@ -59,7 +59,7 @@ public final class FakeNode implements AutoCloseable {
     }
   }
 
-  static FakeNode start(int port, Behaviour behaviour) {
+  public static FakeNode start(int port, Behaviour behaviour) {
     return start(port, Optional.empty(), behaviour);
   }
 
@@ -91,11 +91,11 @@ public final class FakeNode implements AutoCloseable {
     return requests;
   }
 
-  void behave(Behaviour newBehaviour) {
+  public void behave(Behaviour newBehaviour) {
     behaviour = newBehaviour;
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
@@ -148,11 +148,11 @@ public final class FakeNode implements AutoCloseable {
     return (request, answers) -> {};
   }
 
-  static Behaviour cutting() {
+  public static Behaviour cutting() {
     return (request, answers) -> answers.cut();
   }
 
-  static Behaviour failing(Failure.Code code, String message) {
+  public static Behaviour failing(Failure.Code code, String message) {
     return (request, answers) ->
         answers.send(
             Response.newBuilder()
@@ -161,7 +161,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** Gets find {@code value}, commits have {@code outcome}, status tells {@code name}. */
-  static Behaviour serving(String name, byte[] value, Outcome outcome) {
+  public static Behaviour serving(String name, byte[] value, Outcome outcome) {
     return (request, answers) -> {
       Response.Builder response = Response.newBuilder().setId(request.getId());
       switch (request.getCallCase()) {

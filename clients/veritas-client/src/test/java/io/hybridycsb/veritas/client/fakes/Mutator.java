@@ -1,4 +1,4 @@
-package io.hybridycsb.veritas.client;
+package io.hybridycsb.veritas.client.fakes;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
