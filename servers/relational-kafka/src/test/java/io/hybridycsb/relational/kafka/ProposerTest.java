@@ -1,6 +1,6 @@
 package io.hybridycsb.relational.kafka;
 
-import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;

@@ -1,8 +1,8 @@
 package io.hybridycsb.relational.node;
 
-import static io.hybridycsb.relational.node.database.Txns.put;
-import static io.hybridycsb.relational.node.database.Txns.records;
-import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.put;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.records;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

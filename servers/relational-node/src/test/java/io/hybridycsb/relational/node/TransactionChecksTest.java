@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.Rules;
-import io.hybridycsb.relational.node.database.Txns;
+import io.hybridycsb.relational.node.database.fixtures.Txns;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.veritas.crypto.Ed25519;
 import java.util.Collections;

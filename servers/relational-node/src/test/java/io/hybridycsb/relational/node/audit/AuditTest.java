@@ -1,10 +1,10 @@
 package io.hybridycsb.relational.node.audit;
 
-import static io.hybridycsb.relational.node.database.Txns.procedure;
-import static io.hybridycsb.relational.node.database.Txns.put;
-import static io.hybridycsb.relational.node.database.Txns.records;
-import static io.hybridycsb.relational.node.database.Txns.table;
-import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.procedure;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.put;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.records;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.commands.Findings;

@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.database.fixtures.TestDatabase;
 import io.hybridycsb.relational.node.skip.Skips;
 import io.hybridycsb.relational.proto.Outcome;
 import io.hybridycsb.relational.proto.ReadReply;

@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.database.fixtures.TestDatabase;
 import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
 import io.hybridycsb.relational.node.procedure.MariaDbEmitter;

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.database;
 
+import io.hybridycsb.relational.node.database.fixtures.TestDatabase;
 import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.testdatabases.PostgresServer;
 import io.hybridycsb.testdatabases.SqlServer;

@@ -1,13 +1,14 @@
 package io.hybridycsb.relational.node.database;
 
-import static io.hybridycsb.relational.node.database.Txns.put;
-import static io.hybridycsb.relational.node.database.Txns.records;
-import static io.hybridycsb.relational.node.database.Txns.table;
-import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.put;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.records;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.hybridycsb.relational.node.database.fixtures.TestDatabase;
 import io.hybridycsb.relational.node.definition.Definitions;
 import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.dialect.Dialect;

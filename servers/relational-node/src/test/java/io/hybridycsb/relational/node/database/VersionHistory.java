@@ -1,13 +1,13 @@
 package io.hybridycsb.relational.node.database;
 
-import static io.hybridycsb.relational.node.database.Txns.calling;
-import static io.hybridycsb.relational.node.database.Txns.delete;
-import static io.hybridycsb.relational.node.database.Txns.ifVersion;
-import static io.hybridycsb.relational.node.database.Txns.merge;
-import static io.hybridycsb.relational.node.database.Txns.put;
-import static io.hybridycsb.relational.node.database.Txns.table;
-import static io.hybridycsb.relational.node.database.Txns.tooLarge;
-import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.calling;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.delete;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.ifVersion;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.merge;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.put;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.tooLarge;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.relational.proto.Call;

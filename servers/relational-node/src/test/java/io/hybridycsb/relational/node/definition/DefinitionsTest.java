@@ -1,7 +1,7 @@
 package io.hybridycsb.relational.node.definition;
 
-import static io.hybridycsb.relational.node.database.Txns.procedure;
-import static io.hybridycsb.relational.node.database.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.procedure;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
 import java.util.List;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
 import com.google.protobuf.ByteString;
 import java.util.HexFormat;

@@ -1,6 +1,6 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
-import io.hybridycsb.relational.node.database.RandomExpressions.Scope;
+import io.hybridycsb.relational.node.database.agree.RandomExpressions.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

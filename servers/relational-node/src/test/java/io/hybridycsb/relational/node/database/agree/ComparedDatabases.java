@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
 import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.testdatabases.MariaDbServer;

@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
 import java.util.ArrayList;
 import java.util.List;

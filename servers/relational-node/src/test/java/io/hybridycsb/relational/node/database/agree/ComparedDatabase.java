@@ -1,5 +1,10 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
+import io.hybridycsb.relational.node.database.BlockTransaction;
+import io.hybridycsb.relational.node.database.ChainDatabase;
+import io.hybridycsb.relational.node.database.DatabaseOptions;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
+import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.dialect.Dialect;
 import io.hybridycsb.relational.node.skip.Skips;
 import java.sql.Connection;

@@ -1,12 +1,16 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
-import static io.hybridycsb.relational.node.database.Txns.calling;
-import static io.hybridycsb.relational.node.database.Txns.delete;
-import static io.hybridycsb.relational.node.database.Txns.records;
-import static io.hybridycsb.relational.node.database.Txns.table;
-import static io.hybridycsb.relational.node.database.Txns.transaction;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.calling;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.delete;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.records;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.table;
+import static io.hybridycsb.relational.node.database.fixtures.Txns.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.relational.node.database.BlockTransaction;
+import io.hybridycsb.relational.node.database.ExecutedBlock;
+import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.relational.node.database.fixtures.Txns;
 import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Field;
 import io.hybridycsb.relational.proto.Outcome;

@@ -1,4 +1,4 @@
-package io.hybridycsb.relational.node.database;
+package io.hybridycsb.relational.node.database.agree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
