@@ -1,7 +1,7 @@
 package io.hybridycsb.it.bigchaindb;
 
 import io.hybridycsb.harness.system.bigchaindb.BigchainDbProgram;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class BigchainDbCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("bigchaindb.timeout.ms", "90000");
   }
 }

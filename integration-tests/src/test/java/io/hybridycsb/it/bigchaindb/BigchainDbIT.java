@@ -2,9 +2,9 @@ package io.hybridycsb.it.bigchaindb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.QuickstartTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.QuickstartTests;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.Map;

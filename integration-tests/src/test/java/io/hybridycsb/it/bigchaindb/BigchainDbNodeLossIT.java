@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.suites.NodeLossTests;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;

@@ -1,7 +1,7 @@
 package io.hybridycsb.it.bigchaindb;
 
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.suites.SystemTests;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;

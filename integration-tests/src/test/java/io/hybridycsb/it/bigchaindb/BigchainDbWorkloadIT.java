@@ -3,8 +3,8 @@ package io.hybridycsb.it.bigchaindb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;

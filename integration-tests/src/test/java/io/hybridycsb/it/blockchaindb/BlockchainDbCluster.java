@@ -1,6 +1,6 @@
 package io.hybridycsb.it.blockchaindb;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts;
 import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
@@ -38,7 +38,7 @@ final class BlockchainDbCluster extends LocalCluster {
 
   /** Sealers that start without each other may need a minute to agree on a first block. */
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("blockchaindb.timeout.ms", "180000", "threadcount", Integer.toString(threads));
   }
 }

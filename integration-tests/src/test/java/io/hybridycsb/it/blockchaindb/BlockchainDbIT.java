@@ -2,8 +2,8 @@ package io.hybridycsb.it.blockchaindb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;

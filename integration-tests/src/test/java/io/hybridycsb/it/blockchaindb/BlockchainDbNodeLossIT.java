@@ -1,7 +1,7 @@
 package io.hybridycsb.it.blockchaindb;
 
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.suites.NodeLossTests;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -1,8 +1,8 @@
 package io.hybridycsb.it.blockchaindb;
 
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.YcsbHistory;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.ycsb.YcsbHistory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hybridycsb.it.blockchaindb;
 
-import io.hybridycsb.it.ProofTests;
+import io.hybridycsb.it.suites.ProofTests;
 import java.util.List;
 
 /** What BlockchainDB must do, whatever seals its chains. A write takes some seconds. */

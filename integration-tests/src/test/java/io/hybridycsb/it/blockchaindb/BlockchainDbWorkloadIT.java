@@ -3,9 +3,9 @@ package io.hybridycsb.it.blockchaindb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.TimedWorkloadTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.TimedWorkloadTests;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

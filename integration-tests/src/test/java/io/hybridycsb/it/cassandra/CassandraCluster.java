@@ -2,7 +2,7 @@ package io.hybridycsb.it.cassandra;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts.Attempt;
 import io.hybridycsb.it.otherusers.DatabaseAttempts;
 import io.hybridycsb.it.otherusers.PortUse;
@@ -46,7 +46,7 @@ final class CassandraCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("cassandra.timeout.ms", "60000", "cassandra.connect.timeout.ms", "60000");
   }
 }

@@ -2,8 +2,8 @@ package io.hybridycsb.it.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,9 +1,9 @@
 package io.hybridycsb.it.cassandra;
 
-import io.hybridycsb.it.InstallIntoTests;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.QuickstartTests;
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.install.InstallIntoTests;
+import io.hybridycsb.it.suites.QuickstartTests;
+import io.hybridycsb.it.suites.SystemTests;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;

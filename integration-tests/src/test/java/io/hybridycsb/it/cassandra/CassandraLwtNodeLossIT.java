@@ -3,9 +3,9 @@ package io.hybridycsb.it.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.NodeLossTests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

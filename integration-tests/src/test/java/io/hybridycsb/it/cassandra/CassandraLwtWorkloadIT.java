@@ -3,8 +3,8 @@ package io.hybridycsb.it.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.WorkloadTests;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.WorkloadTests;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

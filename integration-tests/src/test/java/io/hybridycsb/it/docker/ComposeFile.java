@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** A compose file as an engine sees it, with the variables that a user has set. */
-final class ComposeFile {
+public final class ComposeFile {
   /** As docker-compose 1.29 reads it: the first brace that closes ends it. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(:?-([^}]*))?}");
 
@@ -26,14 +26,14 @@ final class ComposeFile {
   private final Map<String, Object> root;
 
   /** The file of a user who has set no variable. */
-  ComposeFile(Path file) {
+  public ComposeFile(Path file) {
     this(file, Map.of());
   }
 
   /**
    * @param variables what the user has set
    */
-  ComposeFile(Path file, Map<String, String> variables) {
+  public ComposeFile(Path file, Map<String, String> variables) {
     this.file = file;
     this.variables = Map.copyOf(variables);
     LoaderOptions options = new LoaderOptions();
@@ -48,7 +48,7 @@ final class ComposeFile {
   }
 
   /** The system's name, as it is in bindings. */
-  String name() {
+  public String name() {
     return file.getFileName().toString().replace(".yml", "");
   }
 
@@ -56,11 +56,11 @@ final class ComposeFile {
     return file;
   }
 
-  Map<String, Object> root() {
+  public Map<String, Object> root() {
     return root;
   }
 
-  Map<String, Map<String, Object>> services() {
+  public Map<String, Map<String, Object>> services() {
     Map<String, Map<String, Object>> services = new LinkedHashMap<>();
     map(root.get("services")).forEach((name, service) -> services.put(name, map(service)));
     return services;
@@ -72,14 +72,14 @@ final class ComposeFile {
   }
 
   /** The number by which a service is found on the network that it has or shares. */
-  String address(String service) {
+  public String address(String service) {
     Object mode = services().get(service).get("network_mode");
     String holder = mode == null ? service : mode.toString().replace("service:", "");
     return network(holder).get("ipv4_address").toString();
   }
 
   /** The passwords that services read, by the names of their files. */
-  Set<String> passwords() {
+  public Set<String> passwords() {
     Set<String> names = new TreeSet<>();
     for (Map<String, Object> service : services().values()) {
       for (Object value : map(service.get("environment")).values()) {
@@ -105,7 +105,7 @@ final class ComposeFile {
   /**
    * The Dockerfile's target that a service is built from; empty if its image is another project's.
    */
-  static String target(Map<String, Object> service) {
+  public static String target(Map<String, Object> service) {
     return service.containsKey("build") ? map(service.get("build")).get("target").toString() : "";
   }
 
@@ -118,7 +118,7 @@ final class ComposeFile {
   }
 
   /** A list of texts, also from a single text; empty if there is none. */
-  static List<String> texts(Object value) {
+  public static List<String> texts(Object value) {
     if (value == null) {
       return List.of();
     }
@@ -128,7 +128,7 @@ final class ComposeFile {
   }
 
   @SuppressWarnings("unchecked")
-  static Map<String, Object> map(Object value) {
+  public static Map<String, Object> map(Object value) {
     return value == null ? Map.of() : (Map<String, Object>) value;
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The form of the compose files, as far as it can be judged without an engine. */
-class ComposeFilesTest {
+public class ComposeFilesTest {
   private static final Path DOCKER = DockerFolder.PATH;
 
   /** The part of the compose specification that our files use. */
@@ -43,7 +43,7 @@ class ComposeFilesTest {
   private static final Set<String> HEALTH_KEYS =
       Set.of("test", "interval", "timeout", "retries", "start_period");
 
-  static Stream<ComposeFile> files() throws IOException {
+  public static Stream<ComposeFile> files() throws IOException {
     try (Stream<Path> files = Files.list(DOCKER)) {
       return files.filter(file -> file.toString().endsWith(".yml")).sorted().toList().stream()
           .map(ComposeFile::new);

@@ -1,7 +1,7 @@
 package io.hybridycsb.it.docker;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.Release;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.release.Release;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Release;
-import io.hybridycsb.it.ReleaseParameter;
+import io.hybridycsb.it.release.Release;
+import io.hybridycsb.it.release.ReleaseParameter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

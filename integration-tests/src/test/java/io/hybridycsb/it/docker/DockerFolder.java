@@ -3,7 +3,7 @@ package io.hybridycsb.it.docker;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static java.nio.file.StandardOpenOption.APPEND;
 
-import io.hybridycsb.it.Release;
+import io.hybridycsb.it.release.Release;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ public final class DockerFolder {
   /** Where the folder is, as if it were a release's root. */
   public static final Path ROOT = gathered();
 
-  static final Path PATH = ROOT.resolve("docker");
+  public static final Path PATH = ROOT.resolve("docker");
 
   private DockerFolder() {}
 

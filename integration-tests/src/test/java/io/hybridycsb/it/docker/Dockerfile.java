@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A Dockerfile: its instructions, by the stage that they are in. */
-final class Dockerfile {
+public final class Dockerfile {
   private final Map<String, List<String>> stages = new LinkedHashMap<>();
 
-  Dockerfile(Path file) {
+  public Dockerfile(Path file) {
     String text;
     try {
       text = Files.readString(file);
@@ -37,12 +37,12 @@ final class Dockerfile {
   }
 
   /** All stages; what precedes the first is the one without a name. */
-  Map<String, List<String>> stages() {
+  public Map<String, List<String>> stages() {
     return stages;
   }
 
   /** A stage's instructions of one kind, such as COPY, without that word. */
-  List<String> all(String stage, String kind) {
+  public List<String> all(String stage, String kind) {
     return stages.get(stage).stream()
         .filter(line -> line.startsWith(kind + " "))
         .map(line -> line.substring(kind.length() + 1).strip())
@@ -50,17 +50,17 @@ final class Dockerfile {
   }
 
   /** Whether a stage's entry point is a class of ours. */
-  boolean runsAClass(String stage) {
+  public boolean runsAClass(String stage) {
     return stages.containsKey(stage)
         && all(stage, "ENTRYPOINT").stream().anyMatch(entry -> entry.startsWith("[\"java\","));
   }
 
-  String mainClass(String stage) {
+  public String mainClass(String stage) {
     List<String> entryPoint = list(stage, "ENTRYPOINT");
     return entryPoint.get(entryPoint.size() - 1);
   }
 
-  List<String> command(String stage) {
+  public List<String> command(String stage) {
     return list(stage, "CMD");
   }
 

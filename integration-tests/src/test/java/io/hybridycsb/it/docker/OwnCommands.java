@@ -11,18 +11,18 @@ import java.util.Optional;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /** The command lines that our servers and tools understand, by their main classes. */
-final class OwnCommands {
+public final class OwnCommands {
   private OwnCommands() {}
 
   /** Fails unless the program with this main class takes these arguments. */
-  static void requireUnderstood(String mainClass, List<String> arguments)
+  public static void requireUnderstood(String mainClass, List<String> arguments)
       throws ReflectiveOperationException {
     Class.forName(mainClass).getMethod("main", String[].class);
     of(mainClass).commandLine().parseArgs(arguments.toArray(String[]::new));
   }
 
   /** The program that a main class runs: that of its method {@code program}, or of a system. */
-  static Program of(String mainClass) throws ReflectiveOperationException {
+  public static Program of(String mainClass) throws ReflectiveOperationException {
     Optional<Method> program = ReflectionSupport.findMethod(Class.forName(mainClass), "program");
     if (program.isEmpty()) {
       return VeritasCommand.of((VeritasSystem) make(mainClass));
@@ -33,7 +33,7 @@ final class OwnCommands {
   }
 
   /** An object of a class whose constructor isn't public. */
-  static Object make(String className) throws ReflectiveOperationException {
+  public static Object make(String className) throws ReflectiveOperationException {
     Constructor<?> constructor = Class.forName(className).getDeclaredConstructor();
     constructor.setAccessible(true);
     return constructor.newInstance();

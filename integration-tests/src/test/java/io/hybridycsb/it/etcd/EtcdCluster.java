@@ -1,6 +1,6 @@
 package io.hybridycsb.it.etcd;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts;
 import io.hybridycsb.it.otherusers.Attempts.Attempt;
 import io.hybridycsb.it.otherusers.PortUse;
@@ -56,7 +56,7 @@ final class EtcdCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("etcd.timeout.ms", "60000");
   }
 }

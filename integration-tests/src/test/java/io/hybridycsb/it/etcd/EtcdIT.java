@@ -1,10 +1,10 @@
 package io.hybridycsb.it.etcd;
 
-import io.hybridycsb.it.InstallIntoTests;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.QuickstartTests;
-import io.hybridycsb.it.SystemTests;
-import io.hybridycsb.it.TransactionLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.install.InstallIntoTests;
+import io.hybridycsb.it.suites.QuickstartTests;
+import io.hybridycsb.it.suites.SystemTests;
+import io.hybridycsb.it.suites.TransactionLossTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

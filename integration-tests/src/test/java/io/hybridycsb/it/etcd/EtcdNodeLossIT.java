@@ -2,9 +2,9 @@ package io.hybridycsb.it.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.NodeLossTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

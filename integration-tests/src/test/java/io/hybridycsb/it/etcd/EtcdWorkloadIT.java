@@ -3,9 +3,9 @@ package io.hybridycsb.it.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.WorkloadTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.WorkloadTests;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

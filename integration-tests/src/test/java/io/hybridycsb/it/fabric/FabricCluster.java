@@ -1,6 +1,6 @@
 package io.hybridycsb.it.fabric;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts;
 import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
@@ -39,7 +39,7 @@ final class FabricCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of(
         "fabric.timeout.ms", "60000",
         "fabric.commit.timeout.ms", "60000",

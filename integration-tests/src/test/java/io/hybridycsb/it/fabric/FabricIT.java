@@ -2,12 +2,12 @@ package io.hybridycsb.it.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
-import io.hybridycsb.it.QuickstartTests;
-import io.hybridycsb.it.SystemTests;
-import io.hybridycsb.it.TransactionLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.suites.NodeLossTests;
+import io.hybridycsb.it.suites.QuickstartTests;
+import io.hybridycsb.it.suites.SystemTests;
+import io.hybridycsb.it.suites.TransactionLossTests;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package io.hybridycsb.it.immudb;
 import io.hybridycsb.immudb.client.CallFailed;
 import io.hybridycsb.immudb.client.Immudb;
 import io.hybridycsb.immudb.client.Server;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts.Attempt;
 import io.hybridycsb.it.otherusers.DatabaseAttempts;
 import io.hybridycsb.it.otherusers.PortUse;
@@ -51,7 +51,7 @@ final class ImmudbCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("immudb.timeout.ms", "60000");
   }
 }

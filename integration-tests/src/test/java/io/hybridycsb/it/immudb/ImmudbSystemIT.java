@@ -2,8 +2,8 @@ package io.hybridycsb.it.immudb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.ProofTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.suites.ProofTests;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

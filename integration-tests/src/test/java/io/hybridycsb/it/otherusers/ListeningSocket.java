@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * @param protocol {@code tcp} or {@code udp}
  */
-record ListeningSocket(String protocol, InetAddress address, int port) {
+public record ListeningSocket(String protocol, InetAddress address, int port) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTENS = "0A";
 
@@ -32,12 +32,12 @@ record ListeningSocket(String protocol, InetAddress address, int port) {
   private static final int INODE = 9;
 
   /** Whether other machines may reach it. */
-  boolean isBeyondLoopback() {
+  public boolean isBeyondLoopback() {
     return !address.isLoopbackAddress();
   }
 
   /** Those of processes with these ids. */
-  static List<ListeningSocket> of(Collection<Long> pids) {
+  public static List<ListeningSocket> of(Collection<Long> pids) {
     try {
       Set<String> inodes = new HashSet<>();
       for (long pid : pids) {

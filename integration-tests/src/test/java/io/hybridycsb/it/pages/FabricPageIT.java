@@ -2,6 +2,7 @@ package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.it.pages.shell.PageShell;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

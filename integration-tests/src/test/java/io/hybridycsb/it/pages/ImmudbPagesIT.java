@@ -2,6 +2,7 @@ package io.hybridycsb.it.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.it.pages.shell.PageShell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.hybridycsb.it.docker.DockerFolder;
+import io.hybridycsb.it.pages.shell.HybridCommandLine;
+import io.hybridycsb.it.pages.shell.NotRun;
+import io.hybridycsb.it.pages.shell.OurCommands;
+import io.hybridycsb.it.pages.shell.Pages;
+import io.hybridycsb.it.pages.shell.ShellBlock;
+import io.hybridycsb.it.pages.shell.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.pages.shell.PageShell;
+import io.hybridycsb.it.release.Ended;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.hybridycsb.it.Release;
+import io.hybridycsb.it.pages.shell.PageShell;
+import io.hybridycsb.it.release.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hybridycsb.harness.results.YcsbReport;
-import io.hybridycsb.it.YcsbInstallation;
+import io.hybridycsb.it.install.YcsbInstallation;
+import io.hybridycsb.it.pages.shell.PageShell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.hybridycsb.it.quorum;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.Attempts;
 import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
@@ -45,7 +45,7 @@ final class QuorumCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("quorum.timeout.ms", "120000", "threadcount", threads);
   }
 }

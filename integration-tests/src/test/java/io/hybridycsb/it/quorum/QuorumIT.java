@@ -3,12 +3,12 @@ package io.hybridycsb.it.quorum;
 import static java.util.Comparator.naturalOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.InstallIntoTests;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.NodeLossTests;
-import io.hybridycsb.it.ProofTests;
-import io.hybridycsb.it.QuickstartTests;
-import io.hybridycsb.it.TransactionLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.install.InstallIntoTests;
+import io.hybridycsb.it.suites.NodeLossTests;
+import io.hybridycsb.it.suites.ProofTests;
+import io.hybridycsb.it.suites.QuickstartTests;
+import io.hybridycsb.it.suites.TransactionLossTests;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.ethereum.contract.Written;
-import io.hybridycsb.it.ClusterTests;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.LyingProxy;
+import io.hybridycsb.it.cluster.ClusterTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.cluster.LyingProxy;
+import io.hybridycsb.it.release.Ended;
 import io.hybridycsb.quorum.client.ClusterFile;
 import io.hybridycsb.quorum.client.Outcome;
 import io.hybridycsb.quorum.client.QuorumClient;

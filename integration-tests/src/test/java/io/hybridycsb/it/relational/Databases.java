@@ -2,7 +2,7 @@ package io.hybridycsb.it.relational;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

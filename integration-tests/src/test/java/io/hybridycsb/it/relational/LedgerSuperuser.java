@@ -1,6 +1,6 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

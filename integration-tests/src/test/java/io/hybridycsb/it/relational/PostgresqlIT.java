@@ -1,9 +1,9 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.InstallIntoTests;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.ServerLossTests;
-import io.hybridycsb.it.TransactionLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.install.InstallIntoTests;
+import io.hybridycsb.it.suites.ServerLossTests;
+import io.hybridycsb.it.suites.TransactionLossTests;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,10 +1,10 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.InstallIntoTests;
-import io.hybridycsb.it.LocalCluster;
-import io.hybridycsb.it.QuickstartTests;
-import io.hybridycsb.it.ServerLossTests;
-import io.hybridycsb.it.TransactionLossTests;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.install.InstallIntoTests;
+import io.hybridycsb.it.suites.QuickstartTests;
+import io.hybridycsb.it.suites.ServerLossTests;
+import io.hybridycsb.it.suites.TransactionLossTests;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;

@@ -2,10 +2,10 @@ package io.hybridycsb.it.relational;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.ClusterTests;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LastOnCluster;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.ClusterTests;
+import io.hybridycsb.it.cluster.LastOnCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;

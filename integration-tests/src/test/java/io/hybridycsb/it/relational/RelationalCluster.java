@@ -1,6 +1,6 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.PortUse;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class RelationalCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of(system() + ".timeout.ms", "60000");
   }
 }

@@ -1,6 +1,6 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.QuickstartTests;
+import io.hybridycsb.it.suites.QuickstartTests;
 
 abstract class RelationalQuickstartTests extends QuickstartTests {
   @Override

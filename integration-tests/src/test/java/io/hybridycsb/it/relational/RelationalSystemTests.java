@@ -1,6 +1,6 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.suites.SystemTests;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;

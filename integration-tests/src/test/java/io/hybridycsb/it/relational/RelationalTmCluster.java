@@ -1,8 +1,8 @@
 package io.hybridycsb.it.relational;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.otherusers.PortUse;
+import io.hybridycsb.it.release.Ended;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -68,7 +68,7 @@ final class RelationalTmCluster extends LocalCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("relational.timeout.ms", "60000");
   }
 }

@@ -2,8 +2,8 @@ package io.hybridycsb.it.relational;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.LocalCluster;
+import io.hybridycsb.it.cluster.LocalCluster;
+import io.hybridycsb.it.release.Ended;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

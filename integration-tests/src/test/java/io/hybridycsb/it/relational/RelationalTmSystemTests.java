@@ -2,7 +2,7 @@ package io.hybridycsb.it.relational;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.SystemTests;
+import io.hybridycsb.it.suites.SystemTests;
 import io.hybridycsb.relational.client.CallResult;
 import io.hybridycsb.relational.client.ClientOptions;
 import io.hybridycsb.relational.client.RelationalClient;

@@ -39,7 +39,7 @@ class SharedFilesTest {
           "harness/report/src/test/java/io/hybridycsb/harness/report/figures/MeasuredExperimentTest.java",
           "harness/report/src/test/java/io/hybridycsb/harness/report/figures/PublishedTest.java",
           "harness/report/src/test/java/io/hybridycsb/harness/report/figures/ShapeTest.java",
-          "integration-tests/src/test/java/io/hybridycsb/it/docker/ClosedServersTest.java",
+          "integration-tests/src/test/java/io/hybridycsb/it/docker/servers/ClosedServersTest.java",
           "integration-tests/src/test/java/io/hybridycsb/it/structure/SharedFilesTest.java");
 
   /** What was measured, and experiments that somebody made for the systems that they name. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.release.Ended;
 import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Session;
 import io.hybridycsb.veritas.client.Txn;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A record's past: of a node that lives, and after its death by SIGKILL. */
-final class PastReads {
+public final class PastReads {
   private static final String KEY = "past";
   private static final String FIELD = "f";
 
@@ -34,7 +34,7 @@ final class PastReads {
    *
    * @param processes of it
    */
-  static void check(VeritasCluster cluster, String... processes) {
+  public static void check(VeritasCluster cluster, String... processes) {
     PastReads reads = new PastReads(cluster);
     try (VeritasTestClient client = VeritasTestClient.patient(cluster)) {
       Session session = client.session(1);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.cluster.ClusterDirectory;
 import io.hybridycsb.harness.process.ProcessIdentity;
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.Release;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.release.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hybridycsb.it.Ended;
-import io.hybridycsb.it.Release;
-import io.hybridycsb.it.TestClient.Outcome;
+import io.hybridycsb.it.cluster.TestClient.Outcome;
+import io.hybridycsb.it.release.Ended;
+import io.hybridycsb.it.release.Release;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 import redis.clients.jedis.Jedis;
 
 /** Changes what nodes have stored, behind their backs, and requires that it is found and named. */
-record Tampering(VeritasCluster cluster, VeritasTestClient client) {
+public record Tampering(VeritasCluster cluster, VeritasTestClient client) {
   private static final int RECORDS = 50;
 
   /** Writes the records that are tampered with. */
-  void load() {
+  public void load() {
     for (int i = 0; i < RECORDS; i++) {
       assertThat(client.put(i, "key" + i, "needle of key" + i)).isEqualTo(Outcome.COMMITTED);
     }
@@ -111,7 +111,7 @@ record Tampering(VeritasCluster cluster, VeritasTestClient client) {
   }
 
   /** As each by itself, with fewer audits and verified reads. */
-  void withAByteInARedisAndLaterOneInALedgersLog() throws IOException {
+  public void withAByteInARedisAndLaterOneInALedgersLog() throws IOException {
     changeAByteInARedis(() -> {});
     flipAByteInTheLedgersLog();
     rebuildTheLedger();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Metadata;
-import io.hybridycsb.it.ClusterTests;
-import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.cluster.ClusterTests;
+import io.hybridycsb.it.release.Ended;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
@@ -48,8 +48,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever comes in: one clear line for who sent it, and the cluster goes on. */
-abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
-  static final Duration START_DEADLINE = Duration.ofMinutes(3);
+public abstract class VeritasBadInputTests extends ClusterTests<VeritasCluster> {
+  public static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   /** The processes that listen for clients. */
   protected abstract List<String> listeners();

@@ -1,7 +1,7 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.DrivenCluster;
-import io.hybridycsb.it.Ended;
+import io.hybridycsb.it.cluster.DrivenCluster;
+import io.hybridycsb.it.release.Ended;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.nio.file.Path;
@@ -10,11 +10,11 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** What every Veritas has, whatever orders its transactions. */
-abstract class VeritasCluster extends DrivenCluster {
+public abstract class VeritasCluster extends DrivenCluster {
   /** For commands that must be answered, however busy the machine is. */
   static final String[] CALL_TIMEOUT = {"--timeout", "60000"};
 
-  VeritasCluster(String system, int nodes) {
+  public VeritasCluster(String system, int nodes) {
     super(system, nodes);
     // As long as the command that starts the node waits.
     with("node.start.timeout.ms", "300000");
@@ -28,12 +28,12 @@ abstract class VeritasCluster extends DrivenCluster {
   }
 
   /** The table of what tests write through {@link VeritasTestClient}. */
-  String table() {
+  public String table() {
     return table("usertable");
   }
 
   /** The audit, with time for each answer of a very busy machine. */
-  Ended audit() {
+  public Ended audit() {
     return hybridOn("audit", CALL_TIMEOUT);
   }
 
@@ -43,33 +43,33 @@ abstract class VeritasCluster extends DrivenCluster {
   }
 
   @Override
-  protected Map<String, String> patience() {
+  public Map<String, String> patience() {
     return Map.of("veritas.timeout.ms", "60000");
   }
 
-  ClusterConfig config() {
+  public ClusterConfig config() {
     return ClusterConfig.read(clusterFile());
   }
 
-  Path clusterFile() {
+  public Path clusterFile() {
     return runDirectory().resolve("cluster.json");
   }
 
   /** A connection to a Redis. */
-  Jedis redis(String name) {
+  public Jedis redis(String name) {
     Jedis jedis = new Jedis(HostAndPort.from(process(name).address()));
     jedis.auth(password(name));
     return jedis;
   }
 
   /** Empties a Redis. */
-  void flush(String redis) {
+  public void flush(String redis) {
     try (Jedis jedis = redis(redis)) {
       jedis.flushAll();
     }
   }
 
-  SigningKey key() {
+  public SigningKey key() {
     return SigningKey.read(runDirectory().resolve("client.key"));
   }
 }

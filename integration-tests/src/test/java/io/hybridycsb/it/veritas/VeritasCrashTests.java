@@ -1,10 +1,10 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.CrashTests;
+import io.hybridycsb.it.suites.CrashTests;
 import org.junit.jupiter.api.Test;
 
 /** What must also be true of every Veritas when a node's state is lost. */
-abstract class VeritasCrashTests extends CrashTests<VeritasCluster> {
+public abstract class VeritasCrashTests extends CrashTests<VeritasCluster> {
   @Test
   void aRedisThatIsEmptiedUnderLoadIsFilledFromTheLedger() throws Exception {
     survives("flushed", () -> cluster().flush("redis1"));

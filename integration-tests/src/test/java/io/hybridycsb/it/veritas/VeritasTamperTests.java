@@ -1,7 +1,7 @@
 package io.hybridycsb.it.veritas;
 
-import io.hybridycsb.it.ClusterTests;
-import io.hybridycsb.it.LastOnCluster;
+import io.hybridycsb.it.cluster.ClusterTests;
+import io.hybridycsb.it.cluster.LastOnCluster;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @LastOnCluster
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
+public abstract class VeritasTamperTests extends ClusterTests<VeritasCluster> {
   private VeritasTestClient client;
   private Tampering tampering;
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.hybridycsb.harness.check.history.Operation;
 import io.hybridycsb.harness.check.serializability.TransactionRecord;
-import io.hybridycsb.it.TestClient;
+import io.hybridycsb.it.cluster.TestClient;
 import io.hybridycsb.veritas.client.ClientOptions;
 import io.hybridycsb.veritas.client.CommitResult;
 import io.hybridycsb.veritas.client.Session;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Drives a Veritas cluster through the client library. */
-final class VeritasTestClient implements TestClient {
+public final class VeritasTestClient implements TestClient {
   private static final String FIELD = "f";
 
   /** Short, so that a load goes on while nodes are dead. */
@@ -67,23 +67,23 @@ final class VeritasTestClient implements TestClient {
   }
 
   /** A client whose writes are expected to commit: each may take long. */
-  static VeritasTestClient patient(VeritasCluster cluster) {
+  public static VeritasTestClient patient(VeritasCluster cluster) {
     return new VeritasTestClient(cluster, PATIENT, 1);
   }
 
   /** One client that goes to all nodes and remembers what it has seen. */
-  static VeritasTestClient inOneSession(VeritasCluster cluster) {
+  public static VeritasTestClient inOneSession(VeritasCluster cluster) {
     return new VeritasTestClient(cluster, OPTIONS.withReads(ReadLevel.SESSION), 1);
   }
 
   /** A client for each node, none of which knows what another has seen. */
-  static VeritasTestClient linearizable(VeritasCluster cluster) {
+  public static VeritasTestClient linearizable(VeritasCluster cluster) {
     return new VeritasTestClient(
         cluster, OPTIONS.withReads(ReadLevel.LINEARIZABLE), cluster.nodes());
   }
 
   /** A session of a client of the whole cluster. */
-  Session session(int node) {
+  public Session session(int node) {
     return all.get(node % all.size()).session(node);
   }
 

@@ -1,0 +1,2 @@
+/** The release's bindings within an installation of YCSB. */
+package io.hybridycsb.it.install;

@@ -1,0 +1,62 @@
+package io.hybridycsb.it.pages.shell;
+
+import java.util.Map;
+
+/**
+ * The blocks of commands that no test takes from its page, with the reason. In any case a test
+ * checks that our programs understand the commands.
+ */
+public final class NotRun {
+  private static final String KUBERNETES =
+      "takes a Kubernetes cluster; KubernetesTest holds the manifests to their schemas";
+  private static final String ENGINE =
+      "takes images of others; ContainersIT does the same where there is an engine, with its own"
+          + " smaller load";
+
+  /** By the block's id. */
+  public static final Map<String, String> REASONS =
+      Map.ofEntries(
+          Map.entry(
+              "README.md: hybrid-ycsb",
+              "the second command is what runs all tests; QuickstartTests run the first, with"
+                  + " fewer operations"),
+          Map.entry(
+              "docs/attach.md: Experiments on a cluster of yours",
+              "takes a cluster of the reader's; BenchIT attaches one that it has started"),
+          Map.entry(
+              "docs/clients.md: Clients on other hosts",
+              "takes other hosts, or a Kubernetes cluster; BenchClientsIT has sshds of its own"),
+          Map.entry("docs/docker.md: In containers", ENGINE),
+          Map.entry("docs/docker.md: Images", ENGINE),
+          Map.entry("docs/docker.md: A network between the nodes", ENGINE),
+          Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),
+          Map.entry(
+              "docs/experiments.md: The highest rate held",
+              "takes minutes for each; SaturateIT searches with a smaller load"),
+          Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),
+          Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
+          Map.entry("docs/kubernetes.md: Audit", KUBERNETES),
+          Map.entry("docs/maven.md: Publishing", "uploads to a repository"),
+          Map.entry(
+              "docs/performance.md: Measure it again",
+              "measures, which takes a machine of its own for minutes; QuickstartTests run it with"
+                  + " fewer operations"),
+          Map.entry(
+              "docs/performance.md: Measure it again (2)",
+              "measures, which takes a machine of its own for minutes; ReadmeIT runs the same"
+                  + " commands with fewer operations"),
+          Map.entry(
+              "docs/performance.md: Measure it again (3)",
+              "measures, which takes a machine of its own for minutes, and a source tree"),
+          Map.entry(
+              "docs/results/README.md: How they were made",
+              "measures for hours; ReadmeIT runs such commands with one small experiment"),
+          Map.entry(
+              "docs/results/transactions/README.md: How they were made",
+              "measures for hours; ReadmeIT runs such commands with one small experiment"),
+          Map.entry(
+              "docs/tls.md: Redis",
+              "takes a Redis that was built with TLS, which few machines have"));
+
+  private NotRun() {}
+}

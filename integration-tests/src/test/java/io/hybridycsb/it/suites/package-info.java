@@ -1,0 +1,2 @@
+/** Guarantees that several systems give. Each system's tests extend these. */
+package io.hybridycsb.it.suites;

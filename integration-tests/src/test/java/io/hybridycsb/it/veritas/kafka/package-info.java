@@ -1,0 +1,2 @@
+/** Veritas with Kafka as its shared log. */
+package io.hybridycsb.it.veritas.kafka;
