@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is no history, is damaged, or tells nothing, does not pass. */
+/** Files that are damaged, or that tell too little, are refused or warned of. */
 class CheckedFilesTest extends OperationsFixture {
   @Test
   void theLastLineOfAKilledClientMayBeDamaged() throws Exception {
