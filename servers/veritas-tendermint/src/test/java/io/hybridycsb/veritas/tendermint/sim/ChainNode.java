@@ -44,12 +44,21 @@ import java.util.stream.Stream;
 final class ChainNode {
 
   /**
-   * What all nodes have in common.
+   * What nodes ask of the simulation.
    *
-   * @param directory holds the nodes' snapshots
    * @param meanwhile is done while a node writes to its database
    * @param broadcast offers a transaction of the chain to pools
    * @param forward gets what a node has admitted
+   */
+  record Hooks(
+      Consumer<ChainNode> meanwhile,
+      Consumer<byte[]> broadcast,
+      BiConsumer<ChainNode, List<CheckedTransaction>> forward) {}
+
+  /**
+   * What all nodes have in common.
+   *
+   * @param directory holds the nodes' snapshots
    */
   record Setup(
       Random random,
@@ -59,9 +68,7 @@ final class ChainNode {
       ChainAudit audit,
       Path directory,
       long snapshotInterval,
-      Consumer<ChainNode> meanwhile,
-      Consumer<byte[]> broadcast,
-      BiConsumer<ChainNode, List<CheckedTransaction>> forward) {}
+      Hooks hooks) {}
 
   private final String name;
   private final SigningKey key;
@@ -146,9 +153,9 @@ final class ChainNode {
             SimulatedChain.RULES,
             snapshots,
             setup.snapshotInterval(),
-            setup.broadcast(),
+            setup.hooks().broadcast(),
             setup.random().nextLong(),
-            admitted -> setup.forward().accept(this, admitted));
+            admitted -> setup.hooks().forward().accept(this, admitted));
     return next;
   }
 
@@ -258,7 +265,7 @@ final class ChainNode {
   private void amidWrite() {
     if (isServing()) {
       amidWrite = true;
-      setup.meanwhile().accept(this);
+      setup.hooks().meanwhile().accept(this);
       read();
       writeSnapshot();
       amidWrite = false;

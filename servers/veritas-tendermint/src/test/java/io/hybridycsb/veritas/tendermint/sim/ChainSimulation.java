@@ -82,9 +82,7 @@ final class ChainSimulation implements AutoCloseable {
             audit,
             directory,
             random.nextBoolean() ? 0 : 1 + random.nextInt(5),
-            node -> clients.act(node),
-            this::offer,
-            this::forward);
+            new ChainNode.Hooks(node -> clients.act(node), this::offer, this::forward));
     NodeOptions options =
         TestContext.withHistory(options(limits), HISTORY_BLOCKS[Math.floorMod(seed, 3)]);
     for (int i = 1; i <= nodeCount; i++) {
