@@ -71,6 +71,13 @@ class ArchitectureTest {
     slices().matching("io.hybridycsb.(**)").should().beFreeOfCycles().check(classes);
   }
 
+  /** Of these alone, since other modules' tests are in the packages of what they test. */
+  @Test
+  void packagesOfIntegrationTestsFormNoCycle() {
+    JavaClasses tests = new ClassFileImporter().importPath("target/test-classes");
+    slices().matching("io.hybridycsb.it.(**)").should().beFreeOfCycles().check(tests);
+  }
+
   @Test
   void everyPackageSaysWhyItExists() throws IOException {
     for (Path sources : ofModules("src/main/java")) {
