@@ -25,10 +25,10 @@ public final class Settings {
   private static final String FLAG = "--set";
 
   /** A value, where it comes from, and the name that stands there. */
-  private record Given(String text, String source, String name) {}
+  private record Setting(String text, String source, String name) {}
 
   private final SettingNames names;
-  private final SortedMap<String, Given> values = new TreeMap<>();
+  private final SortedMap<String, Setting> values = new TreeMap<>();
 
   /** The properties whose value comes from the environment or a flag. */
   private final TreeSet<String> overridden = new TreeSet<>();
@@ -40,7 +40,7 @@ public final class Settings {
         .forEach(
             (name, property) -> {
               if (!name.contains("#")) {
-                values.put(name, new Given(property.defaultValue().orElse(""), DEFAULT, name));
+                values.put(name, new Setting(property.defaultValue().orElse(""), DEFAULT, name));
               }
             });
   }
@@ -125,7 +125,7 @@ public final class Settings {
           "%s: unknown property %s; %s".formatted(source, name, names.adviceFor(name)));
     }
     String today = names.today(name);
-    Given before = values.put(today, new Given(value.strip(), source, name));
+    Setting before = values.put(today, new Setting(value.strip(), source, name));
     if (before != null && !before.source().equals(DEFAULT) && !before.name().equals(name)) {
       throw new IllegalArgumentException(
           "%s: %s and %s of %s are one property; give it once, as %s"
@@ -146,7 +146,7 @@ public final class Settings {
 
   /** A property's value; empty when there is none. */
   public String text(String name) {
-    Given given = values.get(name);
+    Setting given = values.get(name);
     return given == null ? "" : given.text();
   }
 
@@ -190,7 +190,7 @@ public final class Settings {
 
   /** Where a property's value comes from, for messages. */
   public String source(String name) {
-    Given given = values.get(name);
+    Setting given = values.get(name);
     return given == null ? DEFAULT : given.source();
   }
 

@@ -8,7 +8,10 @@ package io.hybridycsb.ycsb.outcome;
 public interface Terminator {
   /** Says why on standard error, once for all threads, and exits with status 1. */
   Terminator EXIT =
-      new SayOnce(System.err, () -> System.exit(1), () -> SayOnce.haltAtExit(Runtime.getRuntime()));
+      new FirstLineTerminator(
+          System.err,
+          () -> System.exit(1),
+          () -> FirstLineTerminator.haltAtExit(Runtime.getRuntime()));
 
   /**
    * @param line why, for people

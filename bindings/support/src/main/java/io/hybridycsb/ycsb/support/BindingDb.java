@@ -3,7 +3,7 @@ package io.hybridycsb.ycsb.support;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
-import io.hybridycsb.ycsb.outcome.Reasons;
+import io.hybridycsb.ycsb.outcome.FailureReasons;
 import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Records;
@@ -48,7 +48,7 @@ public abstract class BindingDb extends DB {
   private static final PropertySet COMMON = PropertySet.of("hybrid.", BindingDb.class);
 
   private static final Shared<History> HISTORIES = new Shared<>();
-  private static final Reasons REASONS = new Reasons();
+  private static final FailureReasons REASONS = new FailureReasons();
   private static final AtomicInteger THREADS = new AtomicInteger();
 
   /** YCSB gives a workload no more than {@link DB}, and calls both in the same thread. */
@@ -192,7 +192,7 @@ public abstract class BindingDb extends DB {
       }
       OF_THREAD.set(this);
     } catch (Exception | Error e) {
-      String reason = binding + ": " + Reasons.of(e);
+      String reason = binding + ": " + FailureReasons.of(e);
       terminator.terminate(reason);
       throw new DBException(reason, e);
     }
@@ -224,7 +224,7 @@ public abstract class BindingDb extends DB {
         }
       }
     } catch (Exception e) {
-      wrong = Optional.of(Reasons.of(e));
+      wrong = Optional.of(FailureReasons.of(e));
     }
     wrong.ifPresent(line -> terminator.failAtEnd(binding + ": " + line));
   }
@@ -388,7 +388,7 @@ public abstract class BindingDb extends DB {
     }
     if (e instanceof Error fatal) {
       // It ends only this thread: YCSB would go on with the others and exit with status 0.
-      terminator.terminate(binding + ": " + Reasons.of(e));
+      terminator.terminate(binding + ": " + FailureReasons.of(e));
       throw fatal;
     }
     tell(e.toString());

@@ -79,7 +79,7 @@ final class History implements AutoCloseable {
         bytes(
             HistoryLine.first(
                 history.process,
-                Machine.name(),
+                ClockName.name(),
                 threads,
                 System.nanoTime(),
                 System.currentTimeMillis())));

@@ -97,12 +97,12 @@ public sealed interface Readiness {
   }
 
   /** Looks at a process by a connection. */
-  interface Look {
+  interface Check {
     boolean at(Socket connection) throws IOException;
   }
 
   /** Whether there is a connection, and what it shows is as wanted. */
-  private static boolean holds(Attempt.Work<Socket, RuntimeException> connecting, Look look) {
+  private static boolean holds(Attempt.Work<Socket, RuntimeException> connecting, Check look) {
     return Attempt.maybe(
             () -> {
               try (Socket connection = connecting.result()) {

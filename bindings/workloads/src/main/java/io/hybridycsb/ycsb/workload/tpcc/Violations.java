@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 
 /** Violated conditions; several threads add some. */
 final class Violations {
-  private record Seen(long count, String first) {}
+  private record Occurrences(long count, String first) {}
 
-  private final Map<Condition, Seen> seen = new EnumMap<>(Condition.class);
+  private final Map<Condition, Occurrences> seen = new EnumMap<>(Condition.class);
 
   /** Adds one if two numbers that must be the same aren't. */
   void requireEqual(Condition condition, String where, long one, long other) {
@@ -24,17 +24,19 @@ final class Violations {
    */
   synchronized void add(Condition condition, String example) {
     seen.merge(
-        condition, new Seen(1, example), (old, one) -> new Seen(old.count() + 1, old.first()));
+        condition,
+        new Occurrences(1, example),
+        (old, one) -> new Occurrences(old.count() + 1, old.first()));
   }
 
   synchronized long count(Condition condition) {
-    Seen some = seen.get(condition);
+    Occurrences some = seen.get(condition);
     return some == null ? 0 : some.count();
   }
 
   /** Of all conditions. */
   synchronized long count() {
-    return seen.values().stream().mapToLong(Seen::count).sum();
+    return seen.values().stream().mapToLong(Occurrences::count).sum();
   }
 
   /** What is violated, for people: how often, and the first example. */

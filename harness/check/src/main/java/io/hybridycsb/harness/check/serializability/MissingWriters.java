@@ -59,8 +59,8 @@ final class MissingWriters {
   private int assumed;
 
   /** Who has read a version, and when the first answer came that shows it. */
-  private record Seen(String reader, long atNs) {
-    Seen orEarlier(Seen other) {
+  private record FirstReader(String reader, long atNs) {
+    FirstReader orEarlier(FirstReader other) {
       return other.atNs < atNs ? other : this;
     }
   }
@@ -71,7 +71,7 @@ final class MissingWriters {
    * @param sure by transactions that took effect
    * @param possible by others that count as effective if nothing else explains an absence
    */
-  private record Read(NavigableMap<Long, Seen> sure, NavigableSet<Long> possible) {}
+  private record Read(NavigableMap<Long, FirstReader> sure, NavigableSet<Long> possible) {}
 
   /**
    * @param all the recorded transactions
@@ -160,7 +160,7 @@ final class MissingWriters {
         .forEach(deleters::add);
     Map<String, Read> reads = new TreeMap<>();
     for (TransactionRecord reader : EffectiveTransactions.of(recorded, deleters).transactions()) {
-      Seen seen = new Seen(reader.id(), reader.completedNanos());
+      FirstReader seen = new FirstReader(reader.id(), reader.completedNanos());
       reader
           .reads()
           .forEach(
@@ -168,7 +168,7 @@ final class MissingWriters {
                 Read read =
                     reads.computeIfAbsent(key, k -> new Read(new TreeMap<>(), new TreeSet<>()));
                 if (effective.contains(reader)) {
-                  read.sure().merge(version, seen, Seen::orEarlier);
+                  read.sure().merge(version, seen, FirstReader::orEarlier);
                 } else {
                   read.possible().add(version);
                 }
@@ -179,7 +179,7 @@ final class MissingWriters {
 
   /** Adds writers of a key's versions, as far as there are any. */
   private void addWriters(String key, Read read) {
-    NavigableMap<Long, Seen> sure = new TreeMap<>(read.sure());
+    NavigableMap<Long, FirstReader> sure = new TreeMap<>(read.sure());
     boolean wasAbsent = sure.remove(TransactionRecord.ABSENT) != null;
     boolean mayBeDeleted = deleted.contains(key) || (clientsDelete && killed.count() > 0);
     if (!sure.isEmpty() && mayBeInitial(key, sure.firstKey()) && (!wasAbsent || mayBeDeleted)) {
@@ -219,9 +219,9 @@ final class MissingWriters {
    * Takes a key's lowest version for the initial one. But if the key may have been absent before,
    * somebody else may have written it, and so at any time.
    */
-  private void addInitial(String key, Read read, Map.Entry<Long, Seen> first) {
+  private void addInitial(String key, Read read, Map.Entry<Long, FirstReader> first) {
     long version = first.getKey();
-    Seen seen = first.getValue();
+    FirstReader seen = first.getValue();
     List<TransactionRecord> others = candidates(key, version, seen.atNs());
     boolean isFirst =
         read.sure().firstKey() == version
@@ -240,7 +240,7 @@ final class MissingWriters {
   }
 
   /** Adds writers of a key's versions, as far as there are enough. */
-  private void addUnrecorded(String key, NavigableMap<Long, Seen> versions) {
+  private void addUnrecorded(String key, NavigableMap<Long, FirstReader> versions) {
     List<TransactionRecord> recorded = withoutVersion.getOrDefault(key, List.of());
     Map<Long, Long> seenNs = new HashMap<>();
     versions.forEach((version, seen) -> seenNs.put(version, seen.atNs()));
@@ -249,7 +249,7 @@ final class MissingWriters {
             .and(recorded.stream().map(TransactionRecord::invokedNanos).toList())
             .assigned(seenNs);
     for (long version : assigned) {
-      Seen seen = versions.get(version);
+      FirstReader seen = versions.get(version);
       List<TransactionRecord> candidates = candidates(key, version, seen.atNs());
       if (!candidates.isEmpty()) {
         long begunNs =
@@ -275,7 +275,7 @@ final class MissingWriters {
   }
 
   private static String doubt(
-      Seen seen, long version, String key, List<TransactionRecord> candidates) {
+      FirstReader seen, long version, String key, List<TransactionRecord> candidates) {
     return ("%s read version %d of key %s, which may be of %s, whose version is unknown; ask the"
             + " system for that transaction's outcome, and record it with its version")
         .formatted(seen.reader(), version, key, candidates.get(0).id());

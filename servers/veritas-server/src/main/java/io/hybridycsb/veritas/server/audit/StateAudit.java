@@ -6,7 +6,7 @@ import io.hybridycsb.veritas.core.txn.ByteKey;
 import io.hybridycsb.veritas.model.StateValue;
 import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.StatusReply;
-import io.hybridycsb.veritas.server.audit.StateScan.Seen;
+import io.hybridycsb.veritas.server.audit.StateScan.StoredEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ final class StateAudit {
   private final Progress progress;
   private final long catchUpMs;
 
-  private final Map<NodeState, Map<ByteKey, Seen>> suspects = new LinkedHashMap<>();
+  private final Map<NodeState, Map<ByteKey, StoredEntry>> suspects = new LinkedHashMap<>();
   private final Map<NodeState, StatusReply> statuses = new HashMap<>();
 
   /**
@@ -145,7 +145,7 @@ final class StateAudit {
         .removeIf(entry -> replay.hasTaken(entry.getKey(), entry.getValue().valueHash()));
   }
 
-  private void report(NodeState node, Predicate<Seen> which) {
+  private void report(NodeState node, Predicate<StoredEntry> which) {
     suspects
         .get(node)
         .entrySet()
@@ -159,7 +159,7 @@ final class StateAudit {
             });
   }
 
-  private String text(ByteKey key, Seen seen) {
+  private String text(ByteKey key, StoredEntry seen) {
     byte[] expected = replay.value(key);
     long version = StateValue.version(expected);
     if (seen.isNothing()) {

@@ -14,7 +14,7 @@ final class StateScan {
 
   private final StateReplay replay;
   private final ByteKey[] keys;
-  private final Map<ByteKey, Seen> differing = new LinkedHashMap<>();
+  private final Map<ByteKey, StoredEntry> differing = new LinkedHashMap<>();
   private final int additionalMax;
   private int additional;
   private int next;
@@ -27,8 +27,9 @@ final class StateScan {
    * @param mayBeOld whether the key may have had that before, as in a state store that is being
    *     rebuilt
    */
-  record Seen(ByteKey valueHash, long version, boolean mayBeOld) {
-    static final Seen NOTHING = new Seen(StateReplay.hashOf(null), StateValue.ABSENT, true);
+  record StoredEntry(ByteKey valueHash, long version, boolean mayBeOld) {
+    static final StoredEntry NOTHING =
+        new StoredEntry(StateReplay.hashOf(null), StateValue.ABSENT, true);
 
     boolean isNothing() {
       return valueHash.equals(NOTHING.valueHash);
@@ -60,17 +61,18 @@ final class StateScan {
       boolean hasVersion = value.length >= StateValue.VERSION_BYTES;
       long version = hasVersion ? StateValue.version(value) : 0;
       differing.put(
-          key, new Seen(StateReplay.hashOf(value), version, replay.mayHaveHad(key, version)));
+          key,
+          new StoredEntry(StateReplay.hashOf(value), version, replay.mayHaveHad(key, version)));
     }
   }
 
   private void missing() {
-    differing.put(keys[next], Seen.NOTHING);
+    differing.put(keys[next], StoredEntry.NOTHING);
     next++;
   }
 
   /** The keys whose entries differ from the replayed state. */
-  Map<ByteKey, Seen> end() {
+  Map<ByteKey, StoredEntry> end() {
     while (next < keys.length) {
       missing();
     }

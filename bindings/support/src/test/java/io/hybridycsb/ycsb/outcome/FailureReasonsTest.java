@@ -7,10 +7,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class ReasonsTest {
+class FailureReasonsTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  private final Reasons reasons = new Reasons();
+  private final FailureReasons reasons = new FailureReasons();
 
   @Test
   void aReasonIsToldOnce() {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The machine whose monotonic clock this process reads. */
-final class Machine {
+final class ClockName {
   /** Linux makes a new id at each boot, when its monotonic clock starts from 0, too. */
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -16,7 +16,7 @@ final class Machine {
   /** What that is outside of all containers: PROC_TIME_INIT_INO of Linux' proc_ns.h. */
   private static final String INITIAL = "time:[4026531834]";
 
-  private Machine() {}
+  private ClockName() {}
 
   /** The same for all processes whose {@link System#nanoTime} can be compared. */
   static String name() {

@@ -3,13 +3,13 @@ package io.hybridycsb.ycsb.outcome;
 import java.io.PrintStream;
 
 /** Says the first line it is given, and no thread exits before that line is out. */
-final class SayOnce implements Terminator {
+final class FirstLineTerminator implements Terminator {
   private final PrintStream errors;
   private final Runnable exit;
   private final Runnable failAtEnd;
   private boolean said;
 
-  SayOnce(PrintStream errors, Runnable exit, Runnable failAtEnd) {
+  FirstLineTerminator(PrintStream errors, Runnable exit, Runnable failAtEnd) {
     this.errors = errors;
     this.exit = exit;
     this.failAtEnd = failAtEnd;

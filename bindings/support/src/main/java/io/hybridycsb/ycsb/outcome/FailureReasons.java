@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import site.ycsb.DBException;
 
 /** Tells why operations failed: each reason once, and not more than a screenful of them. */
-public final class Reasons {
+public final class FailureReasons {
   private static final int REASONS_MAX = 20;
 
   private final Set<String> told = ConcurrentHashMap.newKeySet();

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class MachineTest {
+class ClockNameTest {
   @Test
   void aProcessInATimeNamespaceOfItsOwnHasAnotherClock() {
-    assertThat(Machine.suffix("time:[4026531834]")).isEmpty();
-    assertThat(Machine.suffix("time:[4026532285]")).isEqualTo(" time:[4026532285]");
+    assertThat(ClockName.suffix("time:[4026531834]")).isEmpty();
+    assertThat(ClockName.suffix("time:[4026532285]")).isEqualTo(" time:[4026532285]");
   }
 
   @Test
   void theNameOfTheClockStaysTheSame() {
-    assertThat(Machine.name()).isNotBlank().isEqualTo(Machine.name());
+    assertThat(ClockName.name()).isNotBlank().isEqualTo(ClockName.name());
   }
 }

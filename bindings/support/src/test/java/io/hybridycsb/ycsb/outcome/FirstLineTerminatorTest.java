@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class SayOnceTest {
+class FirstLineTerminatorTest {
   private static final Runnable NEVER =
       () -> {
         throw new AssertionError("the process is to exit now");
@@ -24,7 +24,8 @@ class SayOnceTest {
 
   @Test
   void oneLineIsSaidForAllThreads() throws InterruptedException {
-    Terminator terminator = new SayOnce(new PrintStream(said, true), exits::incrementAndGet, NEVER);
+    Terminator terminator =
+        new FirstLineTerminator(new PrintStream(said, true), exits::incrementAndGet, NEVER);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       threads.add(new Thread(() -> terminator.terminate("why")));
@@ -51,7 +52,7 @@ class SayOnceTest {
             super.println(line);
           }
         };
-    Terminator terminator = new SayOnce(slow, exits::incrementAndGet, NEVER);
+    Terminator terminator = new FirstLineTerminator(slow, exits::incrementAndGet, NEVER);
     Thread first = new Thread(() -> terminator.terminate("why"));
     Thread second = new Thread(() -> terminator.terminate("me too"));
     first.start();
