@@ -104,12 +104,22 @@ final class Attempts {
    *     is for a proof
    */
   Response await() {
+    return await(deadline);
+  }
+
+  /** As {@link #await()}; null at a time, too, and then what is underway goes on. */
+  Response await(long until) {
+    boolean goesOn = false;
     try {
       if (underway.isEmpty()) {
         send();
       }
       while (System.nanoTime() < deadline) {
-        PendingReply done = PendingReply.awaitAny(underway, nextTurn());
+        PendingReply done = PendingReply.awaitAny(underway, Math.min(until, nextTurn()));
+        goesOn = done == null && until < deadline && System.nanoTime() >= until;
+        if (goesOn) {
+          return null;
+        }
         if (done != null) {
           underway.remove(done);
           Response response = answer(done);
@@ -130,8 +140,15 @@ final class Attempts {
       }
       return null;
     } finally {
-      underway.forEach(PendingReply::abandon);
+      if (!goesOn) {
+        abandon();
+      }
     }
+  }
+
+  /** Waits for none of its answers any more. */
+  void abandon() {
+    underway.forEach(PendingReply::abandon);
   }
 
   /** Until when to wait before another node is asked. */

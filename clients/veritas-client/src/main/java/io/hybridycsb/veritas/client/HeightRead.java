@@ -18,7 +18,7 @@ import java.util.function.LongFunction;
 /**
  * A read that has to show a ledger height. The nodes make it wait until they are there. Where only
  * nodes that may lie have named that height, and no answer comes for a while, all nodes are asked
- * where they are, until enough have told it. A height that no node can have had is then required no
+ * where they are, until that settles it. A height that no node can have had is then required no
  * more.
  */
 final class HeightRead {
@@ -28,8 +28,8 @@ final class HeightRead {
   private final LongFunction<Request.Builder> request;
   private long minHeight;
   private boolean isFixed;
-  private boolean enoughHaveTold;
-  private long patienceEnds;
+  private boolean isSettled;
+  private long askNanos;
   private String answeredBy = "";
 
   /**
@@ -44,11 +44,7 @@ final class HeightRead {
     this.minHeight = minHeight;
     this.deadline = deadline;
     this.request = request;
-    beginToWait();
-  }
-
-  private void beginToWait() {
-    patienceEnds = System.nanoTime() + session.client().patienceNanos();
+    askNanos = session.client().patienceNanos() / 2;
   }
 
   /** Requires the height itself: no lower one will do, even where no node can have had it. */
@@ -69,7 +65,7 @@ final class HeightRead {
 
   /** Whether so many nodes were seen below the height that it can't have been decided. */
   boolean isRefuted() {
-    return enoughHaveTold && minHeight > seen.required();
+    return isSettled && minHeight > seen.required();
   }
 
   /**
@@ -78,22 +74,33 @@ final class HeightRead {
    * @throws Unavailable if there is none in time
    */
   Response next() {
+    Attempts attempts = attempts();
+    long asked = minHeight;
     while (true) {
-      boolean certain = enoughHaveTold || seen.isVouchedFor(minHeight);
-      long ends = certain ? deadline : Math.min(deadline, patienceEnds);
-      Attempts attempts =
-          new Attempts(
-              session, ends, () -> request.apply(minHeight).setTimeoutMs(Session.timeoutMs(ends)));
-      Response response = attempts.await();
+      boolean isCertain = isSettled || seen.isVouchedFor(minHeight);
+      long patienceEnds = System.nanoTime() + session.client().patienceNanos();
+      Response response = attempts.await(isCertain ? deadline : Math.min(deadline, patienceEnds));
       if (response != null) {
         answeredBy = attempts.answeredBy();
         return response;
       }
-      if (ends == deadline) {
+      if (isCertain || System.nanoTime() - deadline >= 0) {
         throw attempts.noAnswer();
       }
       askWhereNodesAre();
+      if (minHeight < asked) {
+        attempts.abandon();
+        attempts = attempts();
+        asked = minHeight;
+      }
     }
+  }
+
+  private Attempts attempts() {
+    return new Attempts(
+        session,
+        deadline,
+        () -> request.apply(minHeight).setTimeoutMs(Session.timeoutMs(deadline)));
   }
 
   /**
@@ -142,7 +149,9 @@ final class HeightRead {
   }
 
   private void askWhereNodesAre() {
-    long until = Math.min(deadline, System.nanoTime() + session.client().patienceNanos() / 2);
+    long until = Math.min(deadline, System.nanoTime() + askNanos);
+    // Who hasn't answered in this time may do so in more.
+    askNanos *= 2;
     Map<String, Long> heights = new HashMap<>();
     session
         .client()
@@ -153,8 +162,7 @@ final class HeightRead {
                 heights.put(node, response.getStatus().getDecidedHeight());
               }
             });
-    enoughHaveTold = seen.compare(heights);
-    beginToWait();
+    isSettled = seen.compare(heights, minHeight);
     session.keepTo(heights.keySet());
     if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {

@@ -117,22 +117,27 @@ final class SeenHeights {
    * height is required no more.
    *
    * @param heights by the address of the node that named it just now
-   * @return whether so many nodes have named theirs that they can show it
+   * @param asked a height
+   * @return whether that settles it: it is vouched for, or a quorum is below it, or all nodes have
+   *     named theirs
    */
-  synchronized boolean compare(Map<String, Long> heights) {
+  synchronized boolean compare(Map<String, Long> heights, long asked) {
     int quorum = nodes.size() - liarsMax;
     heights.forEach(this::claimed);
     for (int i = 0; i < claims.length; i++) {
       long claim = claims[i];
-      long below = heights.values().stream().filter(height -> height < claim).count();
-      if (claim > vouched && below >= quorum) {
+      if (claim > vouched && below(heights, claim) >= quorum) {
         claims[i] = 0;
         shun(nodes.get(i));
       }
     }
     update();
     committed = Math.min(committed, required);
-    return heights.size() >= quorum;
+    return isVouchedFor(asked) || below(heights, asked) >= quorum || heights.size() == nodes.size();
+  }
+
+  private static long below(Map<String, Long> heights, long limit) {
+    return heights.values().stream().filter(height -> height < limit).count();
   }
 
   private void shun(String node) {

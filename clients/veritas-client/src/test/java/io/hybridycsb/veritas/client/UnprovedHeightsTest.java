@@ -15,8 +15,10 @@ import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.Response;
 import io.hybridycsb.veritas.proto.VerifyReply;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -73,6 +75,10 @@ class UnprovedHeightsTest {
         .build();
   }
 
+  private static CommitReply.Builder committed(long height) {
+    return CommitReply.newBuilder().setKnown(true).setHeight(height).setOutcome(Outcome.COMMITTED);
+  }
+
   /** Refuses whatever is neither a read nor a commit. */
   private void lie(Function<Long, GetReply> answer) {
     liar.behave(
@@ -80,12 +86,7 @@ class UnprovedHeightsTest {
           Response.Builder response = Response.newBuilder().setId(request.getId());
           switch (request.getCallCase()) {
             case GET -> response.setGet(answer.apply(request.getGet().getMinHeight()));
-            case COMMIT ->
-                response.setCommit(
-                    CommitReply.newBuilder()
-                        .setKnown(true)
-                        .setHeight(INVENTED)
-                        .setOutcome(Outcome.COMMITTED));
+            case COMMIT -> response.setCommit(committed(INVENTED));
             default -> response.getFailureBuilder().setCode(Failure.Code.UNAVAILABLE);
           }
           answers.send(response);
@@ -95,6 +96,27 @@ class UnprovedHeightsTest {
   @BeforeEach
   void inventHeights() {
     lie(least -> answer("version8", INVENTED, INVENTED));
+  }
+
+  /** Tells this height of commits and where it is, and answers nothing else. */
+  private void lieAbout(long height) {
+    liar.behave(
+        (request, answers) -> {
+          Response.Builder response = Response.newBuilder().setId(request.getId());
+          switch (request.getCallCase()) {
+            case COMMIT -> response.setCommit(committed(height));
+            case STATUS -> response.getStatusBuilder().setDecidedHeight(height);
+            default -> response.getFailureBuilder().setCode(Failure.Code.UNAVAILABLE);
+          }
+          answers.send(response);
+        });
+  }
+
+  /** A client that the first node has told of a commit. */
+  private VeritasClient clientOfACommit() {
+    VeritasClient client = cluster.client(cluster.startOracle(dir), OPTIONS);
+    assertThat(client.session(0).begin().put("t", "k", Map.of()).commit().isCommitted()).isTrue();
+    return client;
   }
 
   /** Of a client whose nodes may take their time: nothing here is waited for in vain. */
@@ -118,8 +140,7 @@ class UnprovedHeightsTest {
   void anInventedCommitOverKafkaHoldsUpVerifiedReadsForAWhileOnly() {
     VerifyReply proof = AttestedLedger.overKafka(4).block(Map.of("k", "v")).prove("k", 1);
     IntStream.rangeClosed(2, 4).forEach(n -> cluster.node(n).behave(honest(proof)));
-    VeritasClient client = cluster.client(cluster.startOracle(dir), OPTIONS);
-    assertThat(client.session(0).begin().put("t", "k", Map.of()).commit().isCommitted()).isTrue();
+    VeritasClient client = clientOfACommit();
     assertThat(client.seen().requiredOfProofs()).isEqualTo(INVENTED);
     // The fake nodes have other keys than the ledger's, so that a proof is refused when it comes.
     for (int i = 1; i <= 3; i++) {
@@ -130,6 +151,55 @@ class UnprovedHeightsTest {
     assertThat(client.seen().requiredOfProofs()).isEqualTo(HEIGHT);
     assertThatExceptionOfType(VeritasException.VerificationFailed.class)
         .isThrownBy(() -> client.session(1).head());
+  }
+
+  @Test
+  void aLiarsOwnStatusSettlesNothing() {
+    VerifyReply proof = AttestedLedger.overKafka(4).block(Map.of("k", "v")).prove("k", 1);
+    IntStream.rangeClosed(2, 4).forEach(n -> cluster.node(n).behave(honest(proof)));
+    lieAbout(INVENTED);
+    AtomicBoolean wasAsked = new AtomicBoolean();
+    FakeNode.Behaviour usual = honest(proof);
+    cluster
+        .node(2)
+        .behave(
+            (request, answers) -> {
+              if (!request.hasStatus() || wasAsked.getAndSet(true)) {
+                usual.on(request, answers);
+              }
+            });
+    VeritasClient client = clientOfACommit();
+    // The fake nodes have other keys than the ledger's, so that a proof is refused when it comes.
+    assertThatExceptionOfType(VeritasException.VerificationFailed.class)
+        .isThrownBy(() -> client.session(1).verify("t", "k"));
+    assertThat(client.seen().requiredOfProofs()).isEqualTo(HEIGHT);
+  }
+
+  @Test
+  void anAnswerCountsThatComesWhileNodesAreAskedWhereTheyAre() {
+    VerifyReply proof = AttestedLedger.overKafka(4).block(Map.of("k", "v")).prove("k", 1);
+    lieAbout(HEIGHT);
+    List<Runnable> held = new ArrayList<>();
+    FakeNode.Behaviour usual = honest(proof);
+    IntStream.rangeClosed(2, 4)
+        .forEach(
+            n ->
+                cluster
+                    .node(n)
+                    .behave(
+                        (request, answers) -> {
+                          synchronized (held) {
+                            if (request.hasStatus()) {
+                              held.forEach(Runnable::run);
+                              held.clear();
+                            } else {
+                              held.add(() -> usual.on(request, answers));
+                            }
+                          }
+                        }));
+    VeritasClient client = clientOfACommit();
+    assertThatExceptionOfType(VeritasException.VerificationFailed.class)
+        .isThrownBy(() -> client.session(1).verify("t", "k"));
   }
 
   @Test
