@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,18 +21,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LogPatternsTest {
   private static final Pattern PATTERN = Pattern.compile("<pattern>(.*)</pattern>");
 
-  /** All files of the modules beside this one. */
+  /** All files of servers' modules and of those beside this one. */
   static Stream<Path> files() throws IOException {
-    try (Stream<Path> modules = Files.list(Path.of("..").toRealPath())) {
-      List<Path> files =
-          modules
-              .map(module -> module.resolve("src/main/resources"))
-              .filter(Files::isDirectory)
-              .flatMap(LogPatternsTest::logback)
-              .toList();
-      assertThat(files).hasSizeGreaterThan(1);
-      return files.stream();
+    List<Path> files = new ArrayList<>();
+    for (String folder : List.of("..", "../../servers")) {
+      try (Stream<Path> modules = Files.list(Path.of(folder).toRealPath())) {
+        modules
+            .map(module -> module.resolve("src/main/resources"))
+            .filter(Files::isDirectory)
+            .flatMap(LogPatternsTest::logback)
+            .forEach(files::add);
+      }
     }
+    assertThat(files).hasSizeGreaterThan(1);
+    return files.stream();
   }
 
   private static Stream<Path> logback(Path resources) {

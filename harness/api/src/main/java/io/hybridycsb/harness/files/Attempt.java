@@ -61,8 +61,9 @@ public final class Attempt {
   }
 
   private static HarnessException failed(String what, IOException e) {
-    // The message of such a one is often nothing but the file's name.
-    boolean saysNoMore = e instanceof FileSystemException of && of.getReason() == null;
+    // Some have no message, or one that is nothing but the file's name.
+    boolean saysNoMore =
+        e.getMessage() == null || (e instanceof FileSystemException of && of.getReason() == null);
     return new HarnessException(
         "cannot %s: %s".formatted(what, saysNoMore ? e : e.getMessage()), e);
   }

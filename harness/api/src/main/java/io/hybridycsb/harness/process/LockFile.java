@@ -29,7 +29,7 @@ public final class LockFile implements AutoCloseable {
     LockFile lock = open(file);
     boolean taken = false;
     try {
-      taken = deadline.await(lock::tryTake);
+      taken = deadline.await(() -> lock.tryTake(file));
     } finally {
       if (!taken) {
         lock.close();
@@ -47,9 +47,9 @@ public final class LockFile implements AutoCloseable {
     return new LockFile(Attempt.get("lock " + file, () -> FileChannel.open(file, made)));
   }
 
-  private boolean tryTake() {
+  private boolean tryTake(Path file) {
     try {
-      FileLock lock = Attempt.get("lock a file", () -> channel.tryLock());
+      FileLock lock = Attempt.get("lock " + file, () -> channel.tryLock());
       return lock != null;
     } catch (OverlappingFileLockException e) {
       return false;

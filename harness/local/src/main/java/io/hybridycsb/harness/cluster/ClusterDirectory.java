@@ -14,6 +14,7 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LockFile;
 import io.hybridycsb.harness.system.PropertiesText;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -207,8 +208,12 @@ public record ClusterDirectory(Path path) {
   }
 
   private static void removeIfEmpty(Path directory) {
-    if (Disk.list(directory).isEmpty()) {
-      Disk.remove(directory);
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Another system's cluster is there, or is just being made.
+    } catch (IOException e) {
+      throw new HarnessException("cannot remove " + directory + ": " + e.getMessage(), e);
     }
   }
 }

@@ -56,7 +56,7 @@ final class Commands implements AutoCloseable {
     try {
       Path out = step.resolve("out");
       run(whose, command, input, out, PRINTED_BYTES_MAX, timeout);
-      return Disk.read(out);
+      return Attempt.get("read what %s prints".formatted(whose), () -> Files.readString(out));
     } finally {
       Disk.remove(step);
     }

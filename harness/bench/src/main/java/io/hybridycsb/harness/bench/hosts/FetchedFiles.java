@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
@@ -18,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * What a client's host has sent, as fetch.sh does: of each file a line with its size and its name,
- * and then its bytes. The host may send what it likes, so only new files with names of its own
- * clients are taken. Another name could be that of another host's file.
+ * and then its bytes; at the end a line that says so. The host may send what it likes, so only new
+ * files with names of its own clients are taken. Another name could be that of another host's file.
  *
  * @param host its name
  * @param sent in a directory that nobody else can read
@@ -30,6 +31,8 @@ record FetchedFiles(String host, Path sent) {
 
   private static final int FILES_MAX = 100_000;
   private static final int LINE_BYTES_MAX = 4_096;
+  private static final int PARTS_MAX = 20;
+  private static final byte[] END = "end\n".getBytes(StandardCharsets.UTF_8);
   private static final Pattern LINE = Pattern.compile("([0-9]{1,15}) ([^\n]+)\n.*", Pattern.DOTALL);
 
   /**
@@ -52,17 +55,18 @@ record FetchedFiles(String host, Path sent) {
     }
   }
 
-  /** Names of files below the output: a directory's name has no rule of its own. */
+  /** Names of files: a directory's name has no rule of its own. */
   private static Pattern namesOf(Collection<String> clients) {
     String names = clients.stream().map(Pattern::quote).collect(Collectors.joining("|"));
-    return Pattern.compile("([^/]+/)*(%s)[.-][^/]*".formatted(names));
+    return Pattern.compile("(%s)[.-].*".formatted(names));
   }
 
   private Collection<String> staged(RandomAccessFile file, Path stage, Path output, Pattern names)
       throws IOException {
     Collection<String> taken = new TreeSet<>();
     int files = 0;
-    for (long at = 0; at < file.length(); ) {
+    long end = end(file);
+    for (long at = 0; at < end; ) {
       files++;
       if (files > FILES_MAX) {
         throw refused("more than %,d files".formatted(FILES_MAX), null);
@@ -70,11 +74,11 @@ record FetchedFiles(String host, Path sent) {
       Matcher line = line(file, at);
       long begin = at + line.end(2) + 1;
       at = begin + Long.parseLong(line.group(1));
-      if (at > file.length()) {
+      if (at > end) {
         throw refused("a file that is cut off", null);
       }
       String name = below(line.group(2));
-      if (names.matcher(name).matches()) {
+      if (names.matcher(name.substring(name.lastIndexOf('/') + 1)).matches()) {
         Path target = stage.resolve(name);
         if (Files.exists(target) || Files.exists(output.resolve(name))) {
           throw refused(name + ", which is there already", null);
@@ -85,6 +89,20 @@ record FetchedFiles(String host, Path sent) {
       }
     }
     return taken;
+  }
+
+  /** Where the last line begins, which says that nothing is missing. */
+  private long end(RandomAccessFile file) throws IOException {
+    long end = file.length() - END.length;
+    byte[] last = new byte[END.length];
+    if (end >= 0) {
+      file.seek(end);
+      file.readFully(last);
+    }
+    if (!Arrays.equals(last, END)) {
+      throw refused("files that are cut off", null);
+    }
+    return end;
   }
 
   /** The line with a file's size and name; each of its characters is a byte. */
@@ -112,7 +130,8 @@ record FetchedFiles(String host, Path sent) {
   private String below(String line) {
     String name = new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     List<String> parts = Stream.of(name.split("/", -1)).filter(part -> !part.equals(".")).toList();
-    if (parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".."))
+    if (parts.size() > PARTS_MAX
+        || parts.stream().anyMatch(part -> part.isEmpty() || part.equals(".."))
         || name.chars().anyMatch(c -> c == '\\' || Character.isISOControl(c))) {
       throw refused(
           name.replaceAll("\\p{Cntrl}", "?") + ", which is no file below its output", null);

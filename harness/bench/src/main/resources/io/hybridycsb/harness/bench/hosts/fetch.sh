@@ -1,4 +1,5 @@
-# Sends what the clients in the directory $1 have written: of each file a line with its size and its name, and then its bytes.
-cd -- "$1/out" && exec find . -type f -exec sh -c 'for file; do
+# Sends what the clients in the directory $1 have written: of each file a line with its size and its name, and then its bytes; at
+# the end a line that says so.
+cd -- "$1/out" && find . -type f -exec sh -c 'for file; do
   printf "%d %s\n" "$(wc -c <"$file")" "$file" && cat -- "$file" || exit
-done' sh {} +
+done' sh {} + && echo end

@@ -29,6 +29,10 @@ class FetchedFilesTest {
   }
 
   private FetchedFiles sending(String text) throws IOException {
+    return sendingAll(text + "end\n");
+  }
+
+  private FetchedFiles sendingAll(String text) throws IOException {
     return new FetchedFiles(
         "host7", Files.writeString(directory.resolve("fetched"), text, StandardCharsets.UTF_8));
   }
@@ -135,16 +139,32 @@ class FetchedFilesTest {
     FetchedFiles files = sending("7 client1.");
     try (RandomAccessFile file = new RandomAccessFile(files.sent().toFile(), "rw")) {
       file.setLength(6L << 30);
+      file.seek(file.length());
+      file.writeBytes("end\n");
     }
     assertRefused(files, "no size and name where a file should begin");
   }
 
   @Test
   void whatIsNoFileIsRefused() throws Exception {
-    for (String text : List.of("x", "7", "7 client1.a", "-7 client1.a\n", "client1.a\n")) {
+    for (String text : List.of("x", "7", "-7 client1.a\n", "client1.a\n")) {
       assertRefused(sending(text), "no size and name where a file should begin");
     }
     assertRefused(sending("8 client1.a\ncontent"), "a file that is cut off");
     assertRefused(sending("999999999999999 client1.a\ncontent"), "a file that is cut off");
+  }
+
+  @Test
+  void whatHasNoEndIsRefused() throws Exception {
+    for (String text :
+        List.of("", "en", "7 client1.a\ncontent", "7 client1.a\ncontent7 client1.b\n")) {
+      assertRefused(sendingAll(text), "files that are cut off");
+    }
+  }
+
+  @Test
+  void aFileBelowMoreDirectoriesThanClientsMakeIsRefused() throws Exception {
+    String name = "a/".repeat(2_000) + "client1.a";
+    assertRefused(sent(name), name + ", which is no file below its output");
   }
 }
