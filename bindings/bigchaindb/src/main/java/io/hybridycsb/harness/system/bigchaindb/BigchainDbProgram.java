@@ -12,7 +12,6 @@ import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.programs.Programs;
 import io.hybridycsb.harness.system.programs.UserCache;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,15 +132,11 @@ public final class BigchainDbProgram {
     if (versions.isEmpty()) {
       return List.of();
     }
-    try (Stream<Path> found = Files.list(versions.get())) {
-      return found
-          .filter(version -> version.getFileName().toString().startsWith("3.6."))
-          .map(version -> version.resolve("bin").resolve("python3.6"))
-          .filter(Files::isExecutable)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.list(versions.get()).stream()
+        .filter(version -> version.getFileName().toString().startsWith("3.6."))
+        .map(version -> version.resolve("bin").resolve("python3.6"))
+        .filter(Files::isExecutable)
+        .toList();
   }
 
   private HarnessException noPython() {

@@ -1,6 +1,6 @@
 package io.hybridycsb.harness.system.blockchaindb;
 
-import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
@@ -8,8 +8,6 @@ import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.ethereum.GethConfig;
 import io.hybridycsb.harness.system.programs.GoModule;
 import io.hybridycsb.harness.system.programs.GoProgram;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,10 +171,6 @@ final class GethNode {
 
   /** A file that the server's command has made for it. */
   private String written(String file) {
-    try {
-      return Files.readString(context.directoryOf(name).resolve(file));
-    } catch (IOException e) {
-      throw new HarnessException("cannot read the geth's " + file + ": " + e.getMessage(), e);
-    }
+    return Disk.read(context.directoryOf(name).resolve(file));
   }
 }

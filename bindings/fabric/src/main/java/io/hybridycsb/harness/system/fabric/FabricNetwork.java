@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
@@ -153,11 +154,8 @@ final class FabricNetwork {
 
   /** The peers' identifier of the chaincode's package. */
   String packageId() {
-    try {
-      return packageId(Files.readAllBytes(layout.chaincodePackage()));
-    } catch (IOException e) {
-      throw new HarnessException("cannot read " + layout.chaincodePackage(), e);
-    }
+    Path file = layout.chaincodePackage();
+    return Attempt.get("read " + file, () -> packageId(Files.readAllBytes(file)));
   }
 
   /** The peers' identifier of a package: its label and its hash. */
