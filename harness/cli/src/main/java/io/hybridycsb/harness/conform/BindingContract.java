@@ -6,7 +6,6 @@ import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.system.PropertiesText;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,15 +46,13 @@ record BindingContract(DB db, Duration staleMax, Consumer<String> told) {
   private static final Map<String, String> OTHER = Map.of("field1", "c");
 
   /**
-   * Arguments: the binding's class, {@code staleMax} in milliseconds, and files of properties; a
-   * later one prevails. What the binding says of failures is on standard output, too.
+   * Arguments: the binding's class, {@code staleMax} in milliseconds, and the file with its
+   * properties. What the binding says of failures is on standard output, too.
    */
   public static void main(String[] arguments) throws Exception {
     System.setErr(System.out);
     Properties properties = new Properties();
-    for (String file : Arrays.asList(arguments).subList(2, arguments.length)) {
-      properties.putAll(PropertiesText.read(Path.of(file)));
-    }
+    properties.putAll(PropertiesText.read(Path.of(arguments[2])));
     DB db = (DB) Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
     db.setProperties(properties);
     db.init();

@@ -3,8 +3,11 @@ package io.hybridycsb.harness.conform;
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.bench.clients.ClientPlace;
 import io.hybridycsb.harness.bench.clients.Clients;
+import io.hybridycsb.harness.bench.clients.Clients.Client;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
+import io.hybridycsb.harness.bench.crash.PromiseCheck;
 import io.hybridycsb.harness.check.history.HistoryFile;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
@@ -13,7 +16,6 @@ import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.PrivateFiles;
-import io.hybridycsb.harness.process.Deadline;
 import io.hybridycsb.harness.process.LogFile;
 import io.hybridycsb.harness.process.LoggedCommand;
 import io.hybridycsb.harness.process.ProcessLauncher;
@@ -21,9 +23,7 @@ import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.BindingCommands;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PropertiesText;
-import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
-import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
@@ -32,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -171,8 +170,10 @@ public final class Conformance {
   /** Has a process of its own check the binding's answers, and tells a line for each. */
   private Optional<String> checkCalls() throws InterruptedException {
     boolean newest = promised().filter(Model.LINEARIZABLE::equals).isPresent();
+    SortedMap<String, String> properties = PropertiesText.read(directory.ycsbProperties());
+    properties.putAll(request.properties());
     // Everybody sees the words of a command, and a property may be secret.
-    Path properties = run.resolve("calls.properties");
+    Path file = run.resolve("calls.properties");
     LogFile log = new LogFile(run.resolve("calls.log"));
     List<String> command =
         BindingCommands.command(
@@ -181,98 +182,77 @@ public final class Conformance {
             BindingContract.class.getName(),
             home.bindingClass(name),
             Long.toString(newest ? 0 : STALE_MAX.toMillis()),
-            directory.ycsbProperties().toString(),
-            properties.toString());
-    PrivateFiles.write(
-        properties,
-        PropertiesText.of("Further ones of the binding.", new TreeMap<>(request.properties())));
+            file.toString());
+    PrivateFiles.write(file, PropertiesText.of("The binding's.", properties));
+    int before = verdicts.size();
+    int status;
     try {
-      return Optional.of(
-          answers(
-              log,
-              new LoggedCommand("the binding", new ProcessBuilder(command), log)
-                  .run(Deadline.after(PHASE_MAX), () -> {})));
+      status =
+          new LoggedCommand("its process", new ProcessBuilder(command), log)
+              .statusWithin(PHASE_MAX);
     } finally {
-      Disk.remove(properties);
+      Disk.remove(file);
+      log.textFrom(0).lines().forEach(this::tellAnswer);
     }
-  }
-
-  /**
-   * Tells what the binding's process has said.
-   *
-   * @param status the process' exit status; empty if it did not end
-   * @throws HarnessException unless it came to its end
-   */
-  private String answers(LogFile log, OptionalInt status) {
-    int answers = 0;
-    for (String line : log.textFrom(0).lines().toList()) {
-      if (line.startsWith(BindingContract.VERDICT)) {
-        say(line.substring(BindingContract.VERDICT.length()));
-        answers++;
-      } else {
-        progress.say("  " + line);
-      }
-    }
-    if (status.isEmpty()) {
-      throw new HarnessException(
-          "its process has not ended after %d s; see %s"
-              .formatted(PHASE_MAX.toSeconds(), log.path()));
-    }
-    if (status.getAsInt() != 0 || answers != BindingContract.STATEMENTS) {
+    int answers = verdicts.size() - before;
+    if (status != 0 || answers != BindingContract.STATEMENTS) {
       throw new HarnessException(
           "its process ended with status %d after %d of %d statements; see %s"
-              .formatted(status.getAsInt(), answers, BindingContract.STATEMENTS, log.path()));
+              .formatted(status, answers, BindingContract.STATEMENTS, log.path()));
     }
-    return "";
+    return Optional.of("");
+  }
+
+  private void tellAnswer(String line) {
+    if (line.startsWith(BindingContract.VERDICT)) {
+      say(line.substring(BindingContract.VERDICT.length()));
+    } else {
+      progress.say("  " + line);
+    }
   }
 
   /**
    * Runs YCSB to its end.
    *
    * @param client begins the names of its files
+   * @param records that there are, or that it loads
+   * @param more of its properties
    */
   private YcsbReport run(
       String phase,
       String client,
-      SortedMap<String, String> properties,
+      long records,
+      Map<String, String> more,
       Duration timeout,
       Optional<Clients.Watcher> watcher)
       throws InterruptedException {
+    SortedMap<String, String> properties = new TreeMap<>(request.properties());
     properties.put("workload", YcsbCommand.OWN_WORKLOAD);
     properties.put("status.interval", "1");
-    List<String> command = YcsbCommand.with(home, phase, name, workload(), THREADS);
-    return new Clients(run.getParent(), run, TreeMap::new)
-        .run(List.of(new Clients.Client(client, command, properties)), false, timeout, watcher)
-        .reports()
-        .get(0);
-  }
-
-  private Path workload() {
-    return home.directory().resolve("workloads").resolve("workloada");
-  }
-
-  private Path history(String client) {
-    return run.resolve(client + "-history.jsonl");
-  }
-
-  private SortedMap<String, String> properties(long records, Path history) {
-    SortedMap<String, String> properties = new TreeMap<>(request.properties());
     properties.put("table", "conformload");
     properties.put("fieldcount", "3");
     properties.put("fieldlength", "20");
     properties.put("recordcount", Long.toString(records));
-    properties.put("hybrid.history", history.toString());
-    return properties;
+    properties.put(YcsbCommand.HISTORY, YcsbCommand.history(run, client).toString());
+    properties.putAll(more);
+    Path workload = home.directory().resolve("workloads").resolve("workloada");
+    List<String> command = YcsbCommand.with(home, phase, name, workload, THREADS);
+    return ClientPlace.here(run.getParent())
+        .run(run, List.of(new Client(client, command, properties)), false, timeout, watcher)
+        .reports()
+        .get(0);
+  }
+
+  private HistoryFile history(String client) {
+    return HistoryFile.read(YcsbCommand.history(run, client));
   }
 
   private Optional<String> load() throws InterruptedException {
-    Path history = history("load");
-    YcsbReport load =
-        run("load", "load", properties(RECORDS, history), PHASE_MAX, Optional.empty());
+    YcsbReport load = run("load", "load", RECORDS, Map.of(), PHASE_MAX, Optional.empty());
     if (load.committed() != RECORDS) {
       throw new CorrectnessException("of %d there are %s".formatted(RECORDS, load.statuses()));
     }
-    written.add(HistoryFile.read(history));
+    written.add(history("load"));
     return Optional.of(RECORDS + " records");
   }
 
@@ -280,45 +260,43 @@ public final class Conformance {
     if (killed.isEmpty()) {
       throw new HarnessException("name the process that dies by --kill");
     }
-    Path history = history("run");
-    SortedMap<String, String> properties = properties(RECORDS, history);
-    properties.put("requestdistribution", "uniform");
-    properties.put("readproportion", "0.4");
-    properties.put("updateproportion", "0.4");
-    properties.put("insertproportion", "0.2");
-    properties.put("operationcount", Integer.toString(Integer.MAX_VALUE));
-    properties.put("target", OPERATIONS_PER_SECOND);
-    properties.put(BenchWorkload.END_WITH_INPUT, "true");
     KillUnderLoad kill =
-        new KillUnderLoad(processes(killed), cluster.existing().nodes() > 1, history);
+        new KillUnderLoad(
+            () -> cluster.kill(killed),
+            () -> cluster.restart(killed, request.up().timeout()),
+            cluster.existing().nodes() > 1,
+            YcsbCommand.history(run, "run"));
+    Map<String, String> mixed =
+        Map.of(
+            "requestdistribution",
+            "uniform",
+            "readproportion",
+            "0.4",
+            "updateproportion",
+            "0.4",
+            "insertproportion",
+            "0.2",
+            "operationcount",
+            Integer.toString(Integer.MAX_VALUE),
+            "target",
+            OPERATIONS_PER_SECOND,
+            BenchWorkload.END_WITH_INPUT,
+            "true");
     YcsbReport report =
         run(
             "run",
             "run",
-            properties,
+            RECORDS,
+            mixed,
             PHASE_MAX.plus(request.up().timeout()).plus(KillUnderLoad.longest()),
             Optional.of((operations, running) -> kill.isDone()));
     String meanwhile = kill.found();
-    written.add(HistoryFile.read(history));
+    written.add(history("run"));
     Contract.requireHonest(written);
     if (report.wrongReads() > 0) {
       throw new CorrectnessException("reads showed what nobody had written");
     }
     return Optional.of(meanwhile);
-  }
-
-  private KillUnderLoad.Processes processes(List<String> names) {
-    return new KillUnderLoad.Processes() {
-      @Override
-      public void kill() throws InterruptedException {
-        cluster.kill(names);
-      }
-
-      @Override
-      public void restart() throws InterruptedException {
-        cluster.restart(names, request.up().timeout());
-      }
-    };
   }
 
   /** Reads all records, again if a read fails, as it may just after a node's return. */
@@ -335,12 +313,8 @@ public final class Conformance {
             "readproportion", "1",
             "updateproportion", "0");
     for (int i = 1; i <= READS_MAX; i++) {
-      String client = "readback" + i;
-      Path history = history(client);
-      SortedMap<String, String> properties = properties(inserts, history);
-      properties.putAll(reading);
-      run("run", client, properties, PHASE_MAX, Optional.empty());
-      readBack.add(HistoryFile.read(history));
+      run("run", "readback" + i, inserts, reading, PHASE_MAX, Optional.empty());
+      readBack.add(history("readback" + i));
       if (Contract.isAnswered(readBack.get(i - 1))) {
         break;
       }
@@ -350,8 +324,9 @@ public final class Conformance {
   }
 
   private Optional<Model> promised() {
-    Settings settings = NetworkOptions.settings(request.system(), cluster.existing().settings());
-    return request.system().promisedModel(settings, request.properties());
+    return PromiseCheck.of(
+            request.system(), cluster.existing().settings(), request.properties(), progress)
+        .promised();
   }
 
   private Optional<String> checkPromise() {

@@ -27,25 +27,25 @@ final class KillUnderLoad {
   /** Roles of processes that aren't the system's own. */
   private static final Set<String> OF_OTHERS = Set.of(Network.ROLE, KafkaBrokers.ROLE);
 
-  private final Processes processes;
+  private final Step kill;
+  private final Step restart;
   private final boolean othersLive;
   private final Path history;
   private String meanwhile = "";
   private boolean done;
 
-  /** What dies and returns. */
-  interface Processes {
-    void kill() throws InterruptedException;
-
-    void restart() throws InterruptedException;
+  /** What happens to the processes. */
+  interface Step {
+    void run() throws InterruptedException;
   }
 
   /**
    * @param othersLive whether commits may go on meanwhile
    * @param history what the client records
    */
-  KillUnderLoad(Processes processes, boolean othersLive, Path history) {
-    this.processes = processes;
+  KillUnderLoad(Step kill, Step restart, boolean othersLive, Path history) {
+    this.kill = kill;
+    this.restart = restart;
     this.othersLive = othersLive;
     this.history = history;
   }
@@ -89,14 +89,14 @@ final class KillUnderLoad {
   }
 
   private void killAndRestart() throws InterruptedException {
-    processes.kill();
+    kill.run();
     if (othersLive) {
       meanwhile =
           hasCommits(System.nanoTime(), DEAD_MAX)
               ? COMMITS + " commits meanwhile"
               : "fewer than %d commits in %d s meanwhile".formatted(COMMITS, DEAD_MAX.toSeconds());
     }
-    processes.restart();
+    restart.run();
     if (!hasCommits(System.nanoTime(), COMMITS_MAX)) {
       throw new CorrectnessException(
           "after its return there are no commits within %d s".formatted(COMMITS_MAX.toSeconds()));

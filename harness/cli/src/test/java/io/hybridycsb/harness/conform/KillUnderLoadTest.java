@@ -33,21 +33,13 @@ class KillUnderLoadTest {
   @BeforeEach
   void begin() {
     history = dir.resolve("history.jsonl");
-    KillUnderLoad.Processes processes =
-        new KillUnderLoad.Processes() {
-          @Override
-          public void kill() {
-            done.add("kill");
-          }
-
-          @Override
-          public void restart() {
-            done.add("restart");
-            // As a client whose operations go on for a while.
-            commit(ENOUGH, System.nanoTime() + TimeUnit.HOURS.toNanos(1));
-          }
+    KillUnderLoad.Step restart =
+        () -> {
+          done.add("restart");
+          // As a client whose operations go on for a while.
+          commit(ENOUGH, System.nanoTime() + TimeUnit.HOURS.toNanos(1));
         };
-    kill = new KillUnderLoad(processes, false, history);
+    kill = new KillUnderLoad(() -> done.add("kill"), restart, false, history);
   }
 
   private void commit(int count, long atNs) {
@@ -95,17 +87,11 @@ class KillUnderLoadTest {
 
   @Test
   void aKillThatFailsDoesNotPass() {
-    KillUnderLoad.Processes failing =
-        new KillUnderLoad.Processes() {
-          @Override
-          public void kill() {
-            throw new HarnessException("node1 is not running");
-          }
-
-          @Override
-          public void restart() {}
+    KillUnderLoad.Step failing =
+        () -> {
+          throw new HarnessException("node1 is not running");
         };
-    kill = new KillUnderLoad(failing, false, history);
+    kill = new KillUnderLoad(failing, () -> {}, false, history);
     commit(ENOUGH, 1);
 
     assertThatThrownBy(kill::isDone).hasMessage("node1 is not running");
