@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * All runs, in order.
@@ -150,7 +151,7 @@ public record Plan(List<Group> groups, List<String> skipped) {
       if (!only.isEmpty() && !only.contains(system.name())) {
         continue;
       }
-      Map<ClusterSettings, List<Points.Repeated>> bySettings = new LinkedHashMap<>();
+      Map<ClusterSettings, List<Run>> bySettings = new LinkedHashMap<>();
       for (Experiment experiment : experiments) {
         if (!experiment.systems().contains(system.name())) {
           if (!only.isEmpty()) {
@@ -167,36 +168,34 @@ public record Plan(List<Group> groups, List<String> skipped) {
                 point ->
                     bySettings
                         .computeIfAbsent(point.cluster(), unused -> new ArrayList<>())
-                        .add(new Points.Repeated(point, points.repeats())));
+                        .add(new Run(point, 1, points.repeats())));
       }
-      bySettings.forEach((cluster, points) -> groups.add(grouped(cluster, points)));
+      bySettings.forEach((cluster, first) -> groups.add(grouped(cluster, first)));
     }
     return new Plan(groups, skipped);
   }
 
-  private static Group grouped(ClusterSettings cluster, List<Points.Repeated> points) {
-    List<Run> runs = new ArrayList<>();
-    List<Run> offering = new ArrayList<>();
-    List<Run> accepting = new ArrayList<>();
-    int most = points.stream().mapToInt(Points.Repeated::repeats).max().orElse(0);
-    List<Points.Repeated> busiestFirst =
-        points.stream()
-            .sorted(Comparator.comparingInt(point -> -point.point().run().intensity()))
+  /** All repeats of points, of each of which the first is given. */
+  private static Group grouped(ClusterSettings cluster, List<Run> first) {
+    List<Run> runs =
+        first.stream()
+            .flatMap(
+                run ->
+                    IntStream.rangeClosed(1, run.repeats())
+                        .mapToObj(repeat -> new Run(run.point(), repeat, run.repeats())))
+            .sorted(
+                Comparator.comparing((Run run) -> isAccepting(run.point()))
+                    .thenComparing(Plan::needsCapacity)
+                    .thenComparing(Run::repeat)
+                    .thenComparing(run -> -run.point().run().intensity()))
             .toList();
-    for (int repeat = 1; repeat <= most; repeat++) {
-      for (Points.Repeated point : busiestFirst) {
-        if (repeat <= point.repeats()) {
-          List<Run> part =
-              isAccepting(point.point()) ? accepting : offersShare(point.point()) ? offering : runs;
-          part.add(new Run(point.point(), repeat, point.repeats()));
-        }
-      }
-    }
-    runs.addAll(offering);
-    runs.addAll(accepting);
     Group group = new Group(cluster, runs);
-    offering.forEach(run -> requireCapacity(group, run));
+    runs.stream().filter(Plan::needsCapacity).forEach(run -> requireCapacity(group, run));
     return group;
+  }
+
+  private static boolean needsCapacity(Run run) {
+    return offersShare(run.point()) && !isAccepting(run.point());
   }
 
   private static void requireCapacity(Group group, Run run) {

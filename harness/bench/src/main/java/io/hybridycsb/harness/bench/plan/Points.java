@@ -87,9 +87,6 @@ public final class Points {
         .get(0);
   }
 
-  /** A point, and how often it is run. */
-  record Repeated(Point point, int repeats) {}
-
   int repeats() {
     return (int) settings.number("repeats", 3, 1);
   }
