@@ -317,22 +317,17 @@ public final class Bench {
       counter.done();
       // Whatever kept this cluster from starting would do so again.
       noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
+      String outcome = "FAILED: " + attempt.failure().reason();
       if (attempt.failure().isNone()) {
         succeeded.put(run.work(), run);
+        progress.say("  " + results.recorded(run));
+        results.events(run).ifPresent(events -> progress.say("  " + events));
+        outcome = results.summary(run);
       } else {
         counter.failed(run, attempt.failure().reason());
       }
-      if (attempt.failure().isNone()) {
-        progress.say("  " + results.recorded(run));
-        results.events(run).ifPresent(events -> progress.say("  " + events));
-      }
-      progress.say(
-          "  "
-              + (attempt.failure().isNone()
-                  ? results.summary(run)
-                  : "FAILED: " + attempt.failure().reason())
-              + counter.timeLeft(
-                  group, workLeft(group, i + 1, succeeded.keySet()), runner.estimate()));
+      int left = workLeft(group, i + 1, succeeded.keySet());
+      progress.say("  " + outcome + counter.timeLeft(group, left, runner.estimate()));
     }
   }
 

@@ -27,6 +27,7 @@ import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.process.SpareMemory;
 import io.hybridycsb.harness.recorded.RecordedWrites;
+import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.YcsbReport;
@@ -61,7 +62,7 @@ final class BenchCluster {
   private final ClusterDirectory directory;
   private final Cluster cluster;
   private Optional<Phase> loaded = Optional.empty();
-  private Optional<ColdStart> coldStart = Optional.empty();
+  private final SortedMap<String, Double> coldStart = new TreeMap<>();
   private Optional<SortedMap<String, Double>> storedPerRecord = Optional.empty();
   private Optional<WriteComparison> comparison = Optional.empty();
   private final Set<String> killed = new TreeSet<>();
@@ -106,15 +107,6 @@ final class BenchCluster {
     return clients;
   }
 
-  /**
-   * What it took until the records were loaded.
-   *
-   * @param servingSeconds from the start of the first process until all served
-   * @param loadSeconds the load's, its client's start included
-   * @param loaderCpuSeconds of the client that loaded
-   */
-  record ColdStart(double servingSeconds, double loadSeconds, double loaderCpuSeconds) {}
-
   /** Starts it without data and loads all records; fails if any is missing. */
   void start(Progress progress) throws InterruptedException {
     remove();
@@ -140,19 +132,20 @@ final class BenchCluster {
         .add(
             loading.reports(),
             RunResult.isOnlyAccepted(system.commitMode(settings.load().properties())));
-    coldStart =
-        attached.isPresent()
-            ? Optional.empty()
-            : Optional.of(
-                new ColdStart(
-                    (servingNanos - begunNanos) / 1e9,
-                    (System.nanoTime() - loadNanos) / 1e9,
-                    loading.use().values().stream().mapToDouble(ProcessUse::cpuSeconds).sum()));
+    if (attached.isEmpty()) {
+      coldStart.put(Counters.COLD_SERVING, (servingNanos - begunNanos) / 1e9);
+      coldStart.put(Counters.COLD_LOADING, (System.nanoTime() - loadNanos) / 1e9);
+      coldStart.put(
+          Counters.COLD_CPU,
+          loading.use().values().stream().mapToDouble(ProcessUse::cpuSeconds).sum());
+    }
     // Servers take more of it as they work.
     new SpareMemory().requireFor("%s with %d nodes".formatted(settings.system(), settings.nodes()));
     Optional<StoredBytes> full = storedBytes();
     storedPerRecord =
-        empty.flatMap(before -> full.map(now -> now.perRecordSince(before, load.committed())));
+        empty.flatMap(
+            before ->
+                full.map(now -> now.perRecordSince(before, load.committed(), settings.nodes())));
   }
 
   private void up(Progress progress) throws InterruptedException {
@@ -224,8 +217,11 @@ final class BenchCluster {
     return loaded;
   }
 
-  /** What it took until the records were loaded; empty before. */
-  Optional<ColdStart> coldStart() {
+  /**
+   * What it took until the records were loaded, as counters; none before. The CPU time is that of
+   * the client that loaded.
+   */
+  SortedMap<String, Double> coldStart() {
     return coldStart;
   }
 
@@ -346,7 +342,7 @@ final class BenchCluster {
   /** Stops and removes the cluster in this directory, also one that an earlier command has left. */
   void remove() throws InterruptedException {
     loaded = Optional.empty();
-    coldStart = Optional.empty();
+    coldStart.clear();
     comparison = Optional.empty();
     killed.clear();
     done.clear();

@@ -33,25 +33,13 @@ final class KeptFailures {
   private KeptFailures() {}
 
   /**
-   * One that was kept.
-   *
-   * @param bytes of all its files
-   * @param why it is kept
-   */
-  record Kept(Path directory, long bytes, String why) {
-    String inWords() {
-      return "the earlier run that failed (%s) is kept, with %,d kB of files: %s"
-          .formatted(why, (bytes + 1023) >> 10, directory);
-    }
-  }
-
-  /**
    * Empties the place of a run: what is there is kept if it may be evidence against the system, and
    * else removed.
    *
+   * @return what is kept, in words; empty if nothing is
    * @throws UsageException if so many are kept that there have to be fewer first
    */
-  static Optional<Kept> clear(Path directory) {
+  static Optional<String> clear(Path directory) {
     Optional<String> why = whyKept(directory);
     if (why.isEmpty()) {
       remove(directory, List.of());
@@ -65,7 +53,9 @@ final class KeptFailures {
       // Whoever reads the other results would stop at it.
       Attempt.to(what, () -> Files.move(file, kept.resolve(UNREADABLE)));
     }
-    return Optional.of(new Kept(kept, bytes(kept), why.get()));
+    return Optional.of(
+        "the earlier run that failed (%s) is kept, with %,d kB of files: %s"
+            .formatted(why.get(), (bytes(kept) + 1023) >> 10, kept));
   }
 
   /** Empty if nothing there tells anything of the system. */

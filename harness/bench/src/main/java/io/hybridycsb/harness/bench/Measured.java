@@ -1,6 +1,5 @@
 package io.hybridycsb.harness.bench;
 
-import io.hybridycsb.harness.bench.crash.ReadBack;
 import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
@@ -57,14 +56,6 @@ record Measured(
         .flatMap(cost -> cost.host().stream())
         .forEach(host -> hosts.put(host.name(), host));
     return hosts.values();
-  }
-
-  /**
-   * Fails if a kill has shown that the system breaks a promise, or if nobody knows because records
-   * weren't read.
-   */
-  void requireCorrect() {
-    ReadBack.requireCorrect(findings);
   }
 
   /** How many cores these processes kept busy, on average over the measured time. */

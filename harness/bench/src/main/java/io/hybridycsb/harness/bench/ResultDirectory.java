@@ -93,13 +93,17 @@ record ResultDirectory(Path out, Progress progress) {
     KeptFailures.remove(directory, KeptFailures.below(directory));
   }
 
+  /** The result of a run that has one. */
+  RunResult result(Plan.Run run) {
+    return RunFiles.read(directory(run).resolve(RunResult.FILE));
+  }
+
   /** Whether there is a result that counts of a run with the same settings. */
   boolean has(Plan.Run run) {
-    Path file = directory(run).resolve(RunResult.FILE);
-    if (!Files.exists(file)) {
+    if (!Files.exists(directory(run).resolve(RunResult.FILE))) {
       return false;
     }
-    RunResult result = RunFiles.read(file);
+    RunResult result = result(run);
     return result.succeeded()
         && result.setup().settings().equals(RunRecord.settings(run.point()))
         && secrets().isOf(run.point(), directory(run));
@@ -120,7 +124,7 @@ record ResultDirectory(Path out, Progress progress) {
     for (int repeat = 1; repeat <= Repeats.TIMES_MAX * run.repeats(); repeat++) {
       Plan.Run one = new Plan.Run(run.point(), repeat, run.repeats());
       if (has(one)) {
-        results.put(repeat, RunFiles.read(directory(one).resolve(RunResult.FILE)));
+        results.put(repeat, result(one));
       }
     }
     return results;
@@ -201,7 +205,7 @@ record ResultDirectory(Path out, Progress progress) {
   }
 
   private void clear(Path directory) {
-    KeptFailures.clear(directory).ifPresent(kept -> progress.say("  " + kept.inWords()));
+    KeptFailures.clear(directory).ifPresent(kept -> progress.say("  " + kept));
   }
 
   /** Files a result, and brings the experiment's CSV up to date. */
@@ -217,7 +221,7 @@ record ResultDirectory(Path out, Progress progress) {
   void share(Plan.Run done, Plan.Run same) {
     Path from = directory(done);
     Path to = cleared(same);
-    RunResult result = RunFiles.read(from.resolve(RunResult.FILE));
+    RunResult result = result(done);
     result.files().forEach(file -> Disk.copy(from.resolve(file), to.resolve(file)));
     add(same, result.as(RunRecord.identity(same)));
   }
@@ -228,26 +232,24 @@ record ResultDirectory(Path out, Progress progress) {
    * @param failure if there was one, the run counts no longer
    */
   void audited(Plan.Run run, String conclusion, Failure failure) {
-    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
-    add(run, result.audited(conclusion, failure.reason(), failure.ofCorrectness()));
+    add(run, result(run).audited(conclusion, failure.reason(), failure.ofCorrectness()));
   }
 
   /** How a run's writes compare with what servers have recorded. */
   String recorded(Plan.Run run) {
-    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
-    return result.phases().recorded().orElseThrow().inWords();
+    return result(run).phases().recorded().orElseThrow().inWords();
   }
 
   /** What happened for each of a run's updates, if that was counted. */
   Optional<String> events(Plan.Run run) {
-    return RunFiles.read(directory(run).resolve(RunResult.FILE))
+    return result(run)
         .observed()
         .events()
         .map(events -> "per %s: %s".formatted(events.per(), events.inWords()));
   }
 
   String summary(Plan.Run run) {
-    RunResult result = RunFiles.read(directory(run).resolve(RunResult.FILE));
+    RunResult result = result(run);
     RunResult.Phase phase = result.run().orElseThrow();
     String latencies =
         phase.operations().entrySet().stream()

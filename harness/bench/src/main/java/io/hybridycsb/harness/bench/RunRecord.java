@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -163,7 +164,7 @@ final class RunRecord {
           if (blocks != null && blocks > 0) {
             counters.put(Counters.BLOCK_SIZE, writesWhileObserved(found) / blocks);
           }
-          cluster.storedPerRecord().ifPresent(stored -> counters.putAll(stored(stored)));
+          cluster.storedPerRecord().ifPresent(counters::putAll);
           found
               .cpu()
               .compilerPercent()
@@ -194,28 +195,11 @@ final class RunRecord {
 
   /** From the cluster's start until its first run was steady; empty for later runs. */
   private SortedMap<String, Double> coldStart(Measured found) {
-    SortedMap<String, Double> counters = new TreeMap<>();
     boolean seen = earlierRuns == 0 && found.warmUp().map(WarmUp::steady).orElse(false);
-    cluster
-        .coldStart()
-        .filter(start -> seen)
-        .ifPresent(
-            start -> {
-              double warmUp = found.warmUp().orElseThrow().seconds();
-              counters.put(Counters.COLD_SERVING, start.servingSeconds());
-              counters.put(Counters.COLD_LOADING, start.loadSeconds());
-              counters.put(Counters.COLD_WARMING, warmUp);
-              counters.put(
-                  Counters.COLD_CPU, start.loaderCpuSeconds() + found.cpu().secondsBefore());
-            });
-    return counters;
-  }
-
-  private SortedMap<String, Double> stored(SortedMap<String, Double> perRecord) {
-    SortedMap<String, Double> counters = new TreeMap<>(perRecord);
-    Double all = perRecord.get(Counters.STORED);
-    if (all != null) {
-      counters.put(Counters.STORED_BY_NODE, all / run.point().cluster().nodes());
+    SortedMap<String, Double> counters = new TreeMap<>(seen ? cluster.coldStart() : Map.of());
+    if (!counters.isEmpty()) {
+      counters.put(Counters.COLD_WARMING, found.warmUp().orElseThrow().seconds());
+      counters.merge(Counters.COLD_CPU, found.cpu().secondsBefore(), Double::sum);
     }
     return counters;
   }

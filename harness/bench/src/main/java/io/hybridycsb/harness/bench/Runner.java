@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.crash.ReadBack;
 import io.hybridycsb.harness.bench.plan.AttachedCluster;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
@@ -167,7 +168,7 @@ final class Runner {
         new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));
     Measured measured = one.measure(point.cluster());
     record.measured(measured);
-    measured.requireCorrect();
+    ReadBack.requireCorrect(measured.findings());
     cluster.countRun(run);
     estimate.ran(point.system(), secondsSince(ready));
   }

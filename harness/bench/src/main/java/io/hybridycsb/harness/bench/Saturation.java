@@ -14,7 +14,6 @@ import io.hybridycsb.harness.bench.saturate.Saturated;
 import io.hybridycsb.harness.bench.saturate.Step;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LockFile;
-import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.system.programs.Home;
@@ -84,17 +83,16 @@ public final class Saturation {
   public boolean run(Request request) throws InterruptedException {
     Point closedLoop = closedLoop(request);
     try (LockFile lock = results.lock()) {
+      List<Point> filed = List.of(closedLoop.filedUnder(CLOSED_LOOP), closedLoop);
       if (request.fresh()) {
-        results.remove(closedLoop);
-        results.remove(closedLoop.filedUnder(CLOSED_LOOP));
+        filed.forEach(results::remove);
       }
-      requireSameSettings(closedLoop);
+      requireSameSettings(closedLoop, filed);
       runner.removeLeftOvers();
       boolean found = search(closedLoop, request);
-      List<String> earlier =
-          new ArrayList<>(results.earlierFailuresOfSystem(closedLoop.filedUnder(CLOSED_LOOP)));
-      earlier.addAll(results.earlierFailuresOfSystem(closedLoop));
-      KeptFailures.tell(earlier, progress);
+      KeptFailures.tell(
+          filed.stream().map(results::earlierFailuresOfSystem).flatMap(List::stream).toList(),
+          progress);
       return found && runner.allAreRemoved();
     }
   }
@@ -129,14 +127,10 @@ public final class Saturation {
   }
 
   /** Fails if the directory has runs of another search, which would share a figure with this. */
-  private void requireSameSettings(Point closedLoop) {
+  private void requireSameSettings(Point closedLoop, List<Point> filed) {
     TreeSet<String> others = new TreeSet<>();
-    List<RunResult> had = new ArrayList<>(results.succeeded(closedLoop));
-    had.addAll(results.succeeded(closedLoop.filedUnder(CLOSED_LOOP)));
-    boolean otherSecrets =
-        results.hasOtherSecrets(closedLoop)
-            || results.hasOtherSecrets(closedLoop.filedUnder(CLOSED_LOOP));
-    for (RunResult result : had) {
+    boolean otherSecrets = filed.stream().anyMatch(results::hasOtherSecrets);
+    for (RunResult result : filed.stream().map(results::succeeded).flatMap(List::stream).toList()) {
       Origin.other(result, runner.build()).ifPresent(others::add);
       if (otherSecrets || !isOf(closedLoop, result)) {
         throw new UsageException(
@@ -213,8 +207,7 @@ public final class Saturation {
     if (!succeeds(cluster, first)) {
       return Optional.empty();
     }
-    Phase phase =
-        RunFiles.read(results.directory(first).resolve(RunResult.FILE)).run().orElseThrow();
+    Phase phase = results.result(first).run().orElseThrow();
     double capacity = Phases.committedPerSecond(phase);
     progress.say("  " + results.summary(first));
     RateSearch search = new RateSearch(capacity, closedLoop.run().processes());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.crash.ReadBack;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.TestExperiments;
@@ -114,7 +115,7 @@ class RunRecordTest {
   @Test
   void acknowledgedWritesThatWereLostFailTheRunAndSoDoRecordsThatNobodyCouldRead() {
     Measured whole = measured(Optional.empty(), new TreeMap<>());
-    assertThatCode(whole::requireCorrect).doesNotThrowAnyException();
+    assertThatCode(() -> ReadBack.requireCorrect(whole.findings())).doesNotThrowAnyException();
 
     Map<String, String> reasons =
         Map.of(
@@ -134,7 +135,7 @@ class RunRecordTest {
                   new TreeMap<>(),
                   new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
                   List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
-          assertThatThrownBy(lost::requireCorrect)
+          assertThatThrownBy(() -> ReadBack.requireCorrect(lost.findings()))
               .isInstanceOf(CorrectnessException.class)
               .hasMessage(reason);
         });
@@ -145,15 +146,16 @@ class RunRecordTest {
     Measured whole = measured(Optional.empty(), new TreeMap<>());
     RunWarning broken = Kind.BROKEN_PROMISE.of("etcd", "linearizable", 3, 2_000, "user1, user2");
 
-    assertThatThrownBy(() -> warned(whole, broken).requireCorrect())
+    assertThatThrownBy(() -> ReadBack.requireCorrect(warned(whole, broken).findings()))
         .isInstanceOf(CorrectnessException.class)
         .hasMessage(
             "client histories break what etcd promises (linearizable) on 3 of 2,000 records:"
                 + " user1, user2");
     assertThatCode(
             () ->
-                warned(whole, Kind.UNDECIDED_PROMISE.of("etcd", "linearizable", 1, 2_000))
-                    .requireCorrect())
+                ReadBack.requireCorrect(
+                    warned(whole, Kind.UNDECIDED_PROMISE.of("etcd", "linearizable", 1, 2_000))
+                        .findings()))
         .doesNotThrowAnyException();
   }
 

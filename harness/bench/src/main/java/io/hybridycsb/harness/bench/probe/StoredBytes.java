@@ -68,8 +68,10 @@ public record StoredBytes(SortedMap<String, Long> byRole, Map<StoredPart.Kind, D
   /**
    * What has been added for each record, as counters. State and ledger are among them only if their
    * files are there now.
+   *
+   * @param nodes the number of the cluster's nodes
    */
-  public SortedMap<String, Double> perRecordSince(StoredBytes before, long records) {
+  public SortedMap<String, Double> perRecordSince(StoredBytes before, long records, int nodes) {
     SortedMap<String, Double> counters = new TreeMap<>();
     double all = 0;
     for (Map.Entry<String, Long> role : byRole.entrySet()) {
@@ -79,6 +81,7 @@ public record StoredBytes(SortedMap<String, Long> byRole, Map<StoredPart.Kind, D
       all += added;
     }
     counters.put(Counters.STORED, all);
+    counters.put(Counters.STORED_BY_NODE, all / nodes);
     byKind.forEach(
         (kind, bytes) ->
             counters.put(

@@ -66,14 +66,15 @@ class StoredBytesTest {
       write(peer, peer.name() + ".log", 9);
     }
     write(orderer, "log", 4);
-    SortedMap<String, Double> counters = now(all).perRecordSince(before, 1);
+    SortedMap<String, Double> counters = now(all).perRecordSince(before, 1, 2);
 
     assertThat(roundMb(counters, "state bytes per record")).isEqualTo(2);
     assertThat(roundMb(counters, "ledger bytes per record")).isEqualTo(6);
     assertThat(roundMb(counters, "stored bytes per record, peer")).isEqualTo(16);
     assertThat(roundMb(counters, "stored bytes per record, orderer")).isEqualTo(4);
     assertThat(roundMb(counters, "stored bytes per record")).isEqualTo(20);
-    assertThat(now(all).perRecordSince(before, 4).get("ledger bytes per record"))
+    assertThat(roundMb(counters, "stored bytes per record by a node")).isEqualTo(10);
+    assertThat(now(all).perRecordSince(before, 4, 2).get("ledger bytes per record"))
         .isEqualTo(counters.get("ledger bytes per record") / 4);
   }
 
@@ -83,7 +84,7 @@ class StoredBytesTest {
     StoredBytes before = now(List.of(peer));
     write(peer, "state/a", 1);
 
-    assertThat(now(List.of(peer)).perRecordSince(before, 1))
+    assertThat(now(List.of(peer)).perRecordSince(before, 1, 1))
         .containsKey("state bytes per record")
         .doesNotContainKey("ledger bytes per record");
   }
