@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Divides the events that were counted by the updates that were committed meanwhile. */
 public final class EventCounts {
@@ -34,19 +35,9 @@ public final class EventCounts {
     if (phase.accepted() > 0) {
       return Optional.empty();
     }
-    SortedMap<String, SortedMap<String, Long>> statuses = new TreeMap<>();
-    phase.operations().forEach((kind, operations) -> statuses.put(kind, operations.statuses()));
-    long transactions = committed(YcsbReport.TRANSACTION, statuses);
-    long writes =
-        statuses.keySet().stream()
-            .filter(YcsbReport::isWrite)
-            .mapToLong(kind -> committed(kind, statuses))
-            .sum();
-    long all =
-        statuses.keySet().stream()
-            .filter(YcsbReport::isOperation)
-            .mapToLong(kind -> committed(kind, statuses))
-            .sum();
+    long transactions = committed(phase, YcsbReport.TRANSACTION::equals);
+    long writes = committed(phase, YcsbReport::isWrite);
+    long all = committed(phase, YcsbReport::isOperation);
     String per =
         transactions > 0 ? Events.TRANSACTION : writes > 0 ? Events.UPDATE : Events.OPERATION;
     double count = share * (transactions > 0 ? transactions : writes > 0 ? writes : all);
@@ -57,11 +48,14 @@ public final class EventCounts {
         : Optional.empty();
   }
 
-  private static long committed(String kind, SortedMap<String, SortedMap<String, Long>> statuses) {
-    return statuses.getOrDefault(kind, new TreeMap<>()).entrySet().stream()
-        .filter(status -> YcsbReport.isCommitted(kind, status.getKey()))
-        .mapToLong(Map.Entry::getValue)
-        .sum();
+  private static long committed(Phase phase, Predicate<String> kinds) {
+    long committed = 0;
+    for (String kind : phase.operations().keySet().stream().filter(kinds).toList()) {
+      for (Map.Entry<String, Long> status : phase.operations().get(kind).statuses().entrySet()) {
+        committed += YcsbReport.isCommitted(kind, status.getKey()) ? status.getValue() : 0;
+      }
+    }
+    return committed;
   }
 
   private static SortedMap<String, Double> sums(
