@@ -43,19 +43,20 @@ final class RunTable {
 
   /** Writes the table atomically. */
   static void write(Path csv, Path experiment, List<Path> runs) {
-    List<Map<String, String>> rows = new ArrayList<>();
+    List<Map<String, Object>> rows = new ArrayList<>();
     List<Path> ordered =
         runs.stream().sorted(Comparator.comparing(RunTable::inNaturalOrder)).toList();
     for (Path file : ordered) {
-      Map<String, String> row = row(RunFiles.read(file));
+      Map<String, Object> row = row(RunFiles.read(file));
       row.put("directory", experiment.relativize(file.getParent()).toString());
       rows.add(row);
     }
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> columns.addAll(row.keySet()));
     StringBuilder text = new StringBuilder(Csv.line(List.copyOf(columns)));
-    for (Map<String, String> row : rows) {
-      text.append(Csv.line(columns.stream().map(name -> row.getOrDefault(name, "")).toList()));
+    for (Map<String, Object> row : rows) {
+      text.append(
+          Csv.line(columns.stream().map(name -> cell(row.getOrDefault(name, ""))).toList()));
     }
     WholeFile.write(csv, text.toString());
   }
@@ -68,61 +69,55 @@ final class RunTable {
             number -> "0".repeat(Math.max(0, 20 - number.group().length())) + number.group());
   }
 
-  private static Map<String, String> row(RunResult result) {
-    Map<String, String> row = new LinkedHashMap<>();
+  private static Map<String, Object> row(RunResult result) {
+    Map<String, Object> row = new LinkedHashMap<>();
     row.put("experiment", result.identity().subject().experiment());
     row.put("paper", result.identity().subject().paper());
     row.put("figure", result.identity().subject().figure());
     row.put("system", result.identity().system());
     result.identity().varied().forEach((name, value) -> row.put("varied:" + name, value));
-    row.put("repeat", Integer.toString(result.identity().repeat()));
+    row.put("repeat", result.identity().repeat());
     row.put("failure", result.failure());
     row.put("started", result.outcome().started());
     row.put("commit_mode", result.setup().commitMode());
-    row.put("nodes", Integer.toString(result.setup().settings().nodes()));
+    row.put("nodes", result.setup().settings().nodes());
     row.put(
         "options",
         result.setup().settings().options().entrySet().stream()
             .map(option -> option.getKey() + "=" + option.getValue())
             .collect(Collectors.joining(" ")));
-    row.put("client_processes", Integer.toString(result.setup().settings().clients()));
-    row.put("clients", Integer.toString(result.setup().settings().threads()));
+    row.put("client_processes", result.setup().settings().clients());
+    row.put("clients", result.setup().settings().threads());
     Optional<Phase> counted = result.succeeded() ? result.run() : Optional.empty();
     counted.ifPresent(phase -> addPhase(row, phase, result));
-    result
-        .observed()
-        .counters()
-        .forEach((name, value) -> row.put("counter:" + name, number(value)));
+    result.observed().counters().forEach((name, value) -> row.put("counter:" + name, value));
     result.observed().events().ifPresent(events -> addEvents(row, events));
     result
         .observed()
         .components()
-        .forEach((name, value) -> row.put("component:" + name + "_s", number(value)));
+        .forEach((name, value) -> row.put("component:" + name + "_s", value));
     row.put(
         "warnings",
         result.warnings().stream().map(RunWarning::text).collect(Collectors.joining("; ")));
     return row;
   }
 
-  private static void addPhase(Map<String, String> row, Phase phase, RunResult result) {
-    row.put("run_s", number(phase.seconds()));
+  private static void addPhase(Map<String, Object> row, Phase phase, RunResult result) {
+    row.put("run_s", phase.seconds());
     boolean committed = !result.onlyAccepted();
-    row.put("committed", committed ? Long.toString(phase.committed()) : "");
-    row.put("committed_per_s", committed ? number(phase.committedPerSecond()) : "");
+    row.put("committed", committed ? phase.committed() : "");
+    row.put("committed_per_s", committed ? phase.committedPerSecond() : "");
     if (!committed) {
-      row.put("acknowledged", Long.toString(phase.acknowledged()));
-      row.put("acknowledged_per_s", number(phase.acknowledgedPerSecond()));
+      row.put("acknowledged", phase.acknowledged());
+      row.put("acknowledged_per_s", phase.acknowledgedPerSecond());
     }
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     long aborted = uncommitted.getOrDefault(YcsbReport.ABORTED, 0L);
     long unknown = uncommitted.getOrDefault(YcsbReport.UNKNOWN, 0L);
-    row.put("aborted", Long.toString(aborted));
-    row.put("unknown", Long.toString(unknown));
+    row.put("aborted", aborted);
+    row.put("unknown", unknown);
     long refused = uncommitted.getOrDefault(YcsbReport.REFUSED, 0L);
-    row.put(
-        "failed",
-        Long.toString(
-            Phases.attempted(phase) - phase.acknowledged() - aborted - refused - unknown));
+    row.put("failed", Phases.attempted(phase) - phase.acknowledged() - aborted - refused - unknown);
     Optional.ofNullable(phase.operations().get(YcsbReport.ATTEMPT))
         .ifPresent(attempts -> addAttempts(row, attempts.statuses()));
     result.phases().recorded().ifPresent(recorded -> addRecorded(row, recorded));
@@ -143,58 +138,57 @@ final class RunTable {
     }
   }
 
-  private static void addAttempts(Map<String, String> row, SortedMap<String, Long> statuses) {
+  private static void addAttempts(Map<String, Object> row, SortedMap<String, Long> statuses) {
     long all = statuses.values().stream().mapToLong(Long::longValue).sum();
-    row.put("attempts", Long.toString(all));
-    row.put("attempts_aborted", Long.toString(statuses.getOrDefault(YcsbReport.ABORTED, 0L)));
+    row.put("attempts", all);
+    row.put("attempts_aborted", statuses.getOrDefault(YcsbReport.ABORTED, 0L));
   }
 
-  private static void addEvents(Map<String, String> row, Events events) {
+  private static void addEvents(Map<String, Object> row, Events events) {
     row.put("events_per", events.per());
-    events.each().forEach((kind, number) -> row.put("event:" + kind, number(number)));
+    events.each().forEach((kind, number) -> row.put("event:" + kind, number));
   }
 
   private static void addUse(
-      Map<String, String> row, List<ProcessCost> processes, double committed) {
+      Map<String, Object> row, List<ProcessCost> processes, double committed) {
     RoleUse all = RoleUse.sum(processes);
     RoleUse servers = RoleUse.sum(processes.stream().filter(cost -> !cost.ofClient()).toList());
-    row.put("cpu_ms_per_committed", number(all.cpuSeconds() * 1000 / committed));
-    row.put("written_bytes_per_committed", number(all.writtenBytes(), committed));
-    row.put("tcp_sent_bytes_per_committed", number(all.sentBytes(), committed));
-    row.put("servers_mean_rss_bytes", number(servers.meanRssBytes(), 1));
-    row.put("servers_peak_rss_bytes", number(servers.peakRssBytes(), 1));
+    row.put("cpu_ms_per_committed", all.cpuSeconds() * 1000 / committed);
+    row.put("written_bytes_per_committed", each(all.writtenBytes(), committed));
+    row.put("tcp_sent_bytes_per_committed", each(all.sentBytes(), committed));
+    row.put("servers_mean_rss_bytes", servers.meanRssBytes());
+    row.put("servers_peak_rss_bytes", servers.peakRssBytes());
   }
 
-  private static String number(OptionalDouble sum, double parts) {
-    return sum.isPresent() ? number(sum.getAsDouble() / parts) : "";
+  private static Object each(OptionalDouble sum, double parts) {
+    return sum.isPresent() ? sum.getAsDouble() / parts : "";
   }
 
-  private static void addRecorded(Map<String, String> row, Recorded recorded) {
-    row.put("writes_acknowledged_since_start", Long.toString(recorded.acknowledged()));
-    row.put("writes_undecided_since_start", Long.toString(recorded.undecided()));
+  private static void addRecorded(Map<String, Object> row, Recorded recorded) {
+    row.put("writes_acknowledged_since_start", recorded.acknowledged());
+    row.put("writes_undecided_since_start", recorded.undecided());
     row.put(
         "writes_recorded_since_start",
-        recorded.servers().isEmpty()
-            ? ""
-            : Long.toString(Collections.min(recorded.servers().values())));
+        recorded.servers().isEmpty() ? "" : Collections.min(recorded.servers().values()));
   }
 
-  private static void addLatency(Map<String, String> row, String name, Latency latency) {
-    row.put(name + "_mean_ms", number(latency.meanMs()));
+  private static void addLatency(Map<String, Object> row, String name, Latency latency) {
+    row.put(name + "_mean_ms", latency.meanMs());
     for (String percentile : Percentiles.NAMES) {
-      row.put(
-          name + "_p" + percentile + "_ms",
-          Percentiles.ms(latency, percentile).stream()
-              .mapToObj(RunTable::number)
-              .findFirst()
-              .orElse(""));
+      row.put(name + "_p" + percentile + "_ms", Percentiles.ms(latency, percentile));
     }
   }
 
-  /** A number with six significant digits. */
-  private static String number(double value) {
-    return Double.isFinite(value)
-        ? new BigDecimal(value, DIGITS).stripTrailingZeros().toPlainString()
-        : "";
+  /** A value's text: a fraction has six significant digits, and what isn't known is empty. */
+  private static String cell(Object value) {
+    if (value instanceof OptionalDouble some) {
+      return some.isPresent() ? cell(some.getAsDouble()) : "";
+    }
+    if (value instanceof Double number) {
+      return Double.isFinite(number)
+          ? new BigDecimal(number, DIGITS).stripTrailingZeros().toPlainString()
+          : "";
+    }
+    return value.toString();
   }
 }
