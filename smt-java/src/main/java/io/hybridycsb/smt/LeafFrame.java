@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  *   entries   each 0x01 ‖ path ‖ value hash, or 0x00 ‖ path for a leaf removed
  * </pre>
  */
-final class LeafFrame {
+record LeafFrame(ByteBuffer payload) {
   static final int HEADER_BYTES = 16;
   static final int COMMIT_BYTES = 1 + 8 + Words.HASH_BYTES + 4;
   static final int PUT_BYTES = 1 + 2 * Words.HASH_BYTES;
@@ -30,12 +30,6 @@ final class LeafFrame {
   static final int PAYLOAD_MAX = COMMIT_BYTES + ENTRIES_MAX * PUT_BYTES;
 
   private static final int MAGIC = 0x534d5446;
-
-  private final ByteBuffer payload;
-
-  private LeafFrame(ByteBuffer payload) {
-    this.payload = payload;
-  }
 
   /** Whether a frame may begin with these four bytes. */
   static boolean isMagic(int word) {

@@ -8,8 +8,12 @@ import java.util.concurrent.Executor;
  *
  * <p>A retained version keeps the nodes that later versions replaced: about 0.6 MB for an update of
  * 1,000 keys in a tree of 100,000.
+ *
+ * @param versionsRetained how many, the latest included: 1 to {@link #VERSIONS_RETAINED_MAX}
+ * @param parallelism threads that work on a large update: 1 to {@link #PARALLELISM_MAX}
+ * @param executor runs all of these but the caller's; stays the caller's to shut down
  */
-public final class Options {
+public record Options(int versionsRetained, int parallelism, Executor executor) {
   /** The most versions a tree can retain. */
   public static final int VERSIONS_RETAINED_MAX = 65_536;
 
@@ -18,14 +22,11 @@ public final class Options {
 
   private static final Options DEFAULTS = new Options(16, 1, Runnable::run);
 
-  private final int versionsRetained;
-  private final int parallelism;
-  private final Executor executor;
-
-  private Options(int versionsRetained, int parallelism, Executor executor) {
-    this.versionsRetained = versionsRetained;
-    this.parallelism = parallelism;
-    this.executor = executor;
+  /** Checks the numbers. */
+  public Options {
+    requireRange(versionsRetained, VERSIONS_RETAINED_MAX, "versionsRetained");
+    requireRange(parallelism, PARALLELISM_MAX, "parallelism");
+    Objects.requireNonNull(executor, "executor");
   }
 
   /** 16 versions retained; the calling thread does all the work. */
@@ -35,8 +36,7 @@ public final class Options {
 
   /** Retains this many versions, the latest included: 1 to {@link #VERSIONS_RETAINED_MAX}. */
   public Options versionsRetained(int versions) {
-    return new Options(
-        requireRange(versions, VERSIONS_RETAINED_MAX, "versionsRetained"), parallelism, executor);
+    return new Options(versions, parallelism, executor);
   }
 
   /**
@@ -44,28 +44,12 @@ public final class Options {
    * executor, which stays the caller's to shut down. Results are the same with any parallelism.
    */
   public Options parallelism(int parallelism, Executor executor) {
-    return new Options(
-        versionsRetained,
-        requireRange(parallelism, PARALLELISM_MAX, "parallelism"),
-        Objects.requireNonNull(executor, "executor"));
+    return new Options(versionsRetained, parallelism, executor);
   }
 
-  private static int requireRange(int value, int max, String name) {
+  private static void requireRange(int value, int max, String name) {
     if (value < 1 || value > max) {
       throw new IllegalArgumentException(name + " must be 1 to " + max + ", but is " + value);
     }
-    return value;
-  }
-
-  int versionsRetained() {
-    return versionsRetained;
-  }
-
-  int parallelism() {
-    return parallelism;
-  }
-
-  Executor executor() {
-    return executor;
   }
 }
