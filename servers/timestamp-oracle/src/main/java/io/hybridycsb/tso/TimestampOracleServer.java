@@ -13,6 +13,7 @@ import io.hybridycsb.peers.Peers;
 import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.tso.client.AllocateMethod;
 import io.hybridycsb.tso.client.HostPort;
+import io.hybridycsb.verification.Threads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -219,22 +220,14 @@ public final class TimestampOracleServer implements RunningServer, AutoCloseable
   @Override
   public void close() {
     server.shutdownNow();
-    try {
-      server.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.untilInterrupted(() -> server.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS));
     release(log, logAhead, eventLoop);
   }
 
   private static void release(CeilingLog log, ExecutorService logAhead, EventLoopGroup eventLoop) {
     eventLoop.shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS);
     logAhead.shutdown();
-    try {
-      logAhead.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.untilInterrupted(() -> logAhead.awaitTermination(SHUTDOWN_MS, TimeUnit.MILLISECONDS));
     try {
       log.close();
     } catch (IOException e) {

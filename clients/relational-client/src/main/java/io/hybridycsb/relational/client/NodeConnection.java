@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import io.hybridycsb.verification.OnceASecond;
+import io.hybridycsb.verification.Threads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -99,10 +100,6 @@ final class NodeConnection implements AutoCloseable {
   @Override
   public void close() {
     channel.shutdownNow();
-    try {
-      channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.untilInterrupted(() -> channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS));
   }
 }

@@ -9,6 +9,9 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFailures;
+import io.hybridycsb.tso.client.HostPort;
+import io.hybridycsb.verification.OnceASecond;
+import io.hybridycsb.verification.Threads;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.veritas.model.VeritasException;
 import io.hybridycsb.veritas.proto.ClientFrame;
@@ -30,15 +33,14 @@ import java.util.function.Supplier;
 public final class NodeConnection implements AutoCloseable {
   private static final int CALLS_MAX = 20_000;
 
-  /** The channel's own pauses between two attempts to connect grow to two minutes. */
-  private static final long ATTEMPT_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private final String address;
   private final Supplier<Metadata> hello;
   private final ManagedChannel channel;
   private final AtomicLong ids = new AtomicLong();
   private volatile Stream stream;
-  private long attemptNanos = System.nanoTime() - ATTEMPT_EVERY_NANOS;
+
+  /** The channel's own pauses between two attempts to connect grow to two minutes. */
+  private final OnceASecond toConnect = OnceASecond.dueNow();
 
   /** The connection has no TLS, and nothing has been received on it yet. */
   private volatile boolean mayLackTls;
@@ -55,13 +57,9 @@ public final class NodeConnection implements AutoCloseable {
     hello = () -> ofCluster.by(key);
     this.address = address;
     mayLackTls = tls.isEmpty();
-    int colon = address.lastIndexOf(':');
-    if (colon < 1) {
-      throw new IllegalArgumentException("an address is HOST:PORT, not " + address);
-    }
+    HostPort node = HostPort.parse(address);
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(
-                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))
+        NettyChannelBuilder.forAddress(node.host(), node.port())
             .directExecutor()
             .maxInboundMessageSize(VeritasMethod.MESSAGE_BYTES_MAX)
             .flowControlWindow(8 << 20);
@@ -135,10 +133,8 @@ public final class NodeConnection implements AutoCloseable {
   }
 
   /** Ends the pause before the next attempt to connect, at most once a second. */
-  public synchronized void connectSoon() {
-    long now = System.nanoTime();
-    if (isDown() && now - attemptNanos >= ATTEMPT_EVERY_NANOS) {
-      attemptNanos = now;
+  public void connectSoon() {
+    if (isDown() && toConnect.isDue()) {
       channel.resetConnectBackoff();
     }
   }
@@ -146,11 +142,7 @@ public final class NodeConnection implements AutoCloseable {
   @Override
   public void close() {
     channel.shutdownNow();
-    try {
-      channel.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.untilInterrupted(() -> channel.awaitTermination(5, TimeUnit.SECONDS));
   }
 
   private final class Stream extends ClientCall.Listener<ServerFrame> {

@@ -1,5 +1,6 @@
 package io.hybridycsb.cometbft.abci;
 
+import io.hybridycsb.verification.Threads;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
@@ -132,13 +133,8 @@ public final class AbciServer implements AutoCloseable {
   }
 
   private static void join(Thread thread) {
-    if (thread == Thread.currentThread()) {
-      return;
-    }
-    try {
-      thread.join(JOIN_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (thread != Thread.currentThread()) {
+      Threads.untilInterrupted(() -> thread.join(JOIN_MS));
     }
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hybridycsb.verification.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -224,7 +225,7 @@ public final class EthRpc {
             () -> {
               isLate.set(true);
               // In a thread of its own, since it may wait for who reads there.
-              daemon(connection::disconnect).start();
+              Threads.daemon("ends-of-calls", connection::disconnect).start();
             },
             wholeTimeoutMs,
             TimeUnit.MILLISECONDS);
@@ -246,16 +247,11 @@ public final class EthRpc {
   }
 
   private static ScheduledThreadPoolExecutor ends() {
-    ScheduledThreadPoolExecutor ends = new ScheduledThreadPoolExecutor(1, EthRpc::daemon);
+    ScheduledThreadPoolExecutor ends =
+        new ScheduledThreadPoolExecutor(1, task -> Threads.daemon("ends-of-calls", task));
     // Otherwise those of all calls of the last minute would be kept.
     ends.setRemoveOnCancelPolicy(true);
     return ends;
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "ends-of-calls");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** An empty object of two bytes takes a hundred in memory. */

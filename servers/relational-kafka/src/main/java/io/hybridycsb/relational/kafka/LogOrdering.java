@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.NodeParts;
 import io.hybridycsb.relational.node.Ordering;
 import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.sharedlog.SharedLog;
+import io.hybridycsb.verification.Threads;
 import io.hybridycsb.veritas.crypto.SigningKey;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +39,11 @@ final class LogOrdering implements Ordering {
             proposer,
             blocks -> codec.votes(node.name(), key, blocks),
             node.ended());
-    threads = List.of(thread(proposer, "proposer"), thread(replicaLoop, "replica"));
+    threads = List.of(Threads.daemon("proposer", proposer), Threads.daemon("replica", replicaLoop));
   }
 
   private int undecided() {
     return replicaLoop.undecided();
-  }
-
-  private static Thread thread(Runnable runnable, String name) {
-    Thread thread = new Thread(runnable, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.hybridycsb.relational.node.dialect.DatabaseFailure;
 import io.hybridycsb.relational.node.dialect.Dialect;
+import io.hybridycsb.verification.Threads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -23,7 +24,7 @@ public final class SnapshotConnection implements AutoCloseable {
   private final DatabaseOptions options;
   private final Dialect dialect;
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(SnapshotConnection::daemon);
+      Executors.newSingleThreadExecutor(work -> Threads.daemon("snapshots", work));
   private volatile Connection connection;
   private boolean givenUp;
 
@@ -110,7 +111,8 @@ public final class SnapshotConnection implements AutoCloseable {
     givenUp = true;
     Connection abandoned = connection;
     if (abandoned != null) {
-      daemon(
+      Threads.daemon(
+              "snapshots",
               () -> {
                 try {
                   abandoned.abort(Runnable::run);
@@ -122,12 +124,6 @@ public final class SnapshotConnection implements AutoCloseable {
     }
   }
 
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "snapshots");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /** Of one that was given up the thread ends when the database lets go of it. */
   @Override
   public void close() {
@@ -137,11 +133,7 @@ public final class SnapshotConnection implements AutoCloseable {
     thread.execute(this::closeConnection);
     thread.shutdown();
     if (!givenUp) {
-      try {
-        thread.awaitTermination(options.answerMs(), MILLISECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Threads.untilInterrupted(() -> thread.awaitTermination(options.answerMs(), MILLISECONDS));
     }
   }
 

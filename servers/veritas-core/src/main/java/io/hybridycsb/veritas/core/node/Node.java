@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.core.node;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.hybridycsb.verification.Threads;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.consensus.CommitWaiters;
@@ -110,7 +111,7 @@ public final class Node implements AutoCloseable {
                 data,
                 clients,
                 times));
-    scheduler = Executors.newSingleThreadScheduledExecutor(task -> daemon("verify", task));
+    scheduler = Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon("verify", task));
     store = data.store();
     StateReader readers = store.forReaders();
     reads = new ReadService(clients.gate(), readers, clients.applied(), times, System::nanoTime);
@@ -123,7 +124,7 @@ public final class Node implements AutoCloseable {
             clients.applied(),
             consensus.certificates(),
             scheduler);
-    historian = Executors.newSingleThreadScheduledExecutor(task -> daemon("history", task));
+    historian = Executors.newSingleThreadScheduledExecutor(task -> Threads.daemon("history", task));
     histories =
         new HistoryService(
             name,
@@ -148,7 +149,7 @@ public final class Node implements AutoCloseable {
   /** Runs a task until the node is closed; if it fails, the node can't go on. */
   public void run(String thread, Runnable task) {
     Thread started =
-        daemon(
+        Threads.daemon(
             thread,
             () -> {
               try {
@@ -159,12 +160,6 @@ public final class Node implements AutoCloseable {
             });
     threads.add(started);
     started.start();
-  }
-
-  private static Thread daemon(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Says that the node can't go on. */

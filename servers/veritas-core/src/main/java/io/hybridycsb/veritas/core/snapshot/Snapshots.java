@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.core.snapshot;
 
+import io.hybridycsb.verification.Threads;
 import io.hybridycsb.veritas.core.consensus.NodeContext;
 import io.hybridycsb.veritas.core.ledger.ChainHead;
 import io.hybridycsb.veritas.core.spi.StateReader;
@@ -52,12 +53,7 @@ public final class Snapshots implements AutoCloseable {
 
   /** A thread of its own, begun when it is needed. */
   public static ExecutorService thread() {
-    return Executors.newSingleThreadExecutor(
-        task -> {
-          Thread thread = new Thread(task, "snapshot");
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newSingleThreadExecutor(task -> Threads.daemon("snapshot", task));
   }
 
   /**
