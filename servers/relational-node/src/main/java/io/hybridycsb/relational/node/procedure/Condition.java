@@ -64,9 +64,13 @@ public sealed interface Condition extends Node {
     }
   }
 
-  /** AND: what comes after one that isn't true is not looked at. */
-  record All(List<Condition> conditions) implements Condition {
-    public All {
+  /**
+   * AND or OR: what comes after one that isn't true, or that is true, is not looked at.
+   *
+   * @param isAnd AND, not OR
+   */
+  record Joined(boolean isAnd, List<Condition> conditions) implements Condition {
+    public Joined {
       conditions = List.copyOf(conditions);
     }
 
@@ -77,24 +81,7 @@ public sealed interface Condition extends Node {
 
     @Override
     public Condition negated() {
-      return new Any(conditions.stream().map(Condition::negated).toList());
-    }
-  }
-
-  /** OR: what comes after one that is true is not looked at. */
-  record Any(List<Condition> conditions) implements Condition {
-    public Any {
-      conditions = List.copyOf(conditions);
-    }
-
-    @Override
-    public List<Node> parts() {
-      return List.copyOf(conditions);
-    }
-
-    @Override
-    public Condition negated() {
-      return new All(conditions.stream().map(Condition::negated).toList());
+      return new Joined(!isAnd, conditions.stream().map(Condition::negated).toList());
     }
   }
 }

@@ -142,7 +142,7 @@ final class Costs {
                     held(field, value)
                         + value
                             .all()
-                            .flatMap(Costs::values)
+                            .flatMap(Node::expressions)
                             .mapToLong(part -> held(field, part))
                             .sum())
             .sum();
@@ -156,9 +156,5 @@ final class Costs {
     return value.type() == Type.NUMBER
         ? 0
         : value.expressions().mapToLong(part -> held(field, part)).sum();
-  }
-
-  private static Stream<Expression> values(Node node) {
-    return node.parts().stream().filter(Expression.class::isInstance).map(Expression.class::cast);
   }
 }

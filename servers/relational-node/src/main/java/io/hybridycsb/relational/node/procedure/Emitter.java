@@ -1,9 +1,8 @@
 package io.hybridycsb.relational.node.procedure;
 
-import io.hybridycsb.relational.node.procedure.Condition.All;
-import io.hybridycsb.relational.node.procedure.Condition.Any;
 import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Condition.IsNull;
+import io.hybridycsb.relational.node.procedure.Condition.Joined;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Case;
 import io.hybridycsb.relational.node.procedure.Expression.Field;
@@ -387,10 +386,9 @@ abstract class Emitter {
     if (condition instanceof IsNull isNull) {
       return "(%s IS %sNULL)".formatted(value(isNull.value()), isNull.not() ? "NOT " : "");
     }
-    if (condition instanceof All all) {
-      return inTurn(all.conditions(), "IS NOT TRUE THEN FALSE");
-    }
-    return inTurn(((Any) condition).conditions(), "IS TRUE THEN TRUE");
+    Joined joined = (Joined) condition;
+    return inTurn(
+        joined.conditions(), joined.isAnd() ? "IS NOT TRUE THEN FALSE" : "IS TRUE THEN TRUE");
   }
 
   /** Both values are computed, even if one is null. */

@@ -24,11 +24,6 @@ public sealed interface Expression extends Node {
         : expressions().mapToLong(Expression::bytesMax).max().orElse(0);
   }
 
-  /** The parts that have values themselves; not those of conditions. */
-  default Stream<Expression> expressions() {
-    return parts().stream().filter(Expression.class::isInstance).map(Expression.class::cast);
-  }
-
   /** Whether it is known to be from {@code least} to {@code most} by the text alone. */
   default boolean isWithin(long least, long most) {
     return false;

@@ -1,9 +1,8 @@
 package io.hybridycsb.relational.node.procedure;
 
-import io.hybridycsb.relational.node.procedure.Condition.All;
-import io.hybridycsb.relational.node.procedure.Condition.Any;
 import io.hybridycsb.relational.node.procedure.Condition.Comparison;
 import io.hybridycsb.relational.node.procedure.Condition.IsNull;
+import io.hybridycsb.relational.node.procedure.Condition.Joined;
 import io.hybridycsb.relational.node.procedure.Cursor.Kind;
 import io.hybridycsb.relational.node.procedure.Cursor.Token;
 import io.hybridycsb.relational.node.procedure.Expression.Call;
@@ -67,7 +66,7 @@ final class Expressions {
 
   Condition condition() throws NotInLanguage {
     begin(false);
-    return shallow(condition(or()));
+    return shallow(condition(joined(false)));
   }
 
   private <T extends Node> T shallow(T node) throws NotInLanguage {
@@ -85,7 +84,7 @@ final class Expressions {
   }
 
   private Expression value() throws NotInLanguage {
-    return value(or());
+    return value(joined(false));
   }
 
   private Expression value(Node node) throws NotInLanguage {
@@ -110,30 +109,19 @@ final class Expressions {
     }
   }
 
-  private Node or() throws NotInLanguage {
-    Node left = and();
-    if (!cursor.sees("or")) {
+  /** What AND joins, or OR, which binds less; one part alone is what it is. */
+  private Node joined(boolean isAnd) throws NotInLanguage {
+    String word = isAnd ? "and" : "or";
+    Node left = isAnd ? not() : joined(true);
+    if (!cursor.sees(word)) {
       return left;
     }
-    List<Condition> all = new ArrayList<>(List.of(condition(left)));
-    while (cursor.takes("or")) {
+    List<Condition> conditions = new ArrayList<>(List.of(condition(left)));
+    while (cursor.takes(word)) {
       count();
-      all.add(condition(and()));
+      conditions.add(condition(isAnd ? not() : joined(true)));
     }
-    return new Any(all);
-  }
-
-  private Node and() throws NotInLanguage {
-    Node left = not();
-    if (!cursor.sees("and")) {
-      return left;
-    }
-    List<Condition> all = new ArrayList<>(List.of(condition(left)));
-    while (cursor.takes("and")) {
-      count();
-      all.add(condition(not()));
-    }
-    return new All(all);
+    return new Joined(isAnd, conditions);
   }
 
   private Node not() throws NotInLanguage {
@@ -235,7 +223,7 @@ final class Expressions {
 
   private Node primaryOf(Token token) throws NotInLanguage {
     if (cursor.takes("(")) {
-      Node node = or();
+      Node node = joined(false);
       cursor.expect(")");
       return node;
     }
@@ -322,7 +310,8 @@ final class Expressions {
     cursor.expect("when");
     do {
       count();
-      Condition condition = of.isEmpty() ? condition(or()) : compared(of.get(), "=", value());
+      Condition condition =
+          of.isEmpty() ? condition(joined(false)) : compared(of.get(), "=", value());
       cursor.expect("then");
       Expression value = value();
       whens.add(

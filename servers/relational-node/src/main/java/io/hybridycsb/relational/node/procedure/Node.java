@@ -10,6 +10,11 @@ public sealed interface Node permits Expression, Condition {
     return List.of();
   }
 
+  /** The parts that have values themselves; not those of conditions. */
+  default Stream<Expression> expressions() {
+    return parts().stream().filter(Expression.class::isInstance).map(Expression.class::cast);
+  }
+
   /** This and all its parts, and theirs. */
   default Stream<Node> all() {
     return Stream.concat(Stream.of(this), parts().stream().flatMap(Node::all));

@@ -3,9 +3,8 @@ package io.hybridycsb.relational.node.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.hybridycsb.relational.node.procedure.Condition.All;
-import io.hybridycsb.relational.node.procedure.Condition.Any;
 import io.hybridycsb.relational.node.procedure.Condition.Comparison;
+import io.hybridycsb.relational.node.procedure.Condition.Joined;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Operation;
 import io.hybridycsb.relational.node.procedure.Expression.Type;
@@ -90,10 +89,12 @@ class AllowedFormsTest {
                 .get(0);
     assertThat(branches.branches().get(0).condition())
         .isEqualTo(
-            new All(
+            new Joined(
+                true,
                 List.of(
                     new Comparison("<>", NUMBER, new Number(1)),
-                    new Any(
+                    new Joined(
+                        false,
                         List.of(
                             new Comparison(">=", NUMBER, new Number(2)),
                             new Comparison(">", NUMBER, new Number(3)))))));
