@@ -1,13 +1,11 @@
 package io.hybridycsb.veritas.stores.redis;
 
+import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.Settings;
 import io.hybridycsb.tls.ClientTls;
 import io.hybridycsb.tls.TlsFiles;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -53,8 +51,6 @@ public record RedisOptions(
   public static final Property<Boolean> TLS =
       Property.flag("redis.tls", false, "whether it is connected to over TLS, by tls.ca");
 
-  private static final String UNIX = "unix:";
-
   /** Checks the form of the address. */
   public RedisOptions {
     parse(address);
@@ -98,7 +94,7 @@ public record RedisOptions(
   }
 
   private static boolean isUnixSocket(String address) {
-    return address.startsWith(UNIX);
+    return address.startsWith("unix:");
   }
 
   /** Looks the host name up each time, since an address may change between connections. */
@@ -107,21 +103,11 @@ public record RedisOptions(
   }
 
   private static SocketAddress parse(String address) {
-    if (isUnixSocket(address)) {
-      return UnixDomainSocketAddress.of(Path.of(address.substring(UNIX.length())));
+    try {
+      return Form.socketAddress().parser().apply(address);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "redis.address must be host:port or unix:/path, not '" + address + "'", e);
     }
-    int colon = address.lastIndexOf(':');
-    if (colon > 0) {
-      try {
-        int port = Integer.parseInt(address.substring(colon + 1));
-        if (port > 0 && port < 65_536) {
-          return new InetSocketAddress(address.substring(0, colon), port);
-        }
-      } catch (NumberFormatException e) {
-        // Falls through to the message that says what was expected.
-      }
-    }
-    throw new IllegalArgumentException(
-        "redis.address must be host:port or unix:/path, not '" + address + "'");
   }
 }
