@@ -1,5 +1,7 @@
 package io.hybridycsb.sharedlog.kafka;
 
+import io.hybridycsb.settings.Property;
+import io.hybridycsb.settings.Settings;
 import io.hybridycsb.sharedlog.LogEntry;
 import io.hybridycsb.sharedlog.LogException;
 import io.hybridycsb.sharedlog.SharedLog;
@@ -37,6 +39,14 @@ public final class KafkaSharedLog implements SharedLog {
   private static final int DELIVERY_TIMEOUT_MS = 30_000;
   private static final int FETCH_BYTES = 8 << 20;
 
+  /** Where a node finds the brokers. */
+  public static final Property<String> SERVERS =
+      Property.text(
+          "kafka.bootstrap.servers",
+          "HOST:PORT,...",
+          "127.0.0.1:9092",
+          "brokers of the shared log");
+
   private final String description;
   private final int recordBytesMax;
   private final TopicPartition partition;
@@ -53,6 +63,15 @@ public final class KafkaSharedLog implements SharedLog {
         new KafkaConsumer<>(with(security, consumerConfig(servers)), bytes, this::pauseAndTake);
     ByteArraySerializer out = new ByteArraySerializer();
     this.producer = new KafkaProducer<>(with(security, producerConfig(servers)), out, out);
+  }
+
+  /** As {@link #open(String, String, int, Map)}, by a node's settings. */
+  public static KafkaSharedLog open(Settings settings, Property<String> topic, int recordBytesMax) {
+    return open(
+        settings.get(SERVERS),
+        settings.get(topic),
+        recordBytesMax,
+        KafkaSecurity.of(settings::text));
   }
 
   /**

@@ -23,12 +23,6 @@ public final class RelationalKafka implements RelationalSystem {
 
   private static final Property<Path> KEY =
       Property.requiredFile("node.key", "the node's private key, by which it signs votes");
-  private static final Property<String> SERVERS =
-      Property.text(
-          "kafka.bootstrap.servers",
-          "HOST:PORT,...",
-          "127.0.0.1:9092",
-          "brokers of the shared log");
   private static final Property<String> TOPIC =
       Property.text("kafka.topic", "NAME", "relational", "the shared log; it has one partition");
   private static final Property<Integer> BLOCK_TRANSACTIONS_MAX =
@@ -55,7 +49,13 @@ public final class RelationalKafka implements RelationalSystem {
   public List<Property<?>> properties() {
     List<Property<?>> properties = new ArrayList<>(KafkaSecurity.PROPERTIES);
     properties.addAll(
-        List.of(KEY, SERVERS, TOPIC, BLOCK_TRANSACTIONS_MAX, BLOCK_BYTES_MAX, BLOCK_LINGER_MS));
+        List.of(
+            KEY,
+            KafkaSharedLog.SERVERS,
+            TOPIC,
+            BLOCK_TRANSACTIONS_MAX,
+            BLOCK_BYTES_MAX,
+            BLOCK_LINGER_MS));
     return properties;
   }
 
@@ -94,7 +94,7 @@ public final class RelationalKafka implements RelationalSystem {
         Math.max(blockBytesMax, node.rules().transactionBytesMax())
             + limits.transactionsMax() * LogCodec.TRANSACTION_EXTRA_BYTES
             + LogCodec.VOTES_BYTES_MAX;
-    SharedLog log = open(settings, recordBytesMax);
+    SharedLog log = KafkaSharedLog.open(settings, TOPIC, recordBytesMax);
     try {
       return new LogOrdering(node, log, key, limits);
     } catch (RuntimeException e) {
@@ -103,16 +103,9 @@ public final class RelationalKafka implements RelationalSystem {
     }
   }
 
-  private static SharedLog open(Settings settings, int recordBytesMax) {
-    return KafkaSharedLog.open(
-        settings.get(SERVERS),
-        settings.get(TOPIC),
-        recordBytesMax,
-        KafkaSecurity.of(settings::text));
-  }
-
   @Override
   public SignedHashes signed(ClusterConfig cluster, List<Settings> nodes) {
-    return new VotedHashes(cluster, open(nodes.get(0), LogCodec.VOTES_BYTES_MAX));
+    return new VotedHashes(
+        cluster, KafkaSharedLog.open(nodes.get(0), TOPIC, LogCodec.VOTES_BYTES_MAX));
   }
 }

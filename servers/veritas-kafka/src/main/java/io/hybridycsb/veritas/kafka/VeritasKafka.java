@@ -24,12 +24,6 @@ import java.util.function.Supplier;
 public final class VeritasKafka implements VeritasSystem {
   private static final int BLOCK_OVERHEAD_BYTES = 64 << 10;
 
-  private static final Property<String> SERVERS =
-      Property.text(
-          "kafka.bootstrap.servers",
-          "HOST:PORT,...",
-          "127.0.0.1:9092",
-          "brokers of the shared log");
   private static final Property<String> TOPIC =
       Property.text("kafka.topic", "NAME", "veritas", "the shared log; it has one partition");
 
@@ -54,7 +48,7 @@ public final class VeritasKafka implements VeritasSystem {
   @Override
   public List<Property<?>> properties() {
     List<Property<?>> properties = new ArrayList<>(KafkaSecurity.PROPERTIES);
-    properties.addAll(List.of(SERVERS, TOPIC, RULE));
+    properties.addAll(List.of(KafkaSharedLog.SERVERS, TOPIC, RULE));
     return properties;
   }
 
@@ -70,10 +64,7 @@ public final class VeritasKafka implements VeritasSystem {
     int blockBytes = NodeProperties.options(settings).blockBytesMax();
     int recordBytes =
         Math.max(blockBytes, settings.get(NodeProperties.RECORD_BYTES_MAX)) + BLOCK_OVERHEAD_BYTES;
-    String servers = settings.get(SERVERS);
-    String topic = settings.get(TOPIC);
-    Map<String, String> security = KafkaSecurity.of(settings::text);
-    return () -> over(KafkaSharedLog.open(servers, topic, recordBytes, security), rule);
+    return () -> over(KafkaSharedLog.open(settings, TOPIC, recordBytes), rule);
   }
 
   private static Ordering over(SharedLog log, ApprovalRule rule) {
