@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.model;
 
 import io.hybridycsb.records.StateKey;
+import java.util.Arrays;
 
 /** How long a {@link StateKey} may be. */
 public final class KeyLimit {
@@ -23,6 +24,13 @@ public final class KeyLimit {
               .formatted(stateKey.length, BYTES_MAX));
     }
     return stateKey;
+  }
+
+  /** Greater than all state keys. */
+  public static byte[] end() {
+    byte[] end = new byte[BYTES_MAX + 1];
+    Arrays.fill(end, (byte) 0xff);
+    return end;
   }
 
   /** Whether these bytes are a state key that is not too long. */

@@ -41,13 +41,7 @@ record SnapshotTaker(
   private static final int PAGE_MAX = 512;
   private static final int FIRST_PAGE = 16;
   private static final long PAGE_BYTES = 4L << 20;
-  private static final byte[] END = end();
-
-  private static byte[] end() {
-    byte[] end = new byte[KeyLimit.BYTES_MAX + 1];
-    Arrays.fill(end, (byte) 0xff);
-    return end;
-  }
+  private static final byte[] END = KeyLimit.end();
 
   /**
    * Writes the snapshot.

@@ -39,7 +39,7 @@ interface NodeState extends AutoCloseable {
   /** Asks a running node over its client API. */
   final class RemoteNodeState implements NodeState {
     private static final byte[] FIRST = {};
-    private static final byte[] LAST = lastKey();
+    private static final byte[] LAST = KeyLimit.end();
 
     private final String name;
     private final VeritasClient client;
@@ -78,13 +78,6 @@ interface NodeState extends AutoCloseable {
           from = Arrays.copyOf(key, key.length + 1);
         }
       } while (reply.getMore() || reply.getKeysCount() == Session.SCAN_RECORDS_MAX);
-    }
-
-    /** Greater than all state keys. */
-    private static byte[] lastKey() {
-      byte[] last = new byte[KeyLimit.BYTES_MAX + 1];
-      Arrays.fill(last, (byte) 0xff);
-      return last;
     }
 
     @Override
