@@ -77,18 +77,9 @@ final class RecordCommands {
       if (height != null) {
         return showPast(session.verifyAt(table, key, height), table, key);
       }
-      return session
-          .get(table, key)
-          .map(
-              record -> {
-                print(record);
-                return 0;
-              })
-          .orElseGet(
-              () -> {
-                System.out.println(table + "/" + key + ": not found");
-                return 1;
-              });
+      Optional<VeritasRecord> record = session.get(table, key);
+      show(record, table, key, "not found");
+      return record.isPresent() ? 0 : 1;
     }
   }
 
@@ -198,10 +189,7 @@ final class RecordCommands {
    */
   private static int showVerified(
       VerifiedRecord verified, String table, String key, String none, int statusOfNone) {
-    verified
-        .record()
-        .ifPresentOrElse(
-            RecordCommands::print, () -> System.out.println(table + "/" + key + ": " + none));
+    show(verified.record(), table, key, none);
     System.out.printf(
         "verified at height %d: state root %s, proof of %d bytes, signed by %d nodes%n",
         verified.height(), verified.stateRoot(), verified.proofBytes(), verified.signers());
@@ -231,7 +219,12 @@ final class RecordCommands {
     return result.isCommitted() ? 0 : 1;
   }
 
-  private static void print(VeritasRecord record) {
+  private static void show(Optional<VeritasRecord> found, String table, String key, String none) {
+    if (found.isEmpty()) {
+      System.out.println(table + "/" + key + ": " + none);
+      return;
+    }
+    VeritasRecord record = found.get();
     System.out.println(record.key() + " version " + record.version());
     record.fields().forEach((name, value) -> System.out.println("  " + name + "=" + shown(value)));
   }
