@@ -1,5 +1,6 @@
 package io.hybridycsb.testtimes;
 
+import io.hybridycsb.harness.process.ProcStat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,27 +13,28 @@ import java.util.function.ToDoubleFunction;
  *
  * @param maven what Maven's process has used; empty where the platform doesn't report it
  */
-record Build(List<TestClass> classes, double wallSeconds, Optional<Cpu> maven) {
+record Build(List<TestClass> classes, double wallSeconds, Optional<ProcStat> maven) {
 
   /** The build whose Maven has started this process. */
   static Build since(Instant begin, List<TestClass> classes) {
     return new Build(
         classes,
         Duration.between(begin, Instant.now()).toMillis() / 1000.0,
-        ProcessHandle.current().parent().flatMap(Cpu::of));
+        ProcessHandle.current().parent().flatMap(parent -> ProcStat.read(parent.pid())));
   }
 
   /** Of Maven and the commands it has waited for, and of servers, which are not among them. */
   OptionalDouble cpuSeconds() {
     return maven.stream()
-        .mapToDouble(cpu -> cpu.seconds() + ofIntegrationTests(ClassUse.Used::servers))
+        .mapToDouble(stat -> stat.use().cpuSeconds() + ofIntegrationTests(ClassUse.Used::servers))
         .findFirst();
   }
 
   /** Of the commands that Maven has waited for, without the integration tests. */
   OptionalDouble unitTestsCpuSeconds() {
     return maven.stream()
-        .mapToDouble(cpu -> cpu.commands() - ofIntegrationTests(ClassUse.Used::processes))
+        .mapToDouble(
+            stat -> stat.childrenCpuSeconds() - ofIntegrationTests(ClassUse.Used::processes))
         .findFirst();
   }
 

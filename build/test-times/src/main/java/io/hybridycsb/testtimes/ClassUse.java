@@ -1,11 +1,11 @@
 package io.hybridycsb.testtimes;
 
+import io.hybridycsb.harness.files.Disk;
+import io.hybridycsb.harness.files.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
 
 /**
  * What a class of the integration tests has used. They leave a file for each class, since several
@@ -16,9 +16,6 @@ import java.util.Properties;
  */
 public record ClassUse(Optional<String> system, Optional<Used> cpu) {
   private static final String DIRECTORY = "class-use";
-  private static final String SYSTEM = "system";
-  private static final String PROCESSES = "processes.cpu.seconds";
-  private static final String SERVERS = "servers.cpu.seconds";
 
   /**
    * CPU seconds while the class ran.
@@ -33,7 +30,7 @@ public record ClassUse(Optional<String> system, Optional<Used> cpu) {
   }
 
   private static Path file(Path target, String className) {
-    return target.resolve(DIRECTORY).resolve(className + ".properties");
+    return target.resolve(DIRECTORY).resolve(className + ".json");
   }
 
   /**
@@ -41,38 +38,17 @@ public record ClassUse(Optional<String> system, Optional<Used> cpu) {
    *
    * @param target the module's directory for what is built
    */
-  public void write(Path target, String className) throws IOException {
-    StringBuilder text = new StringBuilder();
-    system.ifPresent(name -> text.append(SYSTEM + "=" + name + "\n"));
-    cpu.ifPresent(
-        used ->
-            text.append(line(PROCESSES, used.processes())).append(line(SERVERS, used.servers())));
+  public void write(Path target, String className) {
     Path file = file(target, className);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
-
-  private static String line(String key, double seconds) {
-    return String.format(Locale.ROOT, "%s=%.2f%n", key, seconds);
+    Disk.makeDirectory(file.getParent());
+    Disk.write(file, Json.text(this));
   }
 
   /** What {@link #write} has left; empty if nothing has. */
   static Optional<ClassUse> read(Path target, String className) throws IOException {
     Path file = file(target, className);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    Properties read = new Properties();
-    try (var in = Files.newBufferedReader(file)) {
-      read.load(in);
-    }
-    return Optional.of(
-        new ClassUse(
-            Optional.ofNullable(read.getProperty(SYSTEM)),
-            Optional.ofNullable(read.getProperty(PROCESSES))
-                .map(Double::parseDouble)
-                .map(
-                    processes ->
-                        new Used(processes, Double.parseDouble(read.getProperty(SERVERS))))));
+    return Files.exists(file)
+        ? Optional.of(Json.MAPPER.readValue(file.toFile(), ClassUse.class))
+        : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package io.hybridycsb.testtimes;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.partitioningBy;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,114 +27,88 @@ final class TimesTable {
       several classes run at a time: the sum of their wall times may exceed the build's
       """;
 
-  private final Build build;
-  private final List<TestClass> ran;
-  private final List<Row> rows = new ArrayList<>();
+  private TimesTable() {}
 
-  /** A line of the table; what it doesn't tell is empty. */
+  /** A line of the table. */
   private record Row(
-      String name, String classes, String tests, double wallSeconds, OptionalDouble cpuSeconds) {
+      String name, List<TestClass> classes, double wallSeconds, OptionalDouble cpuSeconds) {
 
-    static Row of(
-        String name, List<TestClass> classes, double wallSeconds, OptionalDouble cpuSeconds) {
-      return new Row(
-          name,
-          format("%,d", classes.size()),
-          format("%,d", classes.stream().mapToInt(TestClass::tests).sum()),
-          wallSeconds,
-          cpuSeconds);
+    static Row sum(String name, List<TestClass> classes) {
+      OptionalDouble cpu =
+          classes.stream().flatMapToDouble(test -> test.cpuSeconds().stream()).reduce(Double::sum);
+      return sum(name, classes, cpu);
     }
 
-    String line(int width) {
+    static Row sum(String name, List<TestClass> classes, OptionalDouble cpu) {
+      double wall = classes.stream().mapToDouble(TestClass::wallSeconds).sum();
+      return new Row(name, classes, wall, cpu);
+    }
+
+    String line(int width, String classesShown) {
+      String tests = format("%,d", classes.stream().mapToInt(TestClass::tests).sum());
       String cpu = cpuSeconds.isPresent() ? format("%,.1f", cpuSeconds.getAsDouble()) : "-";
-      return TimesTable.line(width, name, classes, tests, format("%,.1f", wallSeconds), cpu);
+      return TimesTable.line(width, name, classesShown, tests, format("%,.1f", wallSeconds), cpu);
     }
-  }
-
-  private TimesTable(Build build) {
-    this.build = build;
-    ran = build.classes().stream().filter(TestClass::ran).toList();
   }
 
   static String of(Build build) {
-    return new TimesTable(build).text();
-  }
+    List<TestClass> ran = build.classes().stream().filter(TestClass::ran).toList();
+    Map<Boolean, List<TestClass>> areIntegrationTests =
+        ran.stream().collect(partitioningBy(TestClass::isIntegrationTest));
+    List<Row> sums = new ArrayList<>();
+    sums.add(Row.sum("integration tests", areIntegrationTests.get(true)));
+    addSystems(areIntegrationTests.get(true), sums);
+    sums.add(Row.sum("unit tests", areIntegrationTests.get(false), build.unitTestsCpuSeconds()));
+    sums.add(new Row("the build until now", ran, build.wallSeconds(), build.cpuSeconds()));
+    List<Row> slowest = slowest(ran);
 
-  private String text() {
-    List<TestClass> integrationTests = classes(true);
-    rows.add(sum("integration tests", integrationTests));
-    bySystem(integrationTests);
-    List<TestClass> unitTests = classes(false);
-    rows.add(Row.of("unit tests", unitTests, wall(unitTests), build.unitTestsCpuSeconds()));
-    rows.add(Row.of("the build until now", ran, build.wallSeconds(), build.cpuSeconds()));
-    int slowestBegin = rows.size();
-    slowest();
-
-    int width = rows.stream().mapToInt(row -> row.name().length()).max().orElseThrow();
+    int width =
+        Stream.concat(sums.stream(), slowest.stream())
+            .mapToInt(row -> row.name().length())
+            .max()
+            .orElseThrow();
     StringBuilder text = new StringBuilder();
     text.append(line(width, "times of the build", "classes", "tests", "wall s", "CPU s"));
-    rows.subList(0, slowestBegin).forEach(row -> text.append(row.line(width)));
+    sums.forEach(row -> text.append(row.line(width, format("%,d", row.classes().size()))));
     text.append(build.maven().isPresent() ? WHAT_COUNTS : NOT_KNOWN);
     text.append(line(width, "slowest classes", "", "tests", "wall s", "CPU s"));
-    rows.subList(slowestBegin, rows.size()).forEach(row -> text.append(row.line(width)));
-    skippedByReason()
+    slowest.forEach(row -> text.append(row.line(width, "")));
+    skippedByReason(build.classes())
         .forEach(
             (reason, tests) ->
                 text.append(format("not run here: %s: %s%n", String.join(", ", tests), reason)));
     return text.toString();
   }
 
-  private List<TestClass> classes(boolean integrationTests) {
-    return ran.stream().filter(test -> test.isIntegrationTest() == integrationTests).toList();
-  }
-
-  private void bySystem(List<TestClass> classes) {
+  private static void addSystems(List<TestClass> classes, List<Row> sums) {
     Map<String, List<TestClass>> bySystem =
         classes.stream()
             .collect(groupingBy(test -> test.use().flatMap(ClassUse::system).orElse(NO_CLUSTER)));
-    Stream<Row> systems =
-        bySystem.entrySet().stream()
-            .filter(entry -> !entry.getKey().equals(NO_CLUSTER))
-            .map(entry -> sum("  " + entry.getKey(), entry.getValue()))
-            .sorted(
-                Comparator.<Row>comparingDouble(row -> row.cpuSeconds().orElse(0))
-                    .thenComparingDouble(Row::wallSeconds)
-                    .reversed());
-    systems.forEach(rows::add);
-    rows.add(sum("  " + NO_CLUSTER, bySystem.getOrDefault(NO_CLUSTER, List.of())));
+    List<TestClass> withoutCluster = bySystem.remove(NO_CLUSTER);
+    bySystem.entrySet().stream()
+        .map(entry -> Row.sum("  " + entry.getKey(), entry.getValue()))
+        .sorted(
+            Comparator.<Row>comparingDouble(row -> row.cpuSeconds().orElse(0))
+                .thenComparingDouble(Row::wallSeconds)
+                .reversed())
+        .forEach(sums::add);
+    sums.add(Row.sum("  " + NO_CLUSTER, withoutCluster == null ? List.of() : withoutCluster));
   }
 
-  private void slowest() {
-    ran.stream()
+  private static List<Row> slowest(List<TestClass> classes) {
+    return classes.stream()
         .sorted(
             Comparator.comparingDouble(TestClass::wallSeconds)
                 .reversed()
                 .thenComparing(TestClass::title))
         .limit(SLOWEST)
-        .map(
-            test ->
-                new Row(
-                    "  " + test.title(),
-                    "",
-                    format("%,d", test.tests()),
-                    test.wallSeconds(),
-                    test.cpuSeconds()))
-        .forEach(rows::add);
+        .map(test -> Row.sum("  " + test.title(), List.of(test)))
+        .toList();
   }
 
-  private static Row sum(String name, List<TestClass> classes) {
-    OptionalDouble cpu =
-        classes.stream().flatMapToDouble(test -> test.cpuSeconds().stream()).reduce(Double::sum);
-    return Row.of(name, classes, wall(classes), cpu);
-  }
-
-  private static double wall(List<TestClass> classes) {
-    return classes.stream().mapToDouble(TestClass::wallSeconds).sum();
-  }
-
-  private Map<String, Set<String>> skippedByReason() {
+  private static Map<String, Set<String>> skippedByReason(List<TestClass> classes) {
     Map<String, Set<String>> byReason = new TreeMap<>();
-    for (TestClass test : build.classes()) {
+    for (TestClass test : classes) {
       for (TestClass.Skipped skipped : test.skipped()) {
         byReason.computeIfAbsent(skipped.reason(), reason -> new TreeSet<>()).add(skipped.name());
       }

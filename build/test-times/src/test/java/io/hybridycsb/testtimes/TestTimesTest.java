@@ -2,6 +2,7 @@ package io.hybridycsb.testtimes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.process.ProcStat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class TestTimesTest {
     return table(Optional.empty());
   }
 
-  private String table(Optional<Cpu> maven) throws Exception {
+  private String table(Optional<ProcStat> maven) throws Exception {
     return TimesTable.of(new Build(TestTimes.read(modules, BEGIN), 1_700, maven));
   }
 
@@ -60,7 +61,7 @@ class TestTimesTest {
         BEGIN,
         "name='a.SlowTest' time='1,041.25' tests='1100'");
 
-    assertThat(table(Optional.of(new Cpu(1_000, 616.5))))
+    assertThat(table(Optional.of(new ProcStat(false, 1, 100_000, 61_650, 0, 0))))
         .isEqualTo(
             """
             times of the build                      classes   tests     wall s      CPU s
@@ -107,13 +108,16 @@ class TestTimesTest {
 
   @Test
   void aBuildSeesWhatItsParentHasUsed() {
-    Optional<Cpu> parent = ProcessHandle.current().parent().flatMap(Cpu::of);
+    Optional<ProcStat> parent =
+        ProcessHandle.current().parent().flatMap(process -> ProcStat.read(process.pid()));
 
     Build build = Build.since(BEGIN, List.of());
 
     assertThat(build.maven().isPresent()).isEqualTo(parent.isPresent());
     parent.ifPresent(
-        cpu -> assertThat(build.cpuSeconds().orElseThrow()).isGreaterThanOrEqualTo(cpu.seconds()));
+        stat ->
+            assertThat(build.cpuSeconds().orElseThrow())
+                .isGreaterThanOrEqualTo(stat.use().cpuSeconds()));
   }
 
   @Test

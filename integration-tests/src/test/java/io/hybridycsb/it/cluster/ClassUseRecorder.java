@@ -1,8 +1,7 @@
 package io.hybridycsb.it.cluster;
 
+import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.testtimes.ClassUse;
-import io.hybridycsb.testtimes.Cpu;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -22,8 +21,8 @@ public final class ClassUseRecorder implements BeforeAllCallback, AfterAllCallba
   /** What has been used in this JVM until a moment. */
   private record Seen(double processes, double servers) {
     static Optional<Seen> now() {
-      return Cpu.of(ProcessHandle.current())
-          .map(cpu -> new Seen(cpu.seconds(), ServersCpu.seconds()));
+      return ProcStat.read(ProcessHandle.current().pid())
+          .map(stat -> new Seen(stat.use().cpuSeconds(), ServersCpu.seconds()));
     }
 
     ClassUse.Used since(Seen before) {
@@ -37,7 +36,7 @@ public final class ClassUseRecorder implements BeforeAllCallback, AfterAllCallba
   }
 
   @Override
-  public void afterAll(ExtensionContext context) throws IOException {
+  public void afterAll(ExtensionContext context) {
     Class<?> test = context.getRequiredTestClass();
     boolean countsForTheOneAround =
         test.getEnclosingClass() != null && ClusterOrder.clusterOf(test).isEmpty();
