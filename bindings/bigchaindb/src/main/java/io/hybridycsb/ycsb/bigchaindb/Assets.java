@@ -15,17 +15,7 @@ import java.util.Optional;
 import site.ycsb.Status;
 
 /** Finds records by their owners. */
-final class Assets {
-  private final Nodes nodes;
-  private final int preferred;
-  private final Mapping mapping;
-
-  Assets(Nodes nodes, int preferred, Mapping mapping) {
-    this.nodes = nodes;
-    this.preferred = preferred;
-    this.mapping = mapping;
-  }
-
+record Assets(Nodes nodes, int preferred, Mapping mapping) {
   /**
    * The newest transaction of a record.
    *

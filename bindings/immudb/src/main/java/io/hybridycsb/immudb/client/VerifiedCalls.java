@@ -13,16 +13,8 @@ import io.hybridycsb.verification.VerificationFailed;
 import java.time.Instant;
 
 /** Reads and writes whose answers are checked against the state that the client keeps. */
-final class VerifiedCalls {
+record VerifiedCalls(Calls calls, VerifiedState verifiedState) {
   private static final byte[] NOTHING_READ = new byte[0];
-
-  private final Calls calls;
-  private final VerifiedState verifiedState;
-
-  VerifiedCalls(Calls calls, VerifiedState verifiedState) {
-    this.calls = calls;
-    this.verifiedState = verifiedState;
-  }
 
   /**
    * Reads a key. That it is absent can't be proven.

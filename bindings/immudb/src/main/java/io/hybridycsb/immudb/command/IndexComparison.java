@@ -16,29 +16,12 @@ import java.util.Optional;
 /**
  * Compares what the server's index gives for each key with the newest write in the ledger. immudb
  * has no proof of that, so only a whole ledger can show it.
+ *
+ * @param clock that tells what has expired
  */
-final class IndexComparison {
+record IndexComparison(
+    Immudb client, NewestWrites newest, Findings findings, Progress progress, Clock clock) {
   private static final byte[] NO_END = {};
-
-  private final Immudb client;
-  private final NewestWrites newest;
-  private final Findings findings;
-  private final Clock clock;
-  private final Progress progress;
-
-  /**
-   * A comparison.
-   *
-   * @param clock that tells what has expired
-   */
-  IndexComparison(
-      Immudb client, NewestWrites newest, Findings findings, Progress progress, Clock clock) {
-    this.client = client;
-    this.newest = newest;
-    this.findings = findings;
-    this.progress = progress;
-    this.clock = clock;
-  }
 
   /**
    * Compares.

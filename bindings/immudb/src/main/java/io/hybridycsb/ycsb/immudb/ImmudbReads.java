@@ -23,13 +23,7 @@ import java.util.Optional;
  * is none. A proof is of one value, so a batch is as many calls as it has records that differ. The
  * server can't prove that a record is absent.
  */
-final class ImmudbReads implements ProvableReads {
-  private final Immudb client;
-
-  ImmudbReads(Immudb client) {
-    this.client = client;
-  }
-
+record ImmudbReads(Immudb client) implements ProvableReads {
   /** What answers say; those that say the same have one proof. */
   private record Claim(String table, String key, long tx, ByteBuffer digest) {
     static Claim of(Answer answer) {

@@ -23,13 +23,7 @@ import java.util.stream.IntStream;
  * Procedures of the chain. A call alone shares a transaction with other threads' calls; calls that
  * come together are a transaction of their own.
  */
-final class RelationalProcedures implements Procedures {
-  private final RelationalDb client;
-
-  RelationalProcedures(RelationalDb client) {
-    this.client = client;
-  }
-
+record RelationalProcedures(RelationalDb client) implements Procedures {
   @Override
   public List<ProcedureResult> call(List<ProcedureCall> calls) {
     calls.forEach(call -> client.tables().require(client.session(), call.procedure()));

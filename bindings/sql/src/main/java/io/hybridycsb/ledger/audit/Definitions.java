@@ -16,19 +16,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What the ledger is made of: functions, tables, rights, as this release's ledger.sql makes it. */
-final class Definitions {
+record Definitions(Ledger ledger, Findings findings) {
   /** A line for each: the hash of its definition, a blank, its name. */
   private static final String EXPECTED = "definitions";
 
   private static final int HASH_LENGTH = 64;
-
-  private final Ledger ledger;
-  private final Findings findings;
-
-  Definitions(Ledger ledger, Findings findings) {
-    this.ledger = ledger;
-    this.findings = findings;
-  }
 
   /** Tells what is another one, what is missing, and what is there beside it. */
   void compare() throws SQLException {

@@ -13,19 +13,8 @@ import java.util.OptionalLong;
  * Procedures as functions of the database. Each call is a transaction of one statement and a
  * commit. A function is made when a call first needs it, as are tables and columns.
  */
-final class SqlProcedures implements Procedures {
-  private final SqlDb db;
-  private final Dialect dialect;
-  private final SqlConnection connection;
-  private final SqlRecords records;
-
-  SqlProcedures(SqlDb db, Dialect dialect, SqlConnection connection, SqlRecords records) {
-    this.db = db;
-    this.dialect = dialect;
-    this.connection = connection;
-    this.records = records;
-  }
-
+record SqlProcedures(SqlDb db, Dialect dialect, SqlConnection connection, SqlRecords records)
+    implements Procedures {
   @Override
   public List<ProcedureResult> call(List<ProcedureCall> calls) {
     return calls.stream().map(this::call).toList();

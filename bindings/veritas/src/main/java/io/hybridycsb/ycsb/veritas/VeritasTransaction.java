@@ -13,15 +13,7 @@ import site.ycsb.Status;
  * A transaction of Veritas, which has read sets and write sets itself. Reads in it are not verified
  * one by one: its commit checks them.
  */
-final class VeritasTransaction implements Transaction {
-  private final VeritasDb binding;
-  private final Txn txn;
-
-  VeritasTransaction(VeritasDb binding, Txn txn) {
-    this.binding = binding;
-    this.txn = txn;
-  }
-
+record VeritasTransaction(VeritasDb binding, Txn txn) implements Transaction {
   @Override
   public Optional<Found> read(String table, String key) {
     return calling(

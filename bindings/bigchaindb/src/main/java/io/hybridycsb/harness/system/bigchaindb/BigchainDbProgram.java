@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * <p>It needs Python 3.6, because its pinned version of cryptography doesn't build on later ones.
  */
-public final class BigchainDbProgram {
+public record BigchainDbProgram(Path cache, Consumer<String> progress) {
   static final String OPTION = "python";
   static final String VARIABLE = "HYBRID_PYTHON36";
   static final String VERSION = "2.2.2";
@@ -39,14 +39,6 @@ public final class BigchainDbProgram {
       Stream.of("build-requirements.txt", "requirements.txt")
           .map(name -> Resource.text(BigchainDbProgram.class, name))
           .toList();
-
-  private final Path cache;
-  private final Consumer<String> progress;
-
-  BigchainDbProgram(Path cache, Consumer<String> progress) {
-    this.cache = cache;
-    this.progress = progress;
-  }
 
   static BigchainDbProgram ofThisMachine(Consumer<String> progress) {
     return new BigchainDbProgram(Programs.cache(), progress);

@@ -12,8 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One sealer of a Clique network, whose keys and genesis block lie in its directory. */
-final class GethNode {
+/**
+ * One sealer of a Clique network, whose keys and genesis block lie in its directory.
+ *
+ * @param node the node that it belongs to
+ * @param others how many other sealers its chain has
+ */
+record GethNode(String name, String node, int others, PlanContext context) {
   /** The last geth that can seal blocks by proof of authority. */
   static final GoProgram.Description PROGRAM =
       new GoProgram.Description(
@@ -37,26 +42,6 @@ final class GethNode {
   static final String FLAGS_PREFIX = "geth.";
 
   private static final int POOL_SLOTS = 65_536;
-
-  private final String name;
-  private final String node;
-  private final int others;
-  private final PlanContext context;
-
-  /**
-   * @param node the node that it belongs to
-   * @param others how many other sealers its chain has
-   */
-  GethNode(String name, String node, int others, PlanContext context) {
-    this.name = name;
-    this.node = node;
-    this.others = others;
-    this.context = context;
-  }
-
-  String name() {
-    return name;
-  }
 
   /** The port at which a node's geth finds it; a proxy's port, or the one where it listens. */
   int peerPort(String from) {

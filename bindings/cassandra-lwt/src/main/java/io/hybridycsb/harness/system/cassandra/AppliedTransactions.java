@@ -20,22 +20,15 @@ import javax.management.remote.JMXServiceURL;
 /**
  * The lightweight transactions that each node has coordinated and that were applied, by Cassandra's
  * own counters: all, less those whose condition wasn't met or whose outcome the node doesn't know.
+ *
+ * @param pids of the running nodes' processes, by name
  */
-final class AppliedTransactions implements RecordedWrites {
+record AppliedTransactions(Supplier<SortedMap<String, Long>> pids) implements RecordedWrites {
   private static final String COUNTERS =
       "org.apache.cassandra.metrics:type=ClientRequest,scope=CASWrite,name=";
   private static final String ALL = "Latency";
   private static final List<String> NOT_APPLIED =
       List.of("ConditionNotMet", "UnknownResult", "Timeouts", "Failures", "Unavailables");
-
-  private final Supplier<SortedMap<String, Long>> pids;
-
-  /**
-   * @param pids of the running nodes' processes, by name
-   */
-  AppliedTransactions(Supplier<SortedMap<String, Long>> pids) {
-    this.pids = pids;
-  }
 
   @Override
   public Kept kept() {

@@ -8,17 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The files from which Fabric's own tools make certificates and a channel's first block. */
-final class FabricConfig {
+record FabricConfig(FabricLayout layout, Settings settings) {
   /** The name of the channel's profile in configtx.yaml. */
   static final String PROFILE = "Ycsb";
-
-  private final FabricLayout layout;
-  private final Settings settings;
-
-  FabricConfig(FabricLayout layout, Settings settings) {
-    this.layout = layout;
-    this.settings = settings;
-  }
 
   /** A peer's {@code ledger.state.stateDatabase}. */
   String stateDatabase() {

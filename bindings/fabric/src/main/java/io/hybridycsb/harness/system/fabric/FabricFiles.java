@@ -6,8 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The texts of the files that run, prepare, audit and locate a Fabric network's processes. */
-final class FabricFiles {
+/**
+ * The texts of the files that run, prepare, audit and locate a Fabric network's processes.
+ *
+ * @param name of the network
+ */
+record FabricFiles(String name, FabricLayout layout, FabricConfig config, Places places) {
   private static final String USER = "User1";
   private static final String ADMINISTRATOR = "Admin";
 
@@ -31,21 +35,6 @@ final class FabricFiles {
 
   /** The number of peers with different intervals. */
   private static final int INTERVALS = 8;
-
-  private final String name;
-  private final FabricLayout layout;
-  private final FabricConfig config;
-  private final Places places;
-
-  /**
-   * @param name of the network
-   */
-  FabricFiles(String name, FabricLayout layout, FabricConfig config, Places places) {
-    this.name = name;
-    this.layout = layout;
-    this.config = config;
-    this.places = places;
-  }
 
   /** An orderer's {@code orderer.yaml}. */
   String orderer(String orderer) {

@@ -9,21 +9,12 @@ import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
 import java.util.Optional;
 import site.ycsb.Status;
 
-/** Runs the transactions of one of YCSB's threads as reads and writes of records. */
-final class BodyRunner implements Runner {
-  private final Transactions transactions;
-  private final Outcomes outcomes;
-  private final int retries;
-
-  /**
-   * @param retries how often an aborted database transaction is tried again
-   */
-  BodyRunner(Transactions transactions, Outcomes outcomes, int retries) {
-    this.transactions = transactions;
-    this.outcomes = outcomes;
-    this.retries = retries;
-  }
-
+/**
+ * Runs the transactions of one of YCSB's threads as reads and writes of records.
+ *
+ * @param retries how often an aborted database transaction is tried again
+ */
+record BodyRunner(Transactions transactions, Outcomes outcomes, int retries) implements Runner {
   @Override
   public void run(TransactionType type, Course course) {
     long intendedNs = outcomes.intendedNs();

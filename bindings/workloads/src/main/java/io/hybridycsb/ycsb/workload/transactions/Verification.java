@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The anomaly score is that of Dey, Fekete, Nambiar and Röhm, "YCSB+T", 2014: by how much the
  * records are wrong, for each transaction.
  */
-final class Verification {
+record Verification(String name, Invariant invariant, Mix mix) {
   /** For transactions of unknown outcome: until then they may still be committed. */
   private static final long SETTLING_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -25,16 +25,6 @@ final class Verification {
 
   /** Of so many transactions one may be accepted whose outcome nobody tells. */
   private static final int PER_ACCEPTED = 10;
-
-  private final String name;
-  private final Invariant invariant;
-  private final Mix mix;
-
-  Verification(String name, Invariant invariant, Mix mix) {
-    this.name = name;
-    this.invariant = invariant;
-    this.mix = mix;
-  }
 
   /**
    * Reads the records and prints lines as YCSB's.
