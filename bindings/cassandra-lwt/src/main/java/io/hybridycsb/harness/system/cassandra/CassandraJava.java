@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.cassandra;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.ProcessLauncher;
 import io.hybridycsb.harness.system.programs.Programs;
 import java.io.IOException;
@@ -20,33 +21,20 @@ import java.util.stream.Stream;
  *
  * <p>The search order is: the option, the environment variable, the JVM that runs this command,
  * {@code JAVA_HOME}, the PATH, the usual directories of JDKs.
+ *
+ * @param own the home of the JVM that runs this command
+ * @param onPath the {@code java} on the PATH
+ * @param directoriesOfJdks directories whose entries are JDKs
  */
-final class CassandraJava {
+record CassandraJava(
+    Map<String, String> environment,
+    Path own,
+    Supplier<Optional<Path>> onPath,
+    List<Path> directoriesOfJdks) {
   static final String OPTION = "cassandra.java";
   static final String VARIABLE = "CASSANDRA_JAVA";
 
   private static final String VERSION = "17";
-
-  private final Map<String, String> environment;
-  private final Path own;
-  private final Supplier<Optional<Path>> onPath;
-  private final List<Path> directoriesOfJdks;
-
-  /**
-   * @param own the home of the JVM that runs this command
-   * @param onPath the {@code java} on the PATH
-   * @param directoriesOfJdks directories whose entries are JDKs
-   */
-  CassandraJava(
-      Map<String, String> environment,
-      Path own,
-      Supplier<Optional<Path>> onPath,
-      List<Path> directoriesOfJdks) {
-    this.environment = environment;
-    this.own = own;
-    this.onPath = onPath;
-    this.directoriesOfJdks = List.copyOf(directoriesOfJdks);
-  }
 
   static CassandraJava ofThisMachine() {
     List<Path> directories = new ArrayList<>();
@@ -110,16 +98,11 @@ final class CassandraJava {
     return homes.stream();
   }
 
+  /** None of a directory that isn't there, or can't be read. */
   private static List<Path> entries(Path directory) {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.sorted().toList();
-    } catch (IOException e) {
-      // An unreadable directory counts as absent.
-      return List.of();
-    }
+    return Files.isDirectory(directory) && Files.isReadable(directory)
+        ? Disk.list(directory)
+        : List.of();
   }
 
   private static Optional<Path> programOf(Path home) {
