@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.system.fabric;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.WholeFile;
 import io.hybridycsb.harness.system.ClusterFiles;
 import io.hybridycsb.harness.system.Keygen;
@@ -86,7 +87,10 @@ final class FabricContainers {
         "whose own tools then make its keys",
         false,
         List.of(PEER_ADDRESS, ORDERER_ADDRESS),
-        files -> new FabricContainers(files).write());
+        files -> {
+          FabricContainers made = new FabricContainers(files);
+          Attempt.to("write to " + files.directory(), made::write);
+        });
   }
 
   private static Property<String> place(String process) {
@@ -149,30 +153,26 @@ final class FabricContainers {
     }
   }
 
-  private void write() {
-    try {
-      String packageId = FabricNetwork.packageId(chaincodePackage());
-      FabricNetwork.writeBuilder(here(layout.builder().resolve("bin")));
-      write(layout.network().resolve("package-id"), packageId + "\n");
-      write(layout.network().resolve("crypto-config.yaml"), config.crypto());
-      write(layout.network().resolve("configtx.yaml"), config.channel());
-      write(layout.network().resolve("network.sh"), network());
-      write(layout.network().resolve("channel.sh"), channel());
-      write(layout.network().resolve("audit.sh"), files.audit());
-      for (String orderer : layout.orderers()) {
-        write(installedAt.resolve(orderer).resolve("orderer.yaml"), files.orderer(orderer));
-        write(setup(orderer), files.ordererSetup(orderer));
-      }
-      for (String peer : layout.peers()) {
-        write(installedAt.resolve(peer).resolve("core.yaml"), files.peer(peer));
-        write(setup(peer), files.peerSetup(peer, packageId));
-      }
-      write(
-          installedAt.resolve("client.properties"),
-          PropertiesText.of("How a client finds this cluster.", files.clientProperties()));
-    } catch (IOException e) {
-      throw new HarnessException("cannot write to " + directory + ": " + e.getMessage(), e);
+  private void write() throws IOException {
+    String packageId = FabricNetwork.packageId(chaincodePackage());
+    FabricNetwork.writeBuilder(here(layout.builder().resolve("bin")));
+    write(layout.network().resolve("package-id"), packageId + "\n");
+    write(layout.network().resolve("crypto-config.yaml"), config.crypto());
+    write(layout.network().resolve("configtx.yaml"), config.channel());
+    write(layout.network().resolve("network.sh"), network());
+    write(layout.network().resolve("channel.sh"), channel());
+    write(layout.network().resolve("audit.sh"), files.audit());
+    for (String orderer : layout.orderers()) {
+      write(installedAt.resolve(orderer).resolve("orderer.yaml"), files.orderer(orderer));
+      write(setup(orderer), files.ordererSetup(orderer));
     }
+    for (String peer : layout.peers()) {
+      write(installedAt.resolve(peer).resolve("core.yaml"), files.peer(peer));
+      write(setup(peer), files.peerSetup(peer, packageId));
+    }
+    write(
+        installedAt.resolve("client.properties"),
+        PropertiesText.of("How a client finds this cluster.", files.clientProperties()));
   }
 
   /** Keeps an existing package, because peers know the chaincode by the package's hash. */

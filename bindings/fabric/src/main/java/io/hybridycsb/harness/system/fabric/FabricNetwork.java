@@ -27,42 +27,30 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 /**
  * Files that a Fabric network needs before it starts: certificates, the channel's first block, the
  * chaincode's package, the external builder's scripts. They are made once and never changed.
+ *
+ * @param programs the directory of Fabric's programs
  */
-final class FabricNetwork {
+record FabricNetwork(FabricLayout layout, FabricConfig config, Path programs) {
   private static final Duration TOOL_TIMEOUT = Duration.ofSeconds(120);
   private static final String LABEL = FabricLayout.CHAINCODE;
-
-  private final FabricLayout layout;
-  private final FabricConfig config;
-  private final Path programs;
-
-  /**
-   * @param programs the directory of Fabric's programs
-   */
-  FabricNetwork(FabricLayout layout, FabricConfig config, Path programs) {
-    this.layout = layout;
-    this.config = config;
-    this.programs = programs;
-  }
 
   /** Makes what is missing. */
   void make() {
     Path complete = layout.network().resolve("complete");
-    try {
-      if (!Files.exists(complete)) {
-        // The files of an interrupted start may be incomplete, or for other ports.
-        Disk.remove(layout.network());
-        Files.createDirectories(layout.network());
-        makeCertificates();
-        makeGenesis();
-        Files.write(layout.chaincodePackage(), chaincodePackage());
-        Files.createFile(complete);
-      }
-      writeBuilder(layout.builder().resolve("bin"));
-    } catch (IOException e) {
-      throw new HarnessException(
-          "cannot write to %s: %s".formatted(layout.network(), e.getMessage()), e);
-    }
+    Attempt.to(
+        "write to " + layout.network(),
+        () -> {
+          if (!Files.exists(complete)) {
+            // The files of an interrupted start may be incomplete, or for other ports.
+            Disk.remove(layout.network());
+            Files.createDirectories(layout.network());
+            makeCertificates();
+            makeGenesis();
+            Files.write(layout.chaincodePackage(), chaincodePackage());
+            Files.createFile(complete);
+          }
+          writeBuilder(layout.builder().resolve("bin"));
+        });
   }
 
   private void makeCertificates() throws IOException {
