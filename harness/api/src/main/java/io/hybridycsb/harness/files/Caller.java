@@ -55,20 +55,20 @@ public record Caller(long uid, OptionalLong behindSudo) {
 
   /** He need not have a name, as in a container. */
   private static long uidOfThisProcess() {
-    try {
-      Path process = Path.of("/proc/self");
-      if (Files.exists(process)) {
-        return uidOf(process);
-      }
-      Path own = Files.createTempFile("caller", "");
-      try {
-        return uidOf(own);
-      } finally {
-        Files.delete(own);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot tell who runs this: " + e.getMessage(), e);
-    }
+    return Attempt.get(
+        "tell who runs this",
+        () -> {
+          Path process = Path.of("/proc/self");
+          if (Files.exists(process)) {
+            return uidOf(process);
+          }
+          Path own = Files.createTempFile("caller", "");
+          try {
+            return uidOf(own);
+          } finally {
+            Files.delete(own);
+          }
+        });
   }
 
   public boolean isRoot() {
@@ -86,14 +86,14 @@ public record Caller(long uid, OptionalLong behindSudo) {
    * @throws HarnessException if it is refused
    */
   public void requireOwn(Path place, String elsewhere) {
-    try {
-      requireOwnItself(place, elsewhere);
-      for (Path on : way(place)) {
-        requireNotReplaced(place, on, elsewhere);
-      }
-    } catch (IOException e) {
-      throw new HarnessException("cannot tell whose %s is: %s".formatted(place, e.getMessage()), e);
-    }
+    Attempt.to(
+        "tell whose %s is".formatted(place),
+        () -> {
+          requireOwnItself(place, elsewhere);
+          for (Path on : way(place)) {
+            requireNotReplaced(place, on, elsewhere);
+          }
+        });
   }
 
   private void requireOwnItself(Path place, String elsewhere) throws IOException {
