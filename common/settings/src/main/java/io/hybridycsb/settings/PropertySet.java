@@ -60,7 +60,8 @@ public final class PropertySet {
   public Values read(Properties properties) {
     List<String> mistakes = new ArrayList<>();
     properties.stringPropertyNames().stream()
-        .filter(name -> name.startsWith(prefix) && find(name).isEmpty())
+        .filter(name -> name.startsWith(prefix))
+        .filter(name -> declared.stream().noneMatch(property -> property.name().equals(name)))
         .sorted()
         .forEach(name -> mistakes.add("unknown property " + name));
     Map<Property<?>, Object> values = new IdentityHashMap<>();
@@ -91,10 +92,6 @@ public final class PropertySet {
       mistakes.add(
           property.name() + " is " + property.form().usage() + ", not \"" + text.orElse("") + "\"");
     }
-  }
-
-  private Optional<Property<?>> find(String name) {
-    return declared.stream().filter(property -> property.name().equals(name)).findFirst();
   }
 
   private String usage() {

@@ -1,7 +1,6 @@
 package io.hybridycsb.harness.results;
 
 import java.util.Collection;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -29,7 +28,7 @@ public record Spread(List<Double> values) {
   }
 
   public double mean() {
-    return summary().getAverage();
+    return values.stream().mapToDouble(Double::doubleValue).summaryStatistics().getAverage();
   }
 
   public double min() {
@@ -38,10 +37,6 @@ public record Spread(List<Double> values) {
 
   public double max() {
     return values.get(count() - 1);
-  }
-
-  private DoubleSummaryStatistics summary() {
-    return values.stream().mapToDouble(Double::doubleValue).summaryStatistics();
   }
 
   /** Standard deviation of the sample; 0 for a single measurement. */

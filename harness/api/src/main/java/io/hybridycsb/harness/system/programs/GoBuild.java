@@ -48,7 +48,8 @@ record GoBuild(
             .formatted(wanted.title(), wanted.builtVersion(), cache));
     Path directory = Files.createTempDirectory(cache, wanted.name() + "-build");
     try {
-      Run run = new Run(go, directory, new LogFile(buildLog()), deadline);
+      LogFile log = new LogFile(cache.resolve(wanted.name() + "-build.log"));
+      Run run = new Run(go, directory, log, deadline);
       Files.deleteIfExists(run.log().path());
       wanted.source().module().write(directory);
       // Go compares what it fetches with go.sum, but not the files that it has unpacked before.
@@ -73,10 +74,6 @@ record GoBuild(
     Path programs() {
       return directory.resolve("bin");
     }
-  }
-
-  private Path buildLog() {
-    return cache.resolve(wanted.name() + "-build.log");
   }
 
   /** Fetches a module as it was published, and has a changed copy of it built in its place. */
