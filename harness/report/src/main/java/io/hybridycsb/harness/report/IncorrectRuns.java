@@ -58,16 +58,17 @@ final class IncorrectRuns {
     return one.experiment().name() + ", " + Warnings.where(one.run().result(), true);
   }
 
-  /** What became of it if a later run in its place is among those read. */
+  /** What became of it; nothing tells if it was done again by runs that aren't read. */
   private static String since(Incorrect one) {
+    if (!one.run().isEarlier()) {
+      return "no";
+    }
     int repeat = one.run().result().identity().repeat();
-    boolean again =
-        one.point().runs().stream()
+    return one.point().runs().stream()
             .filter(later -> !later.isEarlier())
-            .anyMatch(later -> later.result().identity().repeat() == repeat);
-    return one.run().isEarlier() && again
+            .anyMatch(later -> later.result().identity().repeat() == repeat)
         ? "yes; runs of this point that succeeded: " + one.point().counted().size()
-        : "no";
+        : "–";
   }
 
   private void files(Markup page, Incorrect one) {

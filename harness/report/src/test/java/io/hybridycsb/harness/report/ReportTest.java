@@ -334,35 +334,6 @@ class ReportTest {
   }
 
   @Test
-  void aRunIsDoneAgainOnlyIfALaterOneIsThere() throws IOException {
-    add("default/1", new TestRun());
-    add("default/2.failed-1", new TestRun().repeat(2).incorrect("12 writes were lost"));
-
-    assertThat(page())
-        .contains("repeat 2</th><td>12 writes were lost</td><td>no</td><td><a href=\"");
-  }
-
-  @Test
-  void aRunThatFailedForCorrectnessStandsAtTheHeadAlsoAfterOthersHaveSucceeded()
-      throws IOException {
-    String lost = "12 acknowledged writes were lost";
-    add("default/1", new TestRun());
-    add("default/2", new TestRun().repeat(2));
-    add("default/2.failed-1", new TestRun().repeat(2).incorrect(lost));
-
-    String page = page();
-    String line =
-        "repeat 2</th><td>" + lost + "</td><td>yes; runs of this point that succeeded: 2</td>";
-    assertThat(page).contains("Failed for correctness: 1", line, "Failed for correctness (1)");
-    assertThat(page.indexOf(line)).isBetween(0, page.indexOf("class=\"experiment\""));
-    assertThat(page)
-        .contains("href=\"../results/default/2.failed-1\"")
-        .doesNotContain("Failed, in no figure");
-    assertThat(counters()).contains(">2, earlier<", "failed: " + lost);
-    assertThat(written().runs().incorrect()).isEqualTo(1);
-  }
-
-  @Test
   void runsAreLinkedRelativelyToTheirFiles() throws IOException {
     add("fig05 clients/b c", new TestRun());
 
