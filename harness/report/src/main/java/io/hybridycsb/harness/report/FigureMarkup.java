@@ -66,7 +66,7 @@ final class FigureMarkup {
   private static void numbers(Markup page, Figure figure) {
     if (!figure.table().isEmpty()) {
       List<String> names = figure.table().get(0);
-      Table<List<String>> table = new Table<>("sortable figures numbers");
+      Table<List<String>> table = new Table<>("figures numbers");
       table.heads(names.get(0), line -> line.get(0));
       for (int i = 1; i < names.size(); i++) {
         int column = i;

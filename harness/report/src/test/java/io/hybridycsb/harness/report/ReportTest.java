@@ -237,7 +237,9 @@ class ReportTest {
         .contains(
             "<th scope=\"col\">clients</th><th scope=\"col\">4</th><th scope=\"col\">256</th>")
         .contains("veritas-kafka</th><td>100</td><td>500</td>")
-        .contains("veritas-kafka, paper</th><td>–</td><td>27,335</td>");
+        .contains("veritas-kafka, paper</th><td>–</td><td>27,335</td>")
+        .contains("<table class=\"figures numbers\">")
+        .doesNotContain("<table class=\"sortable");
   }
 
   @Test
