@@ -156,8 +156,10 @@ class MeasuredExperimentTest {
             new TestRun().varied(Map.of(setting, "off")));
     MeasuredExperiment ofEarlierRelease =
         experiment(
-            new TestRun().experiment("fig99-my-proofs", "").varied(Map.of(setting, "off")),
-            new TestRun().experiment("fig99-my-proofs", "").varied(Map.of(setting, "deferred")));
+            new TestRun().experiment("their-fig99-10-my-proofs", "").varied(Map.of(setting, "off")),
+            new TestRun()
+                .experiment("their-fig99-10-my-proofs", "")
+                .varied(Map.of(setting, "deferred")));
 
     assertThat(described.title()).isEqualTo("Proofs");
     assertThat(described.x().orElseThrow().label()).isEqualTo("when verified");

@@ -204,7 +204,7 @@ public final class MeasuredExperiment {
 
   private String readableName() {
     String own = offersShares() ? name.substring(0, name.length() - OFFERED.length()) : name;
-    String words = own.replaceFirst("^fig[0-9-]+", "").replace('-', ' ').replace('_', ' ').strip();
+    String words = own.replaceFirst("^([a-z0-9]+-)*fig[0-9-]+", "").replaceAll("[-_]", " ").strip();
     String text = words.isEmpty() ? own : words;
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
