@@ -53,7 +53,9 @@ final class FigureMarkup {
     if (!figure.shapes().isEmpty()) {
       new Table<Map.Entry<String, String>>("shapes")
           .heads("in the paper", Map.Entry::getKey)
-          .texts("here: ✓ yes, ✗ no, – unknown", shape -> unbroken(shape.getValue()))
+          .texts(
+              "here: ✓ yes, ✗ no, – unknown, * single run or not seen steady",
+              shape -> unbroken(shape.getValue()))
           .write(page, List.copyOf(figure.shapes().entrySet()));
     }
   }

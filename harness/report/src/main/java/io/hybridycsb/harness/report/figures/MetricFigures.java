@@ -12,6 +12,7 @@ import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
+import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -99,25 +100,21 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     List<String> heads = experiment.x().isPresent() ? grid.places() : List.of(metric.unit());
     lines.add(joined(List.of(grid.along()), heads, List.of()));
     for (String system : grid.systems().keySet()) {
-      Function<String, Optional<Spread>> ours = place -> grid.value(system, place);
-      Function<String, Optional<Double>> theirs =
-          place -> publishedAt(metric, system, place).map(Published::value);
+      Function<String, Optional<Spread>> ours =
+          place -> grid.value(system, place).map(Grid.Value::spread);
+      Function<String, List<Double>> theirs = place -> publishedAt(metric, system, place);
       line(lines, system, grid, place -> ours.apply(place).map(Spread::mean).map(Numbers::text));
       line(
           lines,
           system + ", repeats",
           grid,
           place -> ours.apply(place).map(MetricFigures::repeats));
-      line(lines, system + ", paper", grid, place -> theirs.apply(place).map(Numbers::text));
+      line(lines, system + ", paper", grid, place -> texts(theirs.apply(place), 1));
       line(
           lines,
           system + ", paper / ours",
           grid,
-          place ->
-              theirs
-                  .apply(place)
-                  .flatMap(one -> ours.apply(place).map(spread -> one / spread.mean()))
-                  .map(Numbers::text));
+          place -> ours.apply(place).flatMap(spread -> texts(theirs.apply(place), spread.mean())));
     }
     return lines;
   }
@@ -132,11 +129,20 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     }
   }
 
-  private Optional<Published> publishedAt(Metric metric, String system, String place) {
+  /** Several where the paper has parts of one place of ours. */
+  private List<Double> publishedAt(Metric metric, String system, String place) {
     return publishedOf(metric).stream()
         .filter(one -> one.system().equals(system))
         .filter(one -> experiment.x().flatMap(one::place).orElse("").equals(place))
-        .findFirst();
+        .map(Published::value)
+        .toList();
+  }
+
+  /** The values, each divided by this; empty without any. */
+  private static Optional<String> texts(List<Double> values, double by) {
+    return values.stream()
+        .map(value -> Numbers.text(value / by))
+        .reduce((one, other) -> one + " and " + other);
   }
 
   /** Their extremes and their number; of a single one nothing. */
@@ -148,16 +154,17 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
   }
 
   private Grid grid(Metric metric, List<MeasuredPoint> panel) {
-    Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
+    Map<String, Map<String, Grid.Value>> systems = new LinkedHashMap<>();
+    experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
     for (MeasuredPoint point : panel) {
+      boolean steady = point.steadiness() == Steadiness.STEADY;
       point
           .spread(metric)
-          .ifPresent(
-              spread ->
-                  systems
-                      .computeIfAbsent(point.system(), system -> new LinkedHashMap<>())
-                      .put(experiment.xOf(point), spread));
+          .map(spread -> new Grid.Value(spread, steady))
+          .ifPresent(value -> systems.get(point.system()).put(experiment.xOf(point), value));
     }
+    // What others are compared with needs no value, such as an overhead over itself.
+    experiment.baseline().ifPresent(system -> systems.remove(system, Map.of()));
     Optional<Dimension> x = experiment.x();
     return new Grid(
         xLabel(),

@@ -1,24 +1,29 @@
 package io.hybridycsb.harness.report.figures;
 
-import io.hybridycsb.harness.results.Spread;
+import io.hybridycsb.harness.report.figures.Grid.Value;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a paper has seen in a figure, to be looked for in ours.
  *
  * @param text {@code rises} or {@code falls}, of the numbers along what is varied; {@code A stays},
  *     if one system's hardly change there; {@code A above B}, of two systems or two places
- * @param of the systems in which the paper has seen it, for readers; empty if it is all
+ * @param of the systems in which the paper has seen it, for readers, each by the first word of our
+ *     name for it; empty if it is all
  */
 record Shape(String text, String of) {
   private static final String RISES = "rises";
   private static final String FALLS = "falls";
+  private static final String UNKNOWN = "–";
   private static final Pattern STAYS = Pattern.compile("(\\S+) stays");
   private static final Pattern ABOVE = Pattern.compile("(\\S+) above (\\S+)");
 
@@ -37,40 +42,49 @@ record Shape(String text, String of) {
     return of.isEmpty() ? text : "%s (%s)".formatted(text, of);
   }
 
-  /** A mark for each system or place: ✓ if it is seen there, ✗ if not, – if nothing tells. */
+  /** A mark for each system or place: ✓ seen, ✗ not, – if nothing tells; a star if not firm. */
   String marks(Grid grid) {
     Matcher stays = STAYS.matcher(text);
     if (stays.matches()) {
-      return course(grid, stays.group(1), Shape::isLevel);
+      return mark(stays.group(1), grid.course(stays.group(1)), Shape::isLevel);
     }
     Matcher above = ABOVE.matcher(text);
-    if (above.matches()) {
-      return above(grid, above.group(1), above.group(2));
-    }
-    return grid.systems().keySet().stream()
-        .map(system -> course(grid, system, this::keepsTo))
-        .collect(Collectors.joining(", "));
+    return above.matches()
+        ? above(grid, above.group(1), above.group(2))
+        : ofEach(grid, system -> mark(system, grid.course(system), this::keepsTo));
   }
 
-  private static String mark(String where, Optional<Boolean> seen) {
-    return (seen.map(is -> is ? "✓ " : "✗ ").orElse("– ") + where).strip();
+  /** Of the systems of which the paper says it. */
+  private String ofEach(Grid grid, UnaryOperator<String> mark) {
+    List<String> named = List.of(of.toLowerCase(Locale.ROOT).split("[^a-z]+"));
+    return joined(
+        grid.systems().keySet().stream()
+            .filter(system -> of.isEmpty() || named.contains(system.split("-")[0]))
+            .map(mark));
   }
 
-  /** Of what a system does between its places, if they are numbers and more than one. */
-  private static String course(Grid grid, String system, Predicate<List<Spread>> shape) {
-    List<Spread> values = grid.valuesOf(system);
-    return mark(
-        system,
-        grid.ordered() && values.size() > 1 ? Optional.of(shape.test(values)) : Optional.empty());
+  private static String joined(Stream<String> marks) {
+    String all = marks.collect(Collectors.joining(", "));
+    return all.isEmpty() ? UNKNOWN : all;
+  }
+
+  /**
+   * One mark.
+   *
+   * @param values what it rests on; empty if nothing tells
+   */
+  private static String mark(String where, List<Value> values, Predicate<List<Value>> seen) {
+    String mark = values.isEmpty() ? UNKNOWN : seen.test(values) ? "✓" : "✗";
+    return (mark + " " + where).strip() + (values.stream().allMatch(Value::isFirm) ? "" : "*");
   }
 
   /** Whether no value is above another. */
-  private static boolean isLevel(List<Spread> values) {
-    return values.stream().noneMatch(one -> values.stream().anyMatch(one::clearlyAbove));
+  private static boolean isLevel(List<Value> values) {
+    return values.stream().noneMatch(one -> values.stream().anyMatch(one::isAbove));
   }
 
   /** Whether it goes this way from the first to the last, without a step the other way between. */
-  private boolean keepsTo(List<Spread> values) {
+  private boolean keepsTo(List<Value> values) {
     for (int to = 1; to < values.size(); to++) {
       for (int from = 0; from < to; from++) {
         if (isStep(values.get(to), values.get(from))) {
@@ -81,33 +95,31 @@ record Shape(String text, String of) {
     return isStep(values.get(0), values.get(values.size() - 1));
   }
 
-  private boolean isStep(Spread from, Spread to) {
-    return text.equals(RISES) ? to.clearlyAbove(from) : from.clearlyAbove(to);
+  private boolean isStep(Value from, Value to) {
+    return text.equals(RISES) ? to.isAbove(from) : from.isAbove(to);
   }
 
-  /** Of two places in each system, or of two systems at each place that both have. */
-  private static String above(Grid grid, String one, String other) {
-    if (grid.places().contains(one) && !grid.systems().containsKey(one)) {
-      return grid.systems().keySet().stream()
-          .map(system -> mark(system, above(grid.value(system, one), grid.value(system, other))))
-          .collect(Collectors.joining(", "));
+  /** Of two places in each system; of two systems where both are, or each at its own name. */
+  private String above(Grid grid, String one, String other) {
+    if (grid.places().contains(one) && grid.systems().getOrDefault(one, Map.of()).isEmpty()) {
+      return ofEach(
+          grid, system -> above(system, grid.value(system, one), grid.value(system, other)));
     }
     String marks =
-        grid.places().stream()
-            .filter(place -> grid.value(one, place).isPresent())
-            .filter(place -> grid.value(other, place).isPresent())
-            .map(place -> mark(place, above(grid.value(one, place), grid.value(other, place))))
-            .collect(Collectors.joining(", "));
-    return marks.isEmpty() ? mark("", above(only(grid, one), only(grid, other))) : marks;
+        joined(
+            grid.places().stream()
+                .filter(place -> grid.value(one, place).isPresent())
+                .filter(place -> grid.value(other, place).isPresent())
+                .map(place -> above(place, grid.value(one, place), grid.value(other, place))));
+    return marks.equals(UNKNOWN)
+        ? above("", grid.value(one, one), grid.value(other, other))
+        : marks;
   }
 
-  private static Optional<Boolean> above(Optional<Spread> one, Optional<Spread> other) {
-    return one.flatMap(high -> other.map(high::clearlyAbove));
-  }
-
-  /** A system's value if it has one only; its place then says no more than its name. */
-  private static Optional<Spread> only(Grid grid, String system) {
-    Map<String, Spread> values = grid.systems().getOrDefault(system, Map.of());
-    return values.size() == 1 ? values.values().stream().findFirst() : Optional.empty();
+  private static String above(String where, Optional<Value> one, Optional<Value> other) {
+    return mark(
+        where,
+        one.flatMap(high -> other.map(low -> List.of(high, low))).orElse(List.of()),
+        both -> both.get(0).isAbove(both.get(1)));
   }
 }
