@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Call;
 import io.hybridycsb.relational.node.procedure.Expression.Number;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
 import io.hybridycsb.relational.node.procedure.Expression.Type;
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node.procedure;
 
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

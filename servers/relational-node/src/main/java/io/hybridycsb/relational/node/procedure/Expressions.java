@@ -13,6 +13,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Operation;
 import io.hybridycsb.relational.node.procedure.Expression.Text;
 import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.When;
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import io.hybridycsb.relational.node.procedure.Expression.Field;
 import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import io.hybridycsb.relational.node.procedure.Statement.Assign;
 import io.hybridycsb.relational.node.procedure.Statement.Assigned;
 import io.hybridycsb.relational.node.procedure.Statement.Branch;

@@ -52,4 +52,11 @@ public record Procedure(
   public long memory() {
     return Memory.of(this);
   }
+
+  /** A text that is no procedure. The message says where, what was found, and what is allowed. */
+  public static final class NotInLanguage extends Exception {
+    NotInLanguage(int line, String reason) {
+      super("line %d: %s".formatted(line, reason));
+    }
+  }
 }

@@ -4,6 +4,7 @@ import io.hybridycsb.relational.node.procedure.Cursor.Kind;
 import io.hybridycsb.relational.node.procedure.Cursor.Token;
 import io.hybridycsb.relational.node.procedure.Expression.Round;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

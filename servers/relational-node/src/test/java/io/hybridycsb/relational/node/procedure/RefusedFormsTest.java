@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.procedure;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

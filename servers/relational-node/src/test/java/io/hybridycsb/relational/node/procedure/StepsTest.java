@@ -3,6 +3,7 @@ package io.hybridycsb.relational.node.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 

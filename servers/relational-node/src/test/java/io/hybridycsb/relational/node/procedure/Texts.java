@@ -2,6 +2,7 @@ package io.hybridycsb.relational.node.procedure;
 
 import io.hybridycsb.relational.node.procedure.Expression.Type;
 import io.hybridycsb.relational.node.procedure.Expression.Variable;
+import io.hybridycsb.relational.node.procedure.Procedure.NotInLanguage;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
