@@ -66,6 +66,11 @@ public final class Contract {
     return reading.calls().stream().allMatch(call -> ANSWERED.contains(call.status()));
   }
 
+  /** Whether the last read of each record shows what was acknowledged. */
+  public static boolean isKept(List<HistoryFile> during, List<HistoryFile> after) {
+    return LostWrites.of(calls(during), calls(after)).lost() == 0;
+  }
+
   private static List<RecordedCall> calls(List<HistoryFile> histories) {
     return histories.stream().flatMap(history -> history.calls().stream()).toList();
   }
