@@ -13,14 +13,15 @@ import java.util.Optional;
  * ends, and the leaf of another key if one stands there.
  *
  * <pre>
- * 1 byte       format: 1, or 2 for the compact one
- * 2 bytes      depth d, 0 to 256, big-endian
- * 1 byte       1 if another key's leaf follows, 0 if not
- * ⌈d/8⌉ bytes  only in the compact one: bitmap from below the root downwards, most significant bit
- *              first: 1 for a sibling that is carried, 0 for an empty one; padding bits are 0
- * 64 bytes     that leaf's path and value hash, if any
- * 32 each      siblings from below the root downwards, 32 zero bytes for an empty one; in the
- *              compact one without the empty ones
+ * Format      1 byte: 1, or 2 for the compact one.
+ * Depth d     2 bytes, big-endian: 0 to 256.
+ * Other leaf  1 byte: 1 if another key's leaf follows, 0 if not.
+ * Bitmap      ⌈d/8⌉ bytes, in the compact one only, from below the root downwards.
+ *             Most significant bit first. A 1 is a sibling that is carried.
+ *             A 0 is an empty one, or padding.
+ * Leaf        64 bytes: that leaf's path and value hash, if it follows.
+ * Siblings    32 bytes each, from below the root downwards. An empty one is 32 zero bytes.
+ *             The compact one leaves it out.
  * </pre>
  */
 public final class Proof {
