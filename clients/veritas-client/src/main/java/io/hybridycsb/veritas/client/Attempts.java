@@ -164,7 +164,7 @@ final class Attempts {
   }
 
   /** Asks the session's node, if it can be reached. */
-  private void send() {
+  void send() {
     renewPatience();
     Request.Builder next = mayAskMore() && System.nanoTime() < deadline ? request.get() : null;
     if (next == null) {

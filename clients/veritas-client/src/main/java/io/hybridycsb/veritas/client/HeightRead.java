@@ -76,23 +76,29 @@ final class HeightRead {
   Response next() {
     Attempts attempts = attempts();
     long asked = minHeight;
-    while (true) {
-      boolean isCertain = isSettled || seen.isVouchedFor(minHeight);
-      long patienceEnds = System.nanoTime() + session.client().patienceNanos();
-      Response response = attempts.await(isCertain ? deadline : Math.min(deadline, patienceEnds));
-      if (response != null) {
-        answeredBy = attempts.answeredBy();
-        return response;
+    try {
+      while (true) {
+        boolean isCertain = isSettled || seen.isVouchedFor(minHeight);
+        long patienceEnds = System.nanoTime() + session.client().patienceNanos();
+        Response response = attempts.await(isCertain ? deadline : Math.min(deadline, patienceEnds));
+        if (response != null) {
+          answeredBy = attempts.answeredBy();
+          return response;
+        }
+        if (isCertain || System.nanoTime() - deadline >= 0) {
+          throw attempts.noAnswer();
+        }
+        boolean isAtAnother = askWhereNodesAre();
+        if (minHeight < asked) {
+          attempts.abandon();
+          attempts = attempts();
+          asked = minHeight;
+        } else if (isAtAnother) {
+          attempts.send();
+        }
       }
-      if (isCertain || System.nanoTime() - deadline >= 0) {
-        throw attempts.noAnswer();
-      }
-      askWhereNodesAre();
-      if (minHeight < asked) {
-        attempts.abandon();
-        attempts = attempts();
-        asked = minHeight;
-      }
+    } finally {
+      attempts.abandon();
     }
   }
 
@@ -148,7 +154,8 @@ final class HeightRead {
     return false;
   }
 
-  private void askWhereNodesAre() {
+  /** Asks them, and returns whether the session has gone to a node that has told. */
+  private boolean askWhereNodesAre() {
     long until = Math.min(deadline, System.nanoTime() + askNanos);
     // Who hasn't answered in this time may do so in more.
     askNanos *= 2;
@@ -163,13 +170,15 @@ final class HeightRead {
               }
             });
     isSettled = seen.compare(heights, minHeight);
-    session.keepTo(heights.keySet());
+    boolean isAtAnother = session.keepTo(heights.keySet());
     if (isRefuted() && !isFixed) {
       if (session.client().reads() == ReadLevel.LINEARIZABLE) {
         throw new Unavailable(
             "no quorum of nodes is at height " + minHeight + ", which the read has to show");
       }
       minHeight = seen.required();
+      isSettled = false;
     }
+    return isAtAnother;
   }
 }

@@ -380,14 +380,15 @@ public final class Session {
     return client;
   }
 
-  /** Passes over the nodes that are not among these, if any is. */
-  void keepTo(Set<String> answering) {
+  /** Passes over the nodes that are not among these, if any is; returns whether it did. */
+  boolean keepTo(Set<String> answering) {
     for (int i = 0; i < client.connections().size(); i++) {
       if (answering.contains(connection().address())) {
-        return;
+        return i > 0;
       }
       node++;
     }
+    return false;
   }
 
   /** Goes to the next node, after a pause that spares nodes which are all down. */

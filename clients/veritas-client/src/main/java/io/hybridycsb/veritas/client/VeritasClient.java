@@ -171,18 +171,21 @@ public final class VeritasClient implements AutoCloseable {
       }
     }
     Map<String, Response> answers = new HashMap<>();
-    while (!underway.isEmpty()) {
-      PendingReply done = PendingReply.awaitAny(underway, until);
-      if (done == null) {
-        break;
+    try {
+      while (!underway.isEmpty()) {
+        PendingReply done = PendingReply.awaitAny(underway, until);
+        if (done == null) {
+          break;
+        }
+        underway.remove(done);
+        if (done.isAnswered()) {
+          answers.put(done.address(), done.get());
+        }
       }
-      underway.remove(done);
-      if (done.isAnswered()) {
-        answers.put(done.address(), done.get());
-      }
+      return answers;
+    } finally {
+      underway.forEach(PendingReply::abandon);
     }
-    underway.forEach(PendingReply::abandon);
-    return answers;
   }
 
   /** After how long without an answer another node is asked as well. */
