@@ -76,7 +76,8 @@ public final class Bench {
    */
   public void tellPlan(Request request) {
     Plan plan = plan(request);
-    List<Plan.Group> left = left(plan, new CapacityShares(plan, results), request.fresh());
+    List<Plan.Group> left =
+        inOrder(left(plan, new CapacityShares(plan, results), request.fresh()), plan, request);
     for (Plan.Group group : left) {
       ClusterSettings cluster = group.cluster();
       progress.say(
@@ -93,7 +94,7 @@ public final class Bench {
                 .formatted(run.point().experiment().name(), run.point().label(), run.repeat()));
       }
     }
-    progress.say(extent(left));
+    progress.say(Countdown.extent(left));
   }
 
   private Plan plan(Request request) {
@@ -156,10 +157,6 @@ public final class Bench {
     return more;
   }
 
-  private static int runs(List<Plan.Group> groups) {
-    return groups.stream().mapToInt(group -> group.runs().size()).sum();
-  }
-
   /** Without those that are added because repeats disagree. */
   private static int asked(List<Plan.Group> groups) {
     return (int)
@@ -167,16 +164,6 @@ public final class Bench {
             .flatMap(group -> group.runs().stream())
             .filter(run -> run.repeat() <= run.repeats())
             .count();
-  }
-
-  private static String extent(List<Plan.Group> groups) {
-    int same = runs(groups) - groups.stream().mapToInt(group -> group.work().size()).sum();
-    return "%d runs on %d clusters%s, about %s on four cores"
-        .formatted(
-            runs(groups),
-            groups.stream().mapToInt(Plan.Group::starts).sum(),
-            same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
-            Estimate.inWords(Estimate.expected(groups)));
   }
 
   /** Results of different builds or machines are never put together to one figure. */
@@ -194,19 +181,31 @@ public final class Bench {
       requireOneOrigin(plan, rates);
     }
     List<Plan.Group> left = left(plan, rates, request.fresh());
-    int count = runs(left);
-    int done = runs(plan.groups()) - asked(left);
+    List<Plan.Group> inOrder = inOrder(left, plan, request);
+    int count = Countdown.runs(left);
+    int done = Countdown.runs(plan.groups()) - asked(left);
     progress.say(
         "%s%s; results go to %s"
-            .formatted(extent(left), done == 0 ? "" : "; %d done earlier".formatted(done), out));
-    Countdown counter = new Countdown(count, left);
+            .formatted(
+                Countdown.extent(inOrder),
+                done == 0 ? "" : "; %d done earlier".formatted(done),
+                out));
+    Countdown counter = new Countdown(count, inOrder);
     List<String> systems = left.stream().map(group -> group.cluster().system()).toList();
+    if (request.fresh()) {
+      left.stream()
+          .flatMap(group -> group.runs().stream())
+          .map(rates::of)
+          .forEach(results::removeAdded);
+    }
     try (ClientPlace clients = clients(request.clients(), systems)) {
-      for (Plan.Group group : left) {
-        if (request.fresh()) {
-          group.runs().stream().map(rates::of).forEach(results::removeAdded);
+      Sitting sitting = new Sitting(request.attached(), clients, rates, counter);
+      if (takeTurns(plan, request)) {
+        inRounds(left, sitting);
+      } else {
+        for (Plan.Group group : left) {
+          onOneCluster(group, sitting);
         }
-        run(group, request.attached(), clients, rates, counter);
       }
     }
     boolean allRemoved = runner.allAreRemoved();
@@ -232,64 +231,126 @@ public final class Bench {
         : ClientPlace.here(results.clusters());
   }
 
-  private void run(
-      Plan.Group group,
+  /**
+   * Whether repeats take turns. They don't on a cluster that isn't ours, or if there is only one.
+   */
+  private static boolean takeTurns(Plan plan, Request request) {
+    return request.attached().isEmpty() && plan.groups().size() > 1;
+  }
+
+  private static List<Plan.Group> inOrder(List<Plan.Group> left, Plan plan, Request request) {
+    return takeTurns(plan, request) ? Plan.inRounds(left) : left;
+  }
+
+  /** What is done on a cluster. */
+  private interface OnCluster {
+    void run(BenchCluster cluster) throws InterruptedException;
+  }
+
+  /**
+   * What all runs of a command share.
+   *
+   * @param attached the cluster that isn't ours; empty if clusters are started
+   */
+  private record Sitting(
       Optional<AttachedCluster> attached,
       ClientPlace clients,
       CapacityShares rates,
-      Countdown counter)
+      Countdown counter) {}
+
+  /** A cluster's runs, then its audit and its end. */
+  private void onCluster(Plan.Group group, Sitting sitting, OnCluster runs)
       throws InterruptedException {
-    counter.begins(group);
-    BenchCluster cluster = runner.cluster(group.cluster(), attached, clients);
+    sitting.counter.begins(group);
+    BenchCluster cluster = runner.cluster(group.cluster(), sitting.attached, sitting.clients);
     try {
-      Plan.Group late = group.late();
-      counter.later(late.work().size());
-      untilRepeatsAgree(cluster, group.early(), rates, counter);
-      counter.later(0);
-      untilRepeatsAgree(cluster, withOutdated(late, rates, counter), rates, counter);
-      audit(cluster, counter);
+      runs.run(cluster);
+      audit(cluster, sitting.counter);
     } finally {
       runner.remove(cluster);
     }
   }
 
+  /** All repeats on one cluster. */
+  private void onOneCluster(Plan.Group group, Sitting sitting) throws InterruptedException {
+    Plan.Group late = group.late();
+    onCluster(
+        group,
+        sitting,
+        cluster -> {
+          sitting.counter.later(late.work().size());
+          untilRepeatsAgree(cluster, group.early(), sitting);
+          sitting.counter.later(0);
+          untilRepeatsAgree(cluster, withOutdated(late, sitting), sitting);
+        });
+  }
+
+  /** One repeat of each group after another, until all repeats agree; then the late runs. */
+  private void inRounds(List<Plan.Group> left, Sitting sitting) throws InterruptedException {
+    List<Plan.Group> early = left.stream().map(Plan.Group::early).toList();
+    Set<Plan.Run> tried = new HashSet<>();
+    while (!early.isEmpty()) {
+      for (Plan.Group repeat : Plan.inRounds(early)) {
+        onCluster(repeat, sitting, cluster -> once(cluster, repeat, sitting));
+        tried.addAll(repeat.runs());
+      }
+      List<Plan.Group> more = new ArrayList<>();
+      early.forEach(
+          group -> more.add(new Plan.Group(group.cluster(), more(group.runs(), tried, sitting))));
+      more.removeIf(group -> group.runs().isEmpty());
+      early = more;
+    }
+    for (Plan.Group group : left) {
+      sitting.counter.begins(group.late());
+      Plan.Group late = withOutdated(group.late(), sitting);
+      if (!late.runs().isEmpty()) {
+        onCluster(late, sitting, cluster -> untilRepeatsAgree(cluster, late, sitting));
+      }
+    }
+  }
+
   /** With the runs whose rates have changed, because the runs before found another capacity. */
-  private static Plan.Group withOutdated(Plan.Group late, CapacityShares rates, Countdown counter) {
-    Set<Plan.Run> outdated = new LinkedHashSet<>(rates.outdated(late.cluster()));
+  private static Plan.Group withOutdated(Plan.Group late, Sitting sitting) {
+    Set<Plan.Run> outdated = new LinkedHashSet<>(sitting.rates.outdated(late.cluster()));
     late.runs().forEach(outdated::remove);
-    counter.again(outdated);
+    sitting.counter.again(outdated);
     List<Plan.Run> all = new ArrayList<>(outdated);
     all.addAll(late.runs());
     return new Plan.Group(late.cluster(), all);
   }
 
   /** Does runs, and adds repeats to their points as long as those disagree. */
-  private void untilRepeatsAgree(
-      BenchCluster cluster, Plan.Group group, CapacityShares rates, Countdown counter)
+  private void untilRepeatsAgree(BenchCluster cluster, Plan.Group group, Sitting sitting)
       throws InterruptedException {
     List<Plan.Run> runs = group.runs();
     Set<Plan.Run> tried = new HashSet<>();
     while (!runs.isEmpty()) {
-      run(cluster, new Plan.Group(group.cluster(), runs), rates, counter);
+      once(cluster, new Plan.Group(group.cluster(), runs), sitting);
       tried.addAll(runs);
-      Set<Plan.Run> more = disagreeing(runs, rates);
-      more.removeAll(tried);
-      counter.more(more);
-      if (!more.isEmpty()) {
-        progress.say(
-            "repeats of %d points differ by more than %.0f %%; each gets one more"
-                .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
-      }
-      runs = List.copyOf(more);
+      runs = more(runs, tried, sitting);
     }
   }
 
-  private void run(BenchCluster cluster, Plan.Group group, CapacityShares rates, Countdown counter)
+  /** The repeats that points of these runs still need, but for those that were tried. */
+  private List<Plan.Run> more(List<Plan.Run> runs, Set<Plan.Run> tried, Sitting sitting) {
+    Set<Plan.Run> more = disagreeing(runs, sitting.rates);
+    more.removeAll(tried);
+    sitting.counter.more(more);
+    if (!more.isEmpty()) {
+      progress.say(
+          "repeats of %d points differ by more than %.0f %%; each gets one more"
+              .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
+    }
+    return List.copyOf(more);
+  }
+
+  private void once(BenchCluster cluster, Plan.Group group, Sitting sitting)
       throws InterruptedException {
+    Countdown counter = sitting.counter;
     Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
     Optional<Failure> noCluster = Optional.empty();
     for (int i = 0; i < group.runs().size(); i++) {
-      Plan.Run run = rates.of(group.runs().get(i));
+      Plan.Run run = sitting.rates.of(group.runs().get(i));
       progress.say(counter.next(run));
       Plan.Run same = succeeded.get(run.work());
       if (same != null) {

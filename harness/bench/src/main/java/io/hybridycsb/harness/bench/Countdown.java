@@ -32,6 +32,21 @@ final class Countdown {
         .formatted(point.experiment().name(), point.system(), point.label(), run.repeat());
   }
 
+  static int runs(List<Plan.Group> groups) {
+    return groups.stream().mapToInt(group -> group.runs().size()).sum();
+  }
+
+  /** How many runs there are to do, on how many clusters, and about how long they take. */
+  static String extent(List<Plan.Group> groups) {
+    int same = runs(groups) - groups.stream().mapToInt(group -> group.work().size()).sum();
+    return "%d runs on %d clusters%s, about %s on four cores"
+        .formatted(
+            runs(groups),
+            groups.stream().mapToInt(Plan.Group::starts).sum(),
+            same == 0 ? "" : " (%d are the same as others, and not repeated)".formatted(same),
+            Estimate.inWords(Estimate.expected(groups)));
+  }
+
   /** The runs of a group begin. */
   void begins(Plan.Group group) {
     left.remove(group);

@@ -181,7 +181,7 @@ public final class Quickstart {
             : "running workload %s until it is steady, %d s at most, and then for %d s more"
                 .formatted(request.work().workload(), warmUpMax, COUNTED_SECONDS));
     RunRecord record =
-        new RunRecord(home, Origin.build(home), new Plan.Run(point, 1, 1), started, loaded);
+        new RunRecord(home, Origin.build(home), "", new Plan.Run(point, 1, 1), started, loaded);
     Path files = directory.path().resolve("run");
     Disk.makeDirectory(files);
     Measured measured =

@@ -35,6 +35,7 @@ final class RunRecord {
   private final Home home;
   private final String build;
   private final Plan.Run run;
+  private final String sitting;
   private final Instant started;
   private final BenchCluster cluster;
   private final int earlierRuns;
@@ -43,11 +44,19 @@ final class RunRecord {
 
   /**
    * @param build which build of the code does the run
+   * @param sitting when the command began
    */
-  RunRecord(Home home, String build, Plan.Run run, Instant started, BenchCluster cluster) {
+  RunRecord(
+      Home home,
+      String build,
+      String sitting,
+      Plan.Run run,
+      Instant started,
+      BenchCluster cluster) {
     this.home = home;
     this.build = build;
     this.run = run;
+    this.sitting = sitting;
     this.started = started;
     this.cluster = cluster;
     this.earlierRuns = cluster.runs();
@@ -75,7 +84,8 @@ final class RunRecord {
             failure.reason(),
             failure.ofCorrectness(),
             started.truncatedTo(ChronoUnit.SECONDS).toString(),
-            Duration.between(started, Instant.now()).toMillis() / 1000.0),
+            Duration.between(started, Instant.now()).toMillis() / 1000.0,
+            sitting),
         new RunResult.Setup(settings(point), commitMode, versions(), Origin.thisMachine()),
         new RunResult.Phases(
             cluster.loaded(),

@@ -20,6 +20,7 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -37,6 +38,7 @@ final class Runner {
   private final Progress progress;
   private final ResultDirectory results;
   private final String build;
+  private final String sitting = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   private final Estimate estimate = new Estimate();
 
   /** Why a system's cluster couldn't be removed after its runs, by system. */
@@ -109,7 +111,7 @@ final class Runner {
   Attempt run(BenchCluster cluster, Plan.Run run) throws InterruptedException {
     Instant started = Instant.now();
     Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, build, run, started, cluster);
+    RunRecord record = new RunRecord(home, build, sitting, run, started, cluster);
     Failure failure = Failure.NONE;
     if (cluster.loaded().isEmpty()) {
       failure =
@@ -176,7 +178,7 @@ final class Runner {
   /** Records the failure of a run whose cluster already failed to start for the run before. */
   Attempt refused(BenchCluster cluster, Plan.Run run, Failure reason) {
     Path directory = results.cleared(run);
-    RunRecord record = new RunRecord(home, build, run, Instant.now(), cluster);
+    RunRecord record = new RunRecord(home, build, sitting, run, Instant.now(), cluster);
     results.add(run, record.result(reason, directory));
     return new Attempt(false, reason);
   }

@@ -90,6 +90,7 @@ class BenchTest {
     return new RunRecord(
         home,
         build,
+        "",
         run,
         Instant.EPOCH,
         new Runner(home, directory, line -> {})

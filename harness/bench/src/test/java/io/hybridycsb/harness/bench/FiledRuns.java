@@ -65,7 +65,7 @@ abstract class FiledRuns {
         new RunResult(
             RunResult.FORMAT,
             RunRecord.identity(run),
-            new RunResult.Outcome("", false, Instant.ofEpochSecond(started++).toString(), 12.5),
+            new RunResult.Outcome("", false, Instant.ofEpochSecond(started++).toString(), 12.5, ""),
             new RunResult.Setup(
                 RunRecord.settings(point), "sync", new TreeMap<>(versions), machine),
             new RunResult.Phases(

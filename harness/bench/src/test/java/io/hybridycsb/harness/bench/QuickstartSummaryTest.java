@@ -54,7 +54,7 @@ class QuickstartSummaryTest {
             new TreeMap<>(),
             1,
             1),
-        new RunResult.Outcome("", false, "2026-11-30T00:00:00Z", 60),
+        new RunResult.Outcome("", false, "2026-11-30T00:00:00Z", 60, ""),
         new RunResult.Setup(
             new RunResult.Settings(2, 1, 64, new TreeMap<>(), new TreeMap<>()),
             commitMode,

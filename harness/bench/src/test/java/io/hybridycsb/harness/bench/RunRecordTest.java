@@ -75,7 +75,8 @@ class RunRecordTest {
     BenchCluster cluster =
         new Runner(home, directory, line -> {})
             .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
-    RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+    RunRecord record =
+        new RunRecord(home, "b1", "", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
 
     record.measured(measured(Optional.of(warmUp), new TreeMap<>()));
 
@@ -91,7 +92,8 @@ class RunRecordTest {
     BenchCluster cluster =
         new Runner(home, directory, line -> {})
             .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
-    RunRecord record = new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+    RunRecord record =
+        new RunRecord(home, "b1", "", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     Measured whole = measured(Optional.empty(), new TreeMap<>());
 
     record.measured(
@@ -178,7 +180,7 @@ class RunRecordTest {
         new Runner(home, directory, line -> {})
             .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record =
-        new RunRecord(home, "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
+        new RunRecord(home, "b1", "", new Plan.Run(point, 1, 1), Instant.EPOCH, uncounted);
     record.measured(measured(Optional.empty(), new TreeMap<>()));
 
     record.warn(Kind.BESIDE_A_CLUSTER.of("fabric", "it lives"));
@@ -222,7 +224,8 @@ class RunRecordTest {
         new Runner(new Home(directory), directory, line -> {})
             .cluster(point.cluster(), Optional.empty(), ClientPlace.here(directory));
     RunRecord record =
-        new RunRecord(new Home(directory), "b1", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
+        new RunRecord(
+            new Home(directory), "b1", "", new Plan.Run(point, 1, 1), Instant.EPOCH, cluster);
     RunResult.Operations updates =
         new RunResult.Operations(
             new TreeMap<>(Map.of("OK", 100L)), Optional.empty(), Optional.empty());

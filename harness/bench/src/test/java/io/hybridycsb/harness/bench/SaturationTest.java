@@ -61,6 +61,7 @@ class SaturationTest {
         new RunRecord(
             home,
             Origin.build(home),
+            "",
             run,
             Instant.EPOCH,
             new Runner(home, directory, line -> {})

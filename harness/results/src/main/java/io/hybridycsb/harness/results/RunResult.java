@@ -65,7 +65,7 @@ public record RunResult(
     return new RunResult(
         format,
         identity,
-        new Outcome(failed, wrong, outcome.started, outcome.seconds),
+        new Outcome(failed, wrong, outcome.started, outcome.seconds, outcome.sitting),
         setup,
         new Phases(
             phases.load,
@@ -179,12 +179,19 @@ public record RunResult(
    *     can tell; false in results of earlier releases
    * @param started the time in ISO 8601, UTC
    * @param seconds the duration with the cluster's start
+   * @param sitting when the command began that did the run: those of one sitting met the same
+   *     machine; empty in results of earlier releases
    */
   public record Outcome(
       String failure,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean incorrect,
       String started,
-      double seconds) {}
+      double seconds,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String sitting) {
+    public Outcome {
+      sitting = sitting == null ? "" : sitting;
+    }
+  }
 
   /**
    * What was done in a run.

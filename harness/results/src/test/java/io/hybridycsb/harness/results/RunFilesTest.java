@@ -274,7 +274,7 @@ class RunFilesTest {
             new TreeMap<>(Map.of("clients", "4")),
             1,
             3),
-        new RunResult.Outcome(failure, false, "2026-01-01T00:00:00Z", 12.5),
+        new RunResult.Outcome(failure, false, "2026-01-01T00:00:00Z", 12.5, ""),
         new RunResult.Setup(
             new RunResult.Settings(4, 1, 4, new TreeMap<>(), new TreeMap<>(Map.of("a", "b"))),
             "sync",

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * All runs, in order.
  *
  * <p>Runs are grouped by system, then by cluster settings and data, across experiments, so that one
- * cluster serves each group. Within a group, each repeat goes through all points before the next
+ * cluster serves each group, or one for each of its repeats if these take turns with those of other
+ * groups ({@link #inRounds}). Within a group, each repeat goes through all points before the next
  * repeat begins. Growth from run to run, such as the ledger's, then shows as spread between
  * repeats, not as a difference between points. The points with most clients come first, because
  * they warm servers up fastest. Runs that offer a share of a capacity come after all repeats of
@@ -51,6 +53,10 @@ public record Plan(List<Group> groups, List<String> skipped) {
     /** The runs that offer shares of a capacity, or acknowledge writes early. */
     public Group late() {
       return new Group(cluster, runs.stream().filter(run -> isLate(run.point())).toList());
+    }
+
+    private Group ofRepeat(int repeat) {
+      return new Group(cluster, runs.stream().filter(run -> run.repeat == repeat).toList());
     }
 
     /** The distinct work of these runs; runs that are the same are done once. */
@@ -137,6 +143,24 @@ public record Plan(List<Group> groups, List<String> skipped) {
       }
     }
     return new Plan(by, List.copyOf(left));
+  }
+
+  /**
+   * The runs in rounds, each with one repeat of every group on a cluster of its own, so that a slow
+   * hour of the machine falls on all systems alike. After the rounds come each group's late runs,
+   * all repeats on one cluster.
+   */
+  public static List<Group> inRounds(List<Group> groups) {
+    List<Group> early = groups.stream().map(Group::early).toList();
+    int rounds =
+        early.stream().flatMap(group -> group.runs.stream()).mapToInt(Run::repeat).max().orElse(0);
+    return Stream.concat(
+            IntStream.rangeClosed(1, rounds)
+                .boxed()
+                .flatMap(repeat -> early.stream().map(group -> group.ofRepeat(repeat))),
+            groups.stream().map(Group::late))
+        .filter(group -> !group.runs.isEmpty())
+        .toList();
   }
 
   private static Plan of(

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,25 @@ class PlanTest {
             "2 clients=2,workload=c",
             "2 clients=1,workload=a",
             "2 clients=1,workload=c");
+  }
+
+  @Test
+  void repeatsOfDifferentClustersTakeTurns() {
+    Plan plan = plan("repeats: 2\nrates: [50%]\nclients: 1\nvary: {nodes: [1, 3]}");
+
+    assertThat(Plan.inRounds(plan.groups()))
+        .extracting(
+            cluster ->
+                cluster.runs().stream()
+                    .map(run -> run.repeat() + " " + run.point().label())
+                    .collect(Collectors.joining("; ")))
+        .containsExactly(
+            "1 nodes=1",
+            "1 nodes=3",
+            "2 nodes=1",
+            "2 nodes=3",
+            "1 nodes=1,target=50%; 2 nodes=1,target=50%",
+            "1 nodes=3,target=50%; 2 nodes=3,target=50%");
   }
 
   @Test

@@ -279,7 +279,7 @@ public final class TestRun {
             varied,
             repeat,
             repeats),
-        new RunResult.Outcome(failure, incorrect, started, 60),
+        new RunResult.Outcome(failure, incorrect, started, 60, ""),
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),
             commitMode,
