@@ -231,11 +231,9 @@ public final class Bench {
         : ClientPlace.here(results.clusters());
   }
 
-  /**
-   * Whether repeats take turns. They don't on a cluster that isn't ours, or if there is only one.
-   */
+  /** Not on a cluster that isn't ours, nor if there is one only. */
   private static boolean takeTurns(Plan plan, Request request) {
-    return request.attached().isEmpty() && plan.groups().size() > 1;
+    return request.attached().isEmpty() && plan.groups().size() > 1 && plan.repeats() > 1;
   }
 
   private static List<Plan.Group> inOrder(List<Plan.Group> left, Plan plan, Request request) {

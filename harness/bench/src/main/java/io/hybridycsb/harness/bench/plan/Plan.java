@@ -145,6 +145,15 @@ public record Plan(List<Group> groups, List<String> skipped) {
     return new Plan(by, List.copyOf(left));
   }
 
+  /** The most repeats that any point was asked for. */
+  public int repeats() {
+    return groups.stream()
+        .flatMap(group -> group.runs.stream())
+        .mapToInt(Run::repeats)
+        .max()
+        .orElse(0);
+  }
+
   /**
    * The runs in rounds, each with one repeat of every group on a cluster of its own, so that a slow
    * hour of the machine falls on all systems alike. After the rounds come each group's late runs,
