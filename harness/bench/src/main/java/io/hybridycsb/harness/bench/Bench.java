@@ -9,19 +9,15 @@ import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
-import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.process.LockFile;
-import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.settings.Secrets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,9 +26,6 @@ import java.util.Set;
  * succeeded in an earlier command isn't repeated.
  */
 public final class Bench {
-  private static final String NO_CAPACITY =
-      "needs the capacity, but no closed-loop run of this workload has succeeded";
-
   private final Home home;
   private final Path out;
   private final Progress progress;
@@ -60,6 +53,7 @@ public final class Bench {
    * @param attached the cluster that runs already, whose system is the only one; empty if clusters
    *     are started
    * @param clients the hosts on which clients run; empty for this machine
+   * @param end when no further run begins
    */
   public record Request(
       List<Path> files,
@@ -67,7 +61,19 @@ public final class Bench {
       boolean quick,
       boolean fresh,
       Optional<AttachedCluster> attached,
-      Optional<ClientHosts> clients) {}
+      Optional<ClientHosts> clients,
+      Instant end) {
+    /** Without an end. */
+    public Request(
+        List<Path> files,
+        List<String> systems,
+        boolean quick,
+        boolean fresh,
+        Optional<AttachedCluster> attached,
+        Optional<ClientHosts> clients) {
+      this(files, systems, quick, fresh, attached, clients, Instant.MAX);
+    }
+  }
 
   /**
    * Prints what there is to do and about how long it takes, without doing it.
@@ -97,16 +103,32 @@ public final class Bench {
     progress.say(Countdown.extent(left));
   }
 
-  private Plan plan(Request request) {
+  /** About how many seconds the runs take that are left of a request, on four idle cores. */
+  public double secondsLeft(Request request) {
+    Plan plan = planned(request);
+    return Estimate.expected(
+        inOrder(left(plan, new CapacityShares(plan, results), request.fresh()), plan, request));
+  }
+
+  private Plan planned(Request request) {
     List<Experiment> experiments = request.files().stream().map(Experiment::read).toList();
-    Plan here = runner.plan(experiments, request.systems(), request.quick(), request.attached());
-    Plan plan = request.clients().map(here::by).orElse(here);
+    Plan plan = runner.plan(experiments, request.systems(), request.quick(), request.attached());
+    return request.clients().map(plan::by).orElse(plan);
+  }
+
+  private Plan plan(Request request) {
+    Plan plan = planned(request);
     plan.skipped().forEach(line -> progress.say("left out: " + line));
     if (plan.groups().isEmpty()) {
       throw new UsageException(
           "nothing of %s applies to %s: name other experiments, or %s"
               .formatted(
-                  String.join(", ", experiments.stream().map(Experiment::name).toList()),
+                  String.join(
+                      ", ",
+                      request.files().stream()
+                          .map(Experiment::read)
+                          .map(Experiment::name)
+                          .toList()),
                   request.systems().isEmpty() ? "any system" : String.join(", ", request.systems()),
                   request.systems().isEmpty() ? "vary something else" : "leave --system out"));
     }
@@ -134,27 +156,13 @@ public final class Bench {
           new ArrayList<>(
               group.runs().stream().filter(run -> fresh || !results.has(rates.of(run))).toList());
       if (!fresh) {
-        runs.addAll(disagreeing(group.runs(), rates));
+        runs.addAll(results.nextRepeats(group.runs(), rates));
       }
       if (!runs.isEmpty()) {
         left.add(new Plan.Group(group.cluster(), runs));
       }
     }
     return left;
-  }
-
-  /** The repeats that points of these runs still need, because those that they have disagree. */
-  private Set<Plan.Run> disagreeing(List<Plan.Run> runs, CapacityShares rates) {
-    Set<Plan.Run> more = new LinkedHashSet<>();
-    Set<Point> looked = new HashSet<>();
-    for (Plan.Run run : runs) {
-      if (looked.add(run.point())) {
-        results
-            .nextRepeat(rates.of(run))
-            .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
-      }
-    }
-    return more;
   }
 
   /** Without those that are added because repeats disagree. */
@@ -199,12 +207,21 @@ public final class Bench {
           .forEach(results::removeAdded);
     }
     try (ClientPlace clients = clients(request.clients(), systems)) {
-      Sitting sitting = new Sitting(request.attached(), clients, rates, counter);
+      Sitting sitting =
+          new Sitting(
+              runner,
+              results,
+              request.attached(),
+              clients,
+              rates,
+              counter,
+              progress,
+              request.end());
       if (takeTurns(plan, request)) {
-        inRounds(left, sitting);
+        sitting.inRounds(left);
       } else {
         for (Plan.Group group : left) {
-          onOneCluster(group, sitting);
+          sitting.onOneCluster(group);
         }
       }
     }
@@ -214,6 +231,11 @@ public final class Bench {
         .flatMap(group -> group.runs().stream())
         .forEach(run -> earlier.addAll(results.earlierFailures(run.point())));
     KeptFailures.tell(earlier, progress);
+    if (counter.left() > 0) {
+      progress.say(
+          "time is up: %d runs are left; the same command does them".formatted(counter.left()));
+      return counter.failed().isEmpty() && allRemoved;
+    }
     if (counter.failed().isEmpty()) {
       progress.say("all %d runs succeeded; results are in %s".formatted(counter.places(done), out));
       return allRemoved;
@@ -238,171 +260,5 @@ public final class Bench {
 
   private static List<Plan.Group> inOrder(List<Plan.Group> left, Plan plan, Request request) {
     return takeTurns(plan, request) ? Plan.inRounds(left) : left;
-  }
-
-  /** What is done on a cluster. */
-  private interface OnCluster {
-    void run(BenchCluster cluster) throws InterruptedException;
-  }
-
-  /**
-   * What all runs of a command share.
-   *
-   * @param attached the cluster that isn't ours; empty if clusters are started
-   */
-  private record Sitting(
-      Optional<AttachedCluster> attached,
-      ClientPlace clients,
-      CapacityShares rates,
-      Countdown counter) {}
-
-  /** A cluster's runs, then its audit and its end. */
-  private void onCluster(Plan.Group group, Sitting sitting, OnCluster runs)
-      throws InterruptedException {
-    sitting.counter.begins(group);
-    BenchCluster cluster = runner.cluster(group.cluster(), sitting.attached, sitting.clients);
-    try {
-      runs.run(cluster);
-      audit(cluster, sitting.counter);
-    } finally {
-      runner.remove(cluster);
-    }
-  }
-
-  /** All repeats on one cluster. */
-  private void onOneCluster(Plan.Group group, Sitting sitting) throws InterruptedException {
-    Plan.Group late = group.late();
-    onCluster(
-        group,
-        sitting,
-        cluster -> {
-          sitting.counter.later(late.work().size());
-          untilRepeatsAgree(cluster, group.early(), sitting);
-          sitting.counter.later(0);
-          untilRepeatsAgree(cluster, withOutdated(late, sitting), sitting);
-        });
-  }
-
-  /** One repeat of each group after another, until all repeats agree; then the late runs. */
-  private void inRounds(List<Plan.Group> left, Sitting sitting) throws InterruptedException {
-    List<Plan.Group> early = left.stream().map(Plan.Group::early).toList();
-    Set<Plan.Run> tried = new HashSet<>();
-    while (!early.isEmpty()) {
-      for (Plan.Group repeat : Plan.inRounds(early)) {
-        onCluster(repeat, sitting, cluster -> once(cluster, repeat, sitting));
-        tried.addAll(repeat.runs());
-      }
-      List<Plan.Group> more = new ArrayList<>();
-      early.forEach(
-          group -> more.add(new Plan.Group(group.cluster(), more(group.runs(), tried, sitting))));
-      more.removeIf(group -> group.runs().isEmpty());
-      early = more;
-    }
-    for (Plan.Group group : left) {
-      sitting.counter.begins(group.late());
-      Plan.Group late = withOutdated(group.late(), sitting);
-      if (!late.runs().isEmpty()) {
-        onCluster(late, sitting, cluster -> untilRepeatsAgree(cluster, late, sitting));
-      }
-    }
-  }
-
-  /** With the runs whose rates have changed, because the runs before found another capacity. */
-  private static Plan.Group withOutdated(Plan.Group late, Sitting sitting) {
-    Set<Plan.Run> outdated = new LinkedHashSet<>(sitting.rates.outdated(late.cluster()));
-    late.runs().forEach(outdated::remove);
-    sitting.counter.again(outdated);
-    List<Plan.Run> all = new ArrayList<>(outdated);
-    all.addAll(late.runs());
-    return new Plan.Group(late.cluster(), all);
-  }
-
-  /** Does runs, and adds repeats to their points as long as those disagree. */
-  private void untilRepeatsAgree(BenchCluster cluster, Plan.Group group, Sitting sitting)
-      throws InterruptedException {
-    List<Plan.Run> runs = group.runs();
-    Set<Plan.Run> tried = new HashSet<>();
-    while (!runs.isEmpty()) {
-      once(cluster, new Plan.Group(group.cluster(), runs), sitting);
-      tried.addAll(runs);
-      runs = more(runs, tried, sitting);
-    }
-  }
-
-  /** The repeats that points of these runs still need, but for those that were tried. */
-  private List<Plan.Run> more(List<Plan.Run> runs, Set<Plan.Run> tried, Sitting sitting) {
-    Set<Plan.Run> more = disagreeing(runs, sitting.rates);
-    more.removeAll(tried);
-    sitting.counter.more(more);
-    if (!more.isEmpty()) {
-      progress.say(
-          "repeats of %d points differ by more than %.0f %%; each gets one more"
-              .formatted(more.size(), 100 * Repeats.SPREAD_MAX));
-    }
-    return List.copyOf(more);
-  }
-
-  private void once(BenchCluster cluster, Plan.Group group, Sitting sitting)
-      throws InterruptedException {
-    Countdown counter = sitting.counter;
-    Map<Plan.Work, Plan.Run> succeeded = new HashMap<>();
-    Optional<Failure> noCluster = Optional.empty();
-    for (int i = 0; i < group.runs().size(); i++) {
-      Plan.Run run = sitting.rates.of(group.runs().get(i));
-      progress.say(counter.next(run));
-      Plan.Run same = succeeded.get(run.work());
-      if (same != null) {
-        results.share(same, run);
-        cluster.countSame(same, run);
-        counter.done();
-        progress.say("  is the same run as " + Countdown.label(same));
-        continue;
-      }
-      if (!run.point().run().hasRate()) {
-        runner.refused(cluster, run, Failure.because(NO_CAPACITY));
-        counter.done();
-        counter.failed(run, NO_CAPACITY);
-        progress.say("  FAILED: " + NO_CAPACITY);
-        continue;
-      }
-      if (group.cluster().fresh() && cluster.runs() > 0) {
-        audit(cluster, counter);
-        runner.remove(cluster);
-      }
-      Runner.Attempt attempt =
-          noCluster.isPresent()
-              ? runner.refused(cluster, run, noCluster.get())
-              : runner.run(cluster, run);
-      counter.done();
-      // Whatever kept this cluster from starting would do so again.
-      noCluster = attempt.hadCluster() ? Optional.empty() : Optional.of(attempt.failure());
-      String outcome = "FAILED: " + attempt.failure().reason();
-      if (attempt.failure().isNone()) {
-        succeeded.put(run.work(), run);
-        progress.say("  " + results.recorded(run));
-        results.events(run).ifPresent(events -> progress.say("  " + events));
-        outcome = results.summary(run);
-      } else {
-        counter.failed(run, attempt.failure().reason());
-      }
-      int left = workLeft(group, i + 1, succeeded.keySet());
-      progress.say("  " + outcome + counter.timeLeft(group, left, runner.estimate()));
-    }
-  }
-
-  /** A failure of the audit is one of all runs on the cluster. */
-  private void audit(BenchCluster cluster, Countdown counter) throws InterruptedException {
-    Failure failure = runner.audit(cluster);
-    if (!failure.isNone()) {
-      cluster.done().forEach(run -> counter.failed(run, failure.reason()));
-    }
-  }
-
-  /** Counts the runs from an index on that aren't the same as one that has succeeded. */
-  private static int workLeft(Plan.Group group, int from, Set<Plan.Work> succeeded) {
-    Set<Plan.Work> left =
-        new Plan.Group(group.cluster(), group.runs().subList(from, group.runs().size())).work();
-    left.removeAll(succeeded);
-    return left.size();
   }
 }

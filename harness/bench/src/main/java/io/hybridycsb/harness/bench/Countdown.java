@@ -86,6 +86,11 @@ final class Countdown {
     again += runs.size();
   }
 
+  /** How many have not been done, as time was up. */
+  int left() {
+    return count - done;
+  }
+
   int count() {
     return count;
   }

@@ -16,10 +16,13 @@ import io.hybridycsb.harness.results.RunResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -138,6 +141,19 @@ record ResultDirectory(Path out, Progress progress) {
             (repeat, result) ->
                 throughputs.put(repeat, result.run().orElseThrow().acknowledgedPerSecond()));
     return Repeats.next(throughputs, run.repeats());
+  }
+
+  /** The repeats that points of these runs still need, because those that they have disagree. */
+  Set<Plan.Run> nextRepeats(List<Plan.Run> runs, CapacityShares rates) {
+    Set<Plan.Run> more = new LinkedHashSet<>();
+    Set<Point> looked = new HashSet<>();
+    for (Plan.Run run : runs) {
+      if (looked.add(run.point())) {
+        nextRepeat(rates.of(run))
+            .ifPresent(repeat -> more.add(new Plan.Run(run.point(), repeat, run.repeats())));
+      }
+    }
+    return more;
   }
 
   /**

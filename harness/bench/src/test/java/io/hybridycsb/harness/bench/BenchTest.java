@@ -86,6 +86,30 @@ class BenchTest {
         .hasMessageEndingWith("--fresh does them all again, --out DIR keeps both");
   }
 
+  @Test
+  void nothingBeginsAfterTheEndAndItIsToldWhatIsLeft() throws Exception {
+    Path file =
+        new TestExperiments(directory)
+            .write(
+                "mine.yaml",
+                "name: mine\ntitle: Mine\nsystems: [etcd]\nrepeats: 2\nvary: {nodes: [1, 3]}\n");
+    Bench bench = new Bench(release(), directory.resolve("out"), said::add);
+    Bench.Request request =
+        new Bench.Request(
+            List.of(file),
+            List.of(),
+            false,
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Instant.EPOCH);
+
+    assertThat(bench.run(request)).isTrue();
+    assertThat(said).last().isEqualTo("time is up: 4 runs are left; the same command does them");
+    assertThat(directory.resolve("out/mine")).doesNotExist();
+    assertThat(bench.secondsLeft(request)).isPositive();
+  }
+
   private RunRecord record(Home home, String build, Plan.Run run) {
     return new RunRecord(
         home,
