@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.ratio.RatioOfMeans;
+import io.hybridycsb.harness.ratio.Sample;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

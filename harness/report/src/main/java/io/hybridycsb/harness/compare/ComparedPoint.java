@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.ratio.Sample;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;

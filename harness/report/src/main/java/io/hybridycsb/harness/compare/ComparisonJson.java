@@ -2,6 +2,8 @@ package io.hybridycsb.harness.compare;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.hybridycsb.harness.files.Json;
+import io.hybridycsb.harness.ratio.RatioOfMeans;
+import io.hybridycsb.harness.ratio.Sample;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

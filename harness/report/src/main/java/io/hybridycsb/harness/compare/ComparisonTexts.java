@@ -1,5 +1,7 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.ratio.RatioOfMeans;
+import io.hybridycsb.harness.ratio.Sample;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;

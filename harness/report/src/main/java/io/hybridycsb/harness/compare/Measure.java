@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.compare;
 
+import io.hybridycsb.harness.ratio.Sample;
 import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.Spread;

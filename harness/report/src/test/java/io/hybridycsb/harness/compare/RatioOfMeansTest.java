@@ -2,6 +2,8 @@ package io.hybridycsb.harness.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.ratio.RatioOfMeans;
+import io.hybridycsb.harness.ratio.Sample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

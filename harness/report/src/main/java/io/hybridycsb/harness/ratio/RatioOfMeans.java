@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.compare;
+package io.hybridycsb.harness.ratio;
 
 import java.util.List;
 import java.util.OptionalInt;
@@ -27,19 +27,19 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param error standard error of the logarithm, above 0
  * @param perRepeat variance of the logarithm with one repeat of each
  */
-record RatioOfMeans(
+public record RatioOfMeans(
     double log, double change, double error, double perRepeat, double freedom, int smaller) {
   /** The share of intervals that don't hold the true ratio. */
-  static final double ALPHA = 0.05;
+  public static final double ALPHA = 0.05;
 
   /** More repeats than so many aren't proposed. */
-  static final int REPEATS_MAX = 50;
+  public static final int REPEATS_MAX = 50;
 
   /** How often that many repeats decide, if the means and deviations so far are the true ones. */
   private static final double POWER = 0.8;
 
   /** Of samples of at least two repeats each. */
-  static RatioOfMeans of(Sample a, Sample b) {
+  public static RatioOfMeans of(Sample a, Sample b) {
     double ofA = a.relativeVariance();
     double ofB = b.relativeVariance();
     double meanA = ofA / a.runs();
@@ -63,7 +63,7 @@ record RatioOfMeans(
    *
    * @param probabilities of what was observed, if there is nothing to find
    */
-  static double level(List<Double> probabilities) {
+  public static double level(List<Double> probabilities) {
     int left = probabilities.size();
     for (double probability : probabilities.stream().sorted().toList()) {
       if (probability > ALPHA / left) {
@@ -75,22 +75,22 @@ record RatioOfMeans(
   }
 
   /** From A's mean to B's in percent of A's, infinite from 0 on. */
-  static double changePercent(Sample a, Sample b) {
+  public static double changePercent(Sample a, Sample b) {
     return a.mean() == b.mean() ? 0 : (b.mean() - a.mean()) * 100 / a.mean();
   }
 
   /** The lower end of the interval of 95 %, in percent of A's mean: -100 or more. */
-  double low() {
+  public double low() {
     return Math.min(change, percent(log - quantile(ALPHA / 2) * error));
   }
 
   /** The upper end of the interval of 95 %, in percent of A's mean; can be infinite. */
-  double high() {
+  public double high() {
     return Math.max(change, percent(log + quantile(ALPHA / 2) * error));
   }
 
   /** Whether the interval of 95 % lies within the bound, in percent either way. */
-  boolean within(double bound) {
+  public boolean within(double bound) {
     return tail(Math.min(log - lowest(bound), highest(bound) - log)) <= ALPHA / 2;
   }
 
@@ -98,7 +98,7 @@ record RatioOfMeans(
    * The probability to observe as much, in either direction, if the true change is no more than the
    * bound; 1 if that much wasn't observed.
    */
-  double beyond(double bound) {
+  public double beyond(double bound) {
     return Math.min(1, 2 * tail(Math.max(lowest(bound) - log, log - highest(bound))));
   }
 
@@ -109,7 +109,7 @@ record RatioOfMeans(
    * @param level at which a change beyond the bound is one
    * @return empty if more than {@value #REPEATS_MAX}
    */
-  OptionalInt repeatsToDecide(double bound, double level) {
+  public OptionalInt repeatsToDecide(double bound, double level) {
     double toLowest = Math.abs(log - lowest(bound));
     double distance = Math.min(toLowest, Math.abs(log - highest(bound)));
     double needed = log < lowest(bound) || log > highest(bound) ? level : ALPHA;

@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.compare;
+package io.hybridycsb.harness.ratio;
 
 import io.hybridycsb.harness.results.Spread;
 import java.util.List;
@@ -11,17 +11,17 @@ import java.util.Optional;
  * @param repeats the figure of each repeat, which the comparison goes by
  * @param resolution the least difference that the figure of a repeat can show, above 0
  */
-record Sample(double value, Spread repeats, double resolution) {
+public record Sample(double value, Spread repeats, double resolution) {
   /** Its value is the mean; empty without repeats. */
-  static Optional<Sample> mean(List<Double> repeats, double resolution) {
+  public static Optional<Sample> mean(List<Double> repeats, double resolution) {
     return Spread.of(repeats).map(spread -> new Sample(spread.mean(), spread, resolution));
   }
 
-  int runs() {
+  public int runs() {
     return repeats.count();
   }
 
-  double mean() {
+  public double mean() {
     return repeats.mean();
   }
 
