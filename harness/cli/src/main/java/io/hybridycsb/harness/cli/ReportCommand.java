@@ -2,6 +2,8 @@ package io.hybridycsb.harness.cli;
 
 import io.hybridycsb.harness.cli.terminal.PrintingCommand;
 import io.hybridycsb.harness.report.Report;
+import io.hybridycsb.harness.report.claims.Claims;
+import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -36,7 +38,8 @@ final class ReportCommand extends PrintingCommand {
 
   @Override
   public Integer call() {
-    Report.Written written = Report.write(results, out, archive);
+    Path claims = Home.ofThisCommand().directory().resolve("experiments").resolve("claims");
+    Report.Written written = Report.write(results, out, archive, Claims.in(claims));
     say(
         "%d experiments, %d runs, %d of them failed; %d figures, %d warnings"
             .formatted(
@@ -49,6 +52,9 @@ final class ReportCommand extends PrintingCommand {
       warn(
           "%d runs failed for correctness; the page begins with them"
               .formatted(written.runs().incorrect()));
+    }
+    if (written.claims().areAny()) {
+      say("claims of the papers: " + written.claims().countsText());
     }
     say(written.page().toString());
     say(written.counters().toString());

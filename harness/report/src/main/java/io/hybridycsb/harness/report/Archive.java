@@ -35,8 +35,12 @@ final class Archive {
    */
   void figure(String where, Figure figure) {
     String svg = Drawing.file(figure.chart(), where + ": " + figure.title(), figure.unit());
-    add("figures/" + figure.id() + ".svg", svg.getBytes(StandardCharsets.UTF_8));
-    add("figures/" + figure.id() + ".csv", figure.csvText().getBytes(StandardCharsets.UTF_8));
+    text("figures/" + figure.id() + ".svg", svg);
+    text("figures/" + figure.id() + ".csv", figure.csvText());
+  }
+
+  void text(String name, String content) {
+    add(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -47,7 +51,7 @@ final class Archive {
     Path root = common(runs.stream().map(run -> run.file().getParent()).toList());
     for (MeasuredRun run : runs) {
       String result = Json.text(run.result());
-      add(name(root, run.file()), result.getBytes(StandardCharsets.UTF_8));
+      text(name(root, run.file()), result);
       Path timeline = run.file().resolveSibling(RunFiles.TIMELINE);
       if (Files.isRegularFile(timeline)) {
         try {

@@ -44,7 +44,7 @@ record CountersPage(
     page.element("h2", section.title());
     page.open("p", "class", "settings").text(SettingsLine.of(section.experiment()) + " · ");
     page.element("a", "the main figures", "href", files.pageLink() + "#" + section.id()).close();
-    section.more().forEach(group -> FigureMarkup.folded(page, group));
+    section.more().forEach(group -> FigureMarkup.folded(page, group, section.claims()));
     CountedTables counted = new CountedTables(page, section.experiment());
     counted.events();
     counted.counters();

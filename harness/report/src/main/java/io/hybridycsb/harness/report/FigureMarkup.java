@@ -5,13 +5,14 @@ import io.hybridycsb.harness.report.chart.Chart;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.RowChart;
 import io.hybridycsb.harness.report.chart.StackedChart;
+import io.hybridycsb.harness.report.claims.Judgement;
 import io.hybridycsb.harness.report.figures.ExperimentFigures;
 import io.hybridycsb.harness.report.figures.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Figures in a page: title, chart, the paper's shapes, and numbers. */
+/** Figures in a page: title, chart, the papers' claims, and numbers. */
 final class FigureMarkup {
   /** Letters of a note that are read without being asked for. */
   private static final int NOTE_MAX = 200;
@@ -19,19 +20,27 @@ final class FigureMarkup {
   private FigureMarkup() {}
 
   static void figures(Markup page, List<Figure> figures) {
+    figures(page, figures, Map.of());
+  }
+
+  /**
+   * @param claims those that a figure is about, by the figure's name
+   */
+  static void figures(Markup page, List<Figure> figures, Map<String, List<Judgement>> claims) {
     legend(page, figures);
     page.open("div", "class", "figures");
-    figures.forEach(figure -> figure(page, figure));
+    figures.forEach(figure -> figure(page, figure, claims.getOrDefault(figure.id(), List.of())));
     page.close();
   }
 
   /** A group of figures, folded. */
-  static void folded(Markup page, ExperimentFigures.Group group) {
+  static void folded(
+      Markup page, ExperimentFigures.Group group, Map<String, List<Judgement>> claims) {
     int charts = group.figures().size();
     page.open("details", "class", "more");
     page.element(
         "summary", "%s (%d %s)".formatted(group.title(), charts, charts == 1 ? "chart" : "charts"));
-    figures(page, group.figures());
+    figures(page, group.figures(), claims);
     if (!group.note().isEmpty()) {
       page.element("p", group.note(), "class", "note");
     }
@@ -46,23 +55,6 @@ final class FigureMarkup {
     } else if (!note.isEmpty()) {
       page.element("p", note, "class", "note");
     }
-  }
-
-  /** What the paper has seen in it, with our marks. */
-  private static void shapes(Markup page, Figure figure) {
-    if (!figure.shapes().isEmpty()) {
-      new Table<Map.Entry<String, String>>("shapes")
-          .heads("in the paper", Map.Entry::getKey)
-          .texts(
-              "here: ✓ yes, ✗ no, – unknown, * single run or not seen steady",
-              shape -> unbroken(shape.getValue()))
-          .write(page, List.copyOf(figure.shapes().entrySet()));
-    }
-  }
-
-  /** With each mark on the line of its name. */
-  private static String unbroken(String marks) {
-    return marks.replaceAll("([✓✗–]) ", "$1\u00a0");
   }
 
   private static void numbers(Markup page, Figure figure) {
@@ -108,7 +100,7 @@ final class FigureMarkup {
     return figure.chart() instanceof StackedChart || figure.chart() instanceof RowChart;
   }
 
-  private static void figure(Markup page, Figure figure) {
+  private static void figure(Markup page, Figure figure, List<Judgement> claims) {
     page.open("figure", "id", figure.id());
     page.open("figcaption").element("b", figure.title()).text(" ").element("span", figure.unit());
     page.close();
@@ -118,7 +110,7 @@ final class FigureMarkup {
       page.close();
     }
     Drawing.inline(page, figure.chart(), figure.title());
-    shapes(page, figure);
+    ClaimsSection.below(page, claims);
     note(page, figure.note());
     numbers(page, figure);
     page.close();

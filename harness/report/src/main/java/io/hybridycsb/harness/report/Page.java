@@ -4,6 +4,7 @@ import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.files.Resource;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.chart.Palette;
+import io.hybridycsb.harness.report.claims.JudgedClaims;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -23,7 +24,12 @@ import java.util.TreeSet;
  * @param archived whether there is an archive to link to
  */
 record Page(
-    RunLoader input, List<Section> sections, PageFiles files, Path directory, boolean archived) {
+    RunLoader input,
+    List<Section> sections,
+    JudgedClaims claims,
+    PageFiles files,
+    Path directory,
+    boolean archived) {
   /** Begins a page in the report's style. */
   static Markup open(String title) {
     return Markup.page(title, Palette.pageStyle() + Resource.text(Page.class, "report.css"));
@@ -66,6 +72,7 @@ record Page(
     PageTables.differences(
         page, "What differs from the paper", SetupDifferences.general(experiments()));
     contents(page, sections);
+    ClaimsSection.write(page, claims);
     all.ifPresent(overview -> coldStart(page, overview.coldStart()));
   }
 
@@ -142,7 +149,7 @@ record Page(
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
     PageTables.warnings(page, section.warnings());
-    FigureMarkup.figures(page, section.main());
+    FigureMarkup.figures(page, section.main(), section.claims());
     PageTables.published(page, section.published());
     PageTables.differences(
         page, "What differs from the paper in this figure", section.differences());

@@ -10,8 +10,9 @@ import java.nio.file.Path;
  * @param page the page that a person reads
  * @param counters what else was counted
  * @param archive the figures as files, and the results; written only if it was asked for
+ * @param claims the papers' claims with their verdicts, for programs
  */
-record PageFiles(Path page, Path counters, Path archive) {
+record PageFiles(Path page, Path counters, Path archive, Path claims) {
   private static final String HTML = ".html";
 
   /**
@@ -22,13 +23,17 @@ record PageFiles(Path page, Path counters, Path archive) {
     String name = out.getFileName().toString();
     if (!name.endsWith(HTML)) {
       return new PageFiles(
-          out.resolve("index.html"), out.resolve("counters.html"), out.resolve("figures.zip"));
+          out.resolve("index.html"),
+          out.resolve("counters.html"),
+          out.resolve("figures.zip"),
+          out.resolve("claims.json"));
     }
     String stem = name.substring(0, name.length() - HTML.length());
     return new PageFiles(
         out,
         out.resolveSibling(stem + "-counters.html"),
-        out.resolveSibling(stem + "-figures.zip"));
+        out.resolveSibling(stem + "-figures.zip"),
+        out.resolveSibling(stem + "-claims.json"));
   }
 
   Path directory() {

@@ -2,6 +2,10 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.report.claims.Claims;
+import io.hybridycsb.harness.report.claims.JudgedClaims;
+import io.hybridycsb.harness.report.claims.JudgedFiles;
+import io.hybridycsb.harness.report.claims.Judgement;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
@@ -11,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,6 +29,7 @@ public final class Report {
    * @param counters the page with what else was counted
    * @param archive missing if it wasn't asked for
    * @param warnings the number of warnings in the page
+   * @param claims what the results say of the papers' claims
    */
   public record Written(
       Path page,
@@ -32,7 +38,8 @@ public final class Report {
       int experiments,
       Runs runs,
       int figures,
-      int warnings) {}
+      int warnings,
+      JudgedClaims claims) {}
 
   /**
    * How many runs there are.
@@ -48,31 +55,48 @@ public final class Report {
     }
   }
 
+  /** Writes a report without claims. */
+  public static Written write(List<Path> results, Path out, boolean archived) {
+    return write(results, out, archived, Claims.none());
+  }
+
   /**
    * Writes a report.
    *
    * @param results directories or files of results
    * @param out a file whose name ends in .html, or a directory, where the page becomes index.html
    * @param archived whether to write an archive of all figures and results beside the page
+   * @param claims of the papers, to be judged
    */
-  public static Written write(List<Path> results, Path out, boolean archived) {
+  public static Written write(List<Path> results, Path out, boolean archived, Claims claims) {
     RunLoader input = RunLoader.load(results);
     PageFiles files = PageFiles.at(out);
     List<MeasuredExperiment> experiments = MeasuredExperiment.of(input.runs());
     experiments.forEach(MeasuredExperiment::requireOneBuildEach);
-    List<Section> sections = experiments.stream().flatMap(Report::sections).toList();
+    JudgedClaims judged = JudgedClaims.of(claims, experiments);
+    Map<String, List<Judgement>> byFigure = judged.byFigure();
+    List<Section> sections =
+        experiments.stream().flatMap(experiment -> sections(experiment, byFigure)).toList();
     List<Figure> head = head(sections);
     try {
       Files.createDirectories(files.directory());
       Path directory = files.directory().toRealPath();
-      WholeFile.write(files.page(), new Page(input, sections, files, directory, archived).html());
+      WholeFile.write(
+          files.page(), new Page(input, sections, judged, files, directory, archived).html());
       WholeFile.write(
           files.counters(), new CountersPage(input.runs(), sections, files, directory).html());
+      if (judged.areAny()) {
+        WholeFile.write(files.claims(), JudgedFiles.json(judged));
+      }
       if (archived) {
         Archive archive = new Archive();
         head.forEach(figure -> archive.figure("Overview", figure));
         sections.forEach(
             section -> section.figures().forEach(one -> archive.figure(section.title(), one)));
+        if (judged.areAny()) {
+          archive.text("claims.json", JudgedFiles.json(judged));
+          archive.text("claims.csv", JudgedFiles.csv(judged));
+        }
         archive.runs(input.runs());
         archive.write(files.archive());
       }
@@ -87,16 +111,18 @@ public final class Report {
         Runs.of(input.runs()),
         head.size() + sections.stream().mapToInt(section -> section.figures().size()).sum(),
         input.unread().size()
-            + sections.stream().mapToInt(section -> section.warnings().size()).sum());
+            + sections.stream().mapToInt(section -> section.warnings().size()).sum(),
+        judged);
   }
 
   /** Runs that offer shares of a capacity have another load, and a section of their own. */
-  private static Stream<Section> sections(MeasuredExperiment experiment) {
+  private static Stream<Section> sections(
+      MeasuredExperiment experiment, Map<String, List<Judgement>> claims) {
     MeasuredExperiment others = experiment.withoutShares();
     return (others.runs().isEmpty()
             ? Stream.of(experiment)
             : Stream.concat(Stream.of(others), experiment.shares().stream()))
-        .map(Section::of);
+        .map(part -> Section.of(part, claims));
   }
 
   private static List<Figure> head(List<Section> sections) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.report.claims.Judgement;
 import io.hybridycsb.harness.report.figures.ExperimentFigures;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
@@ -10,7 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The pages' sections about one experiment. */
+/**
+ * The pages' sections about one experiment.
+ *
+ * @param claims those that a figure is about, by the figure's name
+ */
 record Section(
     MeasuredExperiment experiment,
     String title,
@@ -18,8 +23,9 @@ record Section(
     List<ExperimentFigures.Group> more,
     List<Published> published,
     List<SetupDifferences.Difference> differences,
-    Map<String, List<String>> warnings) {
-  static Section of(MeasuredExperiment experiment) {
+    Map<String, List<String>> warnings,
+    Map<String, List<Judgement>> claims) {
+  static Section of(MeasuredExperiment experiment, Map<String, List<Judgement>> claims) {
     ExperimentFigures figures = new ExperimentFigures(experiment);
     return new Section(
         experiment,
@@ -28,7 +34,8 @@ record Section(
         figures.more(),
         experiment.offersShares() ? List.of() : figures.published(),
         experiment.offersShares() ? List.of() : SetupDifferences.of(experiment),
-        Warnings.of(experiment));
+        Warnings.of(experiment),
+        claims);
   }
 
   private static String title(MeasuredExperiment experiment) {

@@ -242,25 +242,6 @@ class ReportTest {
         .doesNotContain("<table class=\"sortable");
   }
 
-  @Test
-  void belowAFigureStandsWhetherThePapersShapeIsSeen() throws IOException {
-    for (String system : List.of("etcd", "fabric")) {
-      add(
-          system,
-          new TestRun()
-              .experiment("sigmod21-fig04-throughput", "4")
-              .paper("sigmod21")
-              .system(system)
-              .committed(system.equals("etcd") ? 900 : 100)
-              .varied(Map.of()));
-    }
-
-    assertThat(page())
-        .contains("in the paper</th>", "* single run or not seen steady</th>")
-        .contains("etcd above fabric</th><td>✓*</td>")
-        .contains("etcd</th><td>90</td>", "fabric</th><td>10</td>");
-  }
-
   private static RunResult.WarmUp warmUp(boolean steady) {
     return new RunResult.WarmUp(
         "auto", 8, steady, Collections.nCopies(3, new RunResult.WarmUpWindow(0, 8, 1000, 4, 2)));

@@ -14,7 +14,6 @@ import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -103,7 +102,6 @@ public final class ColdStart {
             title,
             unit + (linear ? "" : ", logarithmic axis"),
             notSteady(),
-            Map.of(),
             table,
             new RowChart(rows, Axes.forValues(values), unit, linear),
             csv));

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
+import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.util.ArrayList;
@@ -12,6 +13,9 @@ import java.util.TreeSet;
 
 /** All figures of one experiment: the main ones, and further ones in groups. */
 public final class ExperimentFigures {
+  /** The name of the metric of overheads in files. */
+  public static final String OVERHEAD = Overhead.ID;
+
   /** Counters that aren't drawn: what is told of a run, or stands in the table of events. */
   private static final Set<String> NOT_DRAWN =
       Set.of(
@@ -45,6 +49,11 @@ public final class ExperimentFigures {
    * @param note what else is to be said; may be empty
    */
   public record Group(String title, List<Figure> figures, String note) {}
+
+  /** The name of the figure of a metric that shows a point. */
+  public static String idOf(MeasuredExperiment experiment, Metric metric, MeasuredPoint point) {
+    return MetricFigures.id(experiment, metric, Panels.name(experiment, point));
+  }
 
   /** The papers' values for what this experiment measures. */
   public List<Published> published() {

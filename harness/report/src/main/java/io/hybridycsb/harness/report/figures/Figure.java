@@ -3,7 +3,6 @@ package io.hybridycsb.harness.report.figures;
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.report.chart.Chart;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A chart with its texts.
@@ -11,7 +10,6 @@ import java.util.Map;
  * @param id name of its files, without their extensions
  * @param unit the meaning of its values, in one line
  * @param note a remark; may be empty
- * @param shapes what the paper has seen in it, each with marks whether it is seen here
  * @param table its numbers for readers, the first line naming the columns; may be empty
  * @param csv its numbers for programs, the first line naming the columns
  */
@@ -20,14 +18,13 @@ public record Figure(
     String title,
     String unit,
     String note,
-    Map<String, String> shapes,
     List<List<String>> table,
     Chart chart,
     List<List<String>> csv) {
 
   /** One whose chart shows all that readers need. */
   Figure(String id, String title, String unit, String note, Chart chart, List<List<String>> csv) {
-    this(id, title, unit, note, Map.of(), List.of(), chart, csv);
+    this(id, title, unit, note, List.of(), chart, csv);
   }
 
   public String csvText() {

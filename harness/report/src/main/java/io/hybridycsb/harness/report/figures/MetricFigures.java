@@ -12,7 +12,6 @@ import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
-import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.results.runs.Metric;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -74,24 +73,18 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     Grid grid = grid(metric, panel);
     String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
     return new Figure(
-        Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName),
+        id(experiment, metric, panelName),
         title,
         unit,
         "",
-        shapes(metric, grid),
         table(metric, grid),
         chart,
         csv(metric, panel));
   }
 
-  /** The paper's shapes with our marks. */
-  private Map<String, String> shapes(Metric metric, Grid grid) {
-    Map<String, String> shapes = new LinkedHashMap<>();
-    if (!experiment.offersShares()) {
-      PublishedShapes.of(experiment, metric)
-          .forEach(shape -> shapes.put(shape.inPaper(), shape.marks(grid)));
-    }
-    return shapes;
+  /** The name of a panel's figure. */
+  static String id(MeasuredExperiment experiment, Metric metric, String panelName) {
+    return Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName);
   }
 
   /** A column for each place; of each system its means, their repeats, and the paper's numbers. */
@@ -100,8 +93,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     List<String> heads = experiment.x().isPresent() ? grid.places() : List.of(metric.unit());
     lines.add(joined(List.of(grid.along()), heads, List.of()));
     for (String system : grid.systems().keySet()) {
-      Function<String, Optional<Spread>> ours =
-          place -> grid.value(system, place).map(Grid.Value::spread);
+      Function<String, Optional<Spread>> ours = place -> grid.spread(system, place);
       Function<String, List<Double>> theirs = place -> publishedAt(metric, system, place);
       line(lines, system, grid, place -> ours.apply(place).map(Spread::mean).map(Numbers::text));
       line(
@@ -154,23 +146,17 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
   }
 
   private Grid grid(Metric metric, List<MeasuredPoint> panel) {
-    Map<String, Map<String, Grid.Value>> systems = new LinkedHashMap<>();
+    Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
     experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
     for (MeasuredPoint point : panel) {
-      boolean steady = point.steadiness() == Steadiness.STEADY;
       point
           .spread(metric)
-          .map(spread -> new Grid.Value(spread, steady))
-          .ifPresent(value -> systems.get(point.system()).put(experiment.xOf(point), value));
+          .ifPresent(spread -> systems.get(point.system()).put(experiment.xOf(point), spread));
     }
     // What others are compared with needs no value, such as an overhead over itself.
     experiment.baseline().ifPresent(system -> systems.remove(system, Map.of()));
     Optional<Dimension> x = experiment.x();
-    return new Grid(
-        xLabel(),
-        x.map(Dimension::numeric).orElse(false),
-        x.map(Dimension::values).orElse(List.of("")),
-        systems);
+    return new Grid(xLabel(), x.map(Dimension::values).orElse(List.of("")), systems);
   }
 
   private Chart axes(Plot plot, boolean linear) {

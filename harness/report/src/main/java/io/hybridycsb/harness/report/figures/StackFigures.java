@@ -53,7 +53,6 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
             "Time by component",
             "percent of the time measured",
             sources(),
-            Map.of(),
             table(chart),
             chart,
             csv(shares, "percent")));
@@ -100,7 +99,6 @@ record StackFigures(MeasuredExperiment experiment, List<Published> published) {
             "CPU time by role",
             "percent; behind the bars ms per committed operation",
             "",
-            Map.of(),
             table(chart),
             chart,
             csv(costs, "ms per committed operation")));

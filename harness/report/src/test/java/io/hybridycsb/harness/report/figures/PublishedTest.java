@@ -130,47 +130,6 @@ class PublishedTest {
             List.of("relational-tm", "10", "2"),
             List.of("relational-tm, paper", "21", "2 and 4.30"),
             List.of("relational-tm, paper / ours", "2.10", "1 and 2.15"));
-    assertThat(overhead.shapes())
-        .containsExactly(
-            Map.entry("smallbank above tpcc (the relational chain)", "✓ relational-tm*"));
-  }
-
-  @Test
-  void whatOnlyChainsHaveIsMarkedOfThemThoughDatabasesHaveThePlacesNames() {
-    Map<String, String> postgresql = Map.of("backend", "postgresql");
-    Map<String, String> mariadb = Map.of("backend", "mariadb");
-    String recorded = "writes recorded by servers";
-    Figure figure =
-        figure(
-            "Recorded by servers meanwhile",
-            ofRelational("8", postgresql).baseline("").commitMode("async").counter(recorded, 900),
-            ofRelational("8", mariadb).commitMode("async").counter(recorded, 300),
-            ofRelational("8", postgresql).system("postgresql"),
-            ofRelational("8", mariadb).system("mariadb"));
-
-    assertThat(figure.shapes())
-        .containsExactly(
-            Map.entry(
-                "postgresql above mariadb (the relational chain on each)", "✓ relational-tm*"));
-  }
-
-  @Test
-  void aSystemOfWhichEveryRunFailedIsMarkedAsUnknown() {
-    Figure throughput =
-        throughput(
-            experiment(
-                ofSigmod("nodes", "table4").varied(Map.of("nodes", "3")).committed(900),
-                ofSigmod("nodes", "table4").varied(Map.of("nodes", "19")).committed(300),
-                ofSigmod("nodes", "table4").system("etcd").varied(Map.of("nodes", "3")).failed("x"),
-                ofSigmod("nodes", "table4")
-                    .system("quorum")
-                    .varied(Map.of("nodes", "19"))
-                    .failed("x")));
-
-    assertThat(throughput.shapes())
-        .containsEntry("falls (Fabric and etcd)", "– etcd, ✓ fabric*")
-        .containsEntry("quorum stays", "– quorum")
-        .containsEntry("etcd above fabric", "–");
   }
 
   private static TestRun ofSigmod(String name, String figure) {
@@ -178,7 +137,7 @@ class PublishedTest {
   }
 
   @Test
-  void numbersAndShapesOfAnotherPaperAreOfItsOwnFigures() {
+  void numbersOfAnotherPaperAreOfItsOwnFigures() {
     MeasuredExperiment experiment =
         experiment(
             ofSigmod("skew", "9")
@@ -197,7 +156,6 @@ class PublishedTest {
 
     assertThat(aborts.csvText()).contains("published: sigmod21 figure 9,fabric,1,aborts");
     assertThat(aborts.csvText()).doesNotContain("vldb22");
-    assertThat(aborts.shapes()).containsExactly(Map.entry("rises (Fabric and TiDB)", "✓ fabric*"));
     assertThat(aborts.table())
         .contains(List.of("skew", "0", "1"), List.of("fabric", "1", "50"))
         .anyMatch(line -> line.get(0).equals("fabric, paper"));

@@ -1,0 +1,79 @@
+package io.hybridycsb.harness.report.claims;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One number over another, and where that must lie.
+ *
+ * @param interval empty if one of the two is of a single run
+ * @param doubts why nothing can be decided by it, for readers
+ */
+record Ratio(
+    Measurement of, Measurement to, Range range, Optional<Interval> interval, List<String> doubts) {
+
+  static Ratio of(Measurement above, Measurement below, Range range) {
+    boolean repeated = above.sample().runs() > 1 && below.sample().runs() > 1;
+    boolean exact = !above.metric().dependsOnTime() && !below.metric().dependsOnTime();
+    return new Ratio(
+        above,
+        below,
+        range,
+        repeated
+            ? Optional.of(Interval.of(above.sample(), below.sample(), exact))
+            : Optional.empty(),
+        List.copyOf(
+            new TreeSet<>(Stream.of(above, below).flatMap(one -> one.doubts().stream()).toList())));
+  }
+
+  /** The same with further doubts. */
+  Ratio doubted(List<String> further) {
+    List<String> all = new ArrayList<>(doubts);
+    all.addAll(further);
+    return new Ratio(of, to, range, interval, List.copyOf(all));
+  }
+
+  boolean holds() {
+    return interval.filter(range::holds).isPresent();
+  }
+
+  /** Whether its interval lies outside the range, wholly. */
+  boolean misses() {
+    return interval.filter(range::misses).isPresent();
+  }
+
+  double value() {
+    return interval.map(Interval::ratio).orElse(of.sample().mean() / to.sample().mean());
+  }
+
+  /** The two places, for readers; what both have in common is told once, before them. */
+  String places() {
+    List<String> ofOne = words(of);
+    List<String> ofOther = words(to);
+    List<String> common = ofOne.stream().filter(ofOther::contains).toList();
+    String both = without(common, ofOne) + " / " + without(common, ofOther);
+    return common.isEmpty() ? both : String.join(", ", common) + ": " + both;
+  }
+
+  private static List<String> words(Measurement one) {
+    List<String> words = new ArrayList<>(one.words());
+    words.add(one.metric().name());
+    words.add(one.experiment().name());
+    return words;
+  }
+
+  private static String without(List<String> common, List<String> words) {
+    String left =
+        words.stream().filter(word -> !common.contains(word)).collect(Collectors.joining(", "));
+    return left.isEmpty() ? "itself" : left;
+  }
+
+  /** The ratio with its interval, for readers. */
+  String text() {
+    return interval.map(Interval::text).orElseGet(() -> Interval.text(value()));
+  }
+}
