@@ -45,6 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       PrepareCommand.class,
       CheckCommand.class,
       ReportCommand.class,
+      ReproduceCommand.class,
       CompareCommand.class,
       KeygenCommand.class,
       MergeCommand.class,

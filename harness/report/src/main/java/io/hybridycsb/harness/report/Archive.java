@@ -1,32 +1,22 @@
 package io.hybridycsb.harness.report;
 
-import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Json;
-import io.hybridycsb.harness.files.WholeFile;
+import io.hybridycsb.harness.files.ZipOfFiles;
 import io.hybridycsb.harness.report.chart.Drawing;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /**
  * Every figure as SVG and CSV, and every run's result, in one file. The same report has the same
  * archive, byte by byte.
  */
 final class Archive {
-  /** Of every entry: the first moment that such a file can tell. */
-  private static final long TIME = 315_532_800_000L;
-
-  private final SortedMap<String, byte[]> entries = new TreeMap<>();
+  private final ZipOfFiles zip = new ZipOfFiles();
 
   /**
    * Adds a figure.
@@ -40,7 +30,7 @@ final class Archive {
   }
 
   void text(String name, String content) {
-    add(name, content.getBytes(StandardCharsets.UTF_8));
+    zip.text(name, content);
   }
 
   /**
@@ -54,17 +44,9 @@ final class Archive {
       text(name(root, run.file()), result);
       Path timeline = run.file().resolveSibling(RunFiles.TIMELINE);
       if (Files.isRegularFile(timeline)) {
-        try {
-          add(name(root, timeline), Files.readAllBytes(timeline));
-        } catch (IOException e) {
-          throw new HarnessException("cannot read " + timeline + ": " + e.getMessage(), e);
-        }
+        zip.file(name(root, timeline), timeline);
       }
     }
-  }
-
-  private void add(String name, byte[] content) {
-    entries.put(name, content);
   }
 
   /** The directory that all of these are in, or are. */
@@ -87,18 +69,6 @@ final class Archive {
 
   /** Writes the whole file or nothing. */
   void write(Path file) throws IOException {
-    WholeFile.write(file, this::writeInto);
-  }
-
-  private void writeInto(Path file) throws IOException {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
-      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-        ZipEntry head = new ZipEntry(entry.getKey());
-        head.setTime(TIME);
-        zip.putNextEntry(head);
-        zip.write(entry.getValue());
-        zip.closeEntry();
-      }
-    }
+    zip.write(file);
   }
 }

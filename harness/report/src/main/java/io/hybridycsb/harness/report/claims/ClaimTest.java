@@ -3,6 +3,9 @@ package io.hybridycsb.harness.report.claims;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -50,8 +53,19 @@ record ClaimTest(String kind, List<Part> parts) {
 
   /** The names of all experiments that it needs. */
   Set<String> experiments() {
-    Set<String> names = new TreeSet<>();
-    parts.forEach(part -> part.places().forEach(place -> names.add(place.experiment())));
-    return names;
+    return systems().keySet();
+  }
+
+  /** The systems that it needs, by experiment. */
+  SortedMap<String, SortedSet<String>> systems() {
+    SortedMap<String, SortedSet<String>> systems = new TreeMap<>();
+    for (Part part : parts) {
+      for (Place place : part.places()) {
+        systems
+            .computeIfAbsent(place.experiment(), unused -> new TreeSet<>())
+            .add(place.system());
+      }
+    }
+    return systems;
   }
 }

@@ -1,11 +1,15 @@
 package io.hybridycsb.harness.report.claims;
 
 import io.hybridycsb.harness.files.Disk;
+import io.hybridycsb.harness.results.Paper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 
 /** What papers claim, in the order of papers and of their files. */
 public final class Claims {
@@ -39,6 +43,20 @@ public final class Claims {
     }
     all.sort(Comparator.comparing(Claim::paper));
     return new Claims(List.copyOf(all));
+  }
+
+  /** Those of one paper. */
+  public Claims of(Paper paper) {
+    return new Claims(all.stream().filter(claim -> claim.paper() == paper).toList());
+  }
+
+  /** By the name of each claim that can be tested, the systems that its test needs by experiment. */
+  public SortedMap<String, SortedMap<String, SortedSet<String>>> needs() {
+    SortedMap<String, SortedMap<String, SortedSet<String>>> needs = new TreeMap<>();
+    for (Claim claim : all) {
+      claim.test().ifPresent(test -> needs.put(claim.id(), test.systems()));
+    }
+    return needs;
   }
 
   List<Claim> all() {
