@@ -8,6 +8,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.peers.CallLimit;
 import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.peers.PeerPort;
@@ -17,6 +18,7 @@ import io.hybridycsb.relational.node.database.ChainDatabase;
 import io.hybridycsb.relational.node.database.Reads;
 import io.hybridycsb.relational.node.database.TransactionId;
 import io.hybridycsb.relational.node.database.TransactionResult;
+import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.FindRequest;
 import io.hybridycsb.relational.proto.ReadReply;
 import io.hybridycsb.relational.proto.ReadRequest;
@@ -62,6 +64,7 @@ final class ClientService {
   private final ChainDatabase database;
   private final Reads reads;
   private final Ordering ordering;
+  private final ProcessingTime processing;
   private final long waitingBytesMax;
   private final AtomicLong waitingBytes = new AtomicLong();
   private final Executor executor;
@@ -81,6 +84,7 @@ final class ClientService {
       int transactionBytesMax) {}
 
   /**
+   * @param processing of transactions, before they are ordered
    * @param waitingBytesMax bytes of transactions that are held for clients, at most
    */
   ClientService(
@@ -88,6 +92,7 @@ final class ClientService {
       BlockProcessor blocks,
       Reads reads,
       Ordering ordering,
+      ProcessingTime processing,
       long waitingBytesMax,
       Executor executor) {
     this.node = node;
@@ -96,6 +101,7 @@ final class ClientService {
     this.database = blocks.database();
     this.reads = reads;
     this.ordering = ordering;
+    this.processing = processing;
     this.waitingBytesMax = waitingBytesMax;
     this.executor = executor;
   }
@@ -144,16 +150,41 @@ final class ClientService {
       return;
     }
     answer(
-        submitted(transaction, waitMs(request.getWaitMs()))
+        processed(transaction, waitMs(request.getWaitMs()))
             .whenComplete((result, failure) -> waitingBytes.addAndGet(-transaction.length)),
         client);
   }
 
-  private CompletableFuture<Result> submitted(byte[] transaction, long waitMs) {
+  /** Checks a transaction, processes it, and then submits it. */
+  private CompletableFuture<Result> processed(byte[] transaction, long waitMs) {
+    BlockTransaction read;
+    try {
+      read = checks.read(transaction);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
+    }
+    if (processing.ms() == 0 || read.calls().stream().noneMatch(ClientService::writes)) {
+      return submitted(read, transaction, waitMs);
+    }
+    CompletableFuture<Void> processed = new CompletableFuture<>();
+    long leftMs = Math.max(0, waitMs - processing.ms());
+    return processing.submitAfter(transaction.length, () -> processed.complete(null))
+        ? processed.thenComposeAsync(nothing -> submitted(read, transaction, leftMs), executor)
+        : CompletableFuture.failedFuture(
+            status(
+                Status.RESOURCE_EXHAUSTED,
+                "as many transactions are processed here as may (processing.ms)"));
+  }
+
+  private static boolean writes(Call call) {
+    return !call.hasRecords() || call.getRecords().getWritesCount() > 0;
+  }
+
+  private CompletableFuture<Result> submitted(
+      BlockTransaction read, byte[] transaction, long waitMs) {
     CompletableFuture<Optional<TransactionResult>> committed =
         CompletableFuture.completedFuture(Optional.empty());
     try {
-      BlockTransaction read = checks.read(transaction);
       if (waitMs > 0) {
         committed = commits.await(read, waitMs);
       }
@@ -161,8 +192,6 @@ final class ClientService {
       return isNew || waitMs == 0
           ? committed.thenApply(ClientService::message)
           : found(() -> reads.find(read), committed, waitMs);
-    } catch (IllegalArgumentException e) {
-      return CompletableFuture.failedFuture(status(Status.INVALID_ARGUMENT, e.getMessage()));
     } catch (Ordering.NotTaken e) {
       committed.complete(Optional.empty());
       return CompletableFuture.failedFuture(

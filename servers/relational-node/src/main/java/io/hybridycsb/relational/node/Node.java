@@ -1,6 +1,7 @@
 package io.hybridycsb.relational.node;
 
 import io.hybridycsb.commands.Parts;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.relational.node.database.ChainDatabase;
@@ -89,7 +90,10 @@ final class Node implements RunningServer {
                     blocks,
                     waitingBytesMax,
                     ended::completeExceptionally)));
-    service = new ClientService(name, blocks, reads, ordering, waitingBytesMax, executor);
+    ProcessingTime processing =
+        parts.add(new ProcessingTime(settings.get(NodeProperties.PROCESSING_MS)));
+    service =
+        new ClientService(name, blocks, reads, ordering, processing, waitingBytesMax, executor);
     showMetrics(metrics, blocks);
     LOG.info("signatures are computed by {}", Ed25519.providerName());
     ordering.start();

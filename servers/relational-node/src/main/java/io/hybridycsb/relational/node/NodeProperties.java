@@ -1,5 +1,6 @@
 package io.hybridycsb.relational.node;
 
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.relational.node.database.DatabaseOptions;
 import io.hybridycsb.relational.node.database.Rules;
 import io.hybridycsb.relational.node.skip.Skips;
@@ -60,6 +61,7 @@ final class NodeProperties {
           1,
           1_000_000,
           "connections of clients, at most; a quiet one gives way to one more");
+  static final Property<Integer> PROCESSING_MS = ProcessingTime.PROPERTY;
   static final Property<Integer> START_TIMEOUT_MS =
       Property.integer(
           "start.timeout.ms",

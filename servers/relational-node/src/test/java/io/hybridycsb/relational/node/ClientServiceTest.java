@@ -13,6 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.relational.client.Methods;
 import io.hybridycsb.relational.node.Ordering.NotTaken;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node between its clients and what orders their transactions, which the test plays. */
@@ -68,6 +70,7 @@ class ClientServiceTest {
   private ChainDatabase database;
   private Reads reads;
   private Commits commits;
+  private ProcessingTime processing;
   private PeerPort port;
   private ManagedChannel channel;
 
@@ -119,6 +122,11 @@ class ClientServiceTest {
     database = ChainDatabase.open(options, TestClients.RULES, Skips.none());
     reads = new Reads(options, database);
     commits = new Commits(executor);
+    listen(new ProcessingTime(0), 1_000);
+  }
+
+  private void listen(ProcessingTime itsProcessing, long waitingBytesMax) throws Exception {
+    processing = itsProcessing;
     ClientService service =
         new ClientService(
             "node1",
@@ -130,7 +138,8 @@ class ClientServiceTest {
                 new BlockBudget(Duration.ofSeconds(1))),
             reads,
             ordering,
-            1_000,
+            processing,
+            waitingBytesMax,
             executor);
     port =
         service.listen(
@@ -139,10 +148,15 @@ class ClientServiceTest {
     channel = NettyChannelBuilder.forAddress("127.0.0.1", port.number()).usePlaintext().build();
   }
 
-  @AfterEach
-  void stop() {
+  private void stopListening() {
     channel.shutdownNow();
     port.close();
+    processing.close();
+  }
+
+  @AfterEach
+  void stop() {
+    stopListening();
     reads.close();
     database.close();
     executor.shutdownNow();
@@ -311,5 +325,49 @@ class ClientServiceTest {
     assertThat(answer.get().getHeight()).isEqualTo(3);
     assertThat(read.get().getRecordsCount()).isEqualTo(1);
     assertThat(find(1, 0)).isEqualTo(answer.get());
+  }
+
+  private static SignedTransaction putting(int number) {
+    return TestClients.signed(TestClients.body(number, records(put("t", "k" + number))));
+  }
+
+  /** One after another they would take 80 seconds. */
+  @Test
+  @Timeout(60)
+  void aTransactionThatIsProcessedHoldsBackNoOther() throws Exception {
+    stopListening();
+    listen(new ProcessingTime(1_000), 1 << 20);
+    for (int i = 0; i < 80; i++) {
+      SubmitRequest request =
+          SubmitRequest.newBuilder().setTransaction(putting(i)).setWaitMs(PATIENCE_MS).build();
+      ClientCalls.futureUnaryCall(channel.newCall(Methods.SUBMIT, CallOptions.DEFAULT), request);
+    }
+    for (int i = 0; i < 80; i++) {
+      assertThat(taken()).isNotNull();
+    }
+  }
+
+  @Test
+  void aProcessedTransactionIsAnsweredAsOthersAre() throws Exception {
+    stopListening();
+    listen(new ProcessingTime(1), 1_000);
+    CompletableFuture<Result> answer = later(() -> submit(putting(1), PATIENCE_MS));
+    commit(1, taken());
+    assertThat(answer.get().getHeight()).isEqualTo(1);
+    assertThat(submit(putting(2), 1)).isEqualTo(Result.getDefaultInstance());
+    assertThat(taken()).isEqualTo(putting(2).toByteArray());
+    ordering.refusal = NotTaken.busy("it is full");
+    assertStatus(() -> submit(putting(3), 1_000), Status.Code.RESOURCE_EXHAUSTED, "it is full");
+  }
+
+  @Test
+  void whatWritesNothingAndWhatIsWrongIsNotProcessed() throws Exception {
+    stopListening();
+    listen(new ProcessingTime(60_000), 1_000);
+    assertThat(submit(TestClients.signed(TestClients.body(1, records())), 0))
+        .isEqualTo(Result.getDefaultInstance());
+    assertThat(taken()).isNotNull();
+    var wrong = TestClients.signed("other", TestClients.KEY, TestClients.body(1));
+    assertStatus(() -> submit(wrong, 0), Status.Code.INVALID_ARGUMENT, "signature is wrong");
   }
 }

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -8,6 +9,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.peers.PeerBounds;
 import io.hybridycsb.peers.PeerPort;
 import io.hybridycsb.peers.PeerStream;
@@ -15,8 +17,12 @@ import io.hybridycsb.tls.ServerTls;
 import io.hybridycsb.veritas.cluster.ClusterConfig;
 import io.hybridycsb.veritas.connection.Hello;
 import io.hybridycsb.veritas.connection.VeritasMethod;
+import io.hybridycsb.veritas.core.call.Call;
 import io.hybridycsb.veritas.core.node.Node;
+import io.hybridycsb.veritas.proto.Failure;
+import io.hybridycsb.veritas.proto.Request;
 import io.hybridycsb.veritas.proto.ServerFrame;
+import io.hybridycsb.veritas.proto.TransactionBody;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,6 +69,7 @@ final class ClientGateway implements AutoCloseable {
           .build();
 
   private final Node node;
+  private final ProcessingTime processing;
   private final ClusterConfig cluster;
   private final Hello hello;
   private final int callsMax;
@@ -95,11 +102,14 @@ final class ClientGateway implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param processing of writes, before the node gets them
    * @param frames counts those of all connections
    * @throws IOException if the address can't be listened on
    */
-  ClientGateway(Node node, Port options, ClientFrames frames) throws IOException {
+  ClientGateway(Node node, ProcessingTime processing, Port options, ClientFrames frames)
+      throws IOException {
     this.node = node;
+    this.processing = processing;
     cluster = options.cluster();
     this.frames = frames;
     hello = new Hello(cluster.cluster(), node.name(), InstantSource.system());
@@ -192,8 +202,26 @@ final class ClientGateway implements AutoCloseable {
     streams.remove(stream);
   }
 
-  Node node() {
-    return node;
+  /** Gives a call to the node; a write when it is processed. Never waits. */
+  void handle(Call call) {
+    if (processing.ms() == 0 || !writes(call.request())) {
+      node.handle(call);
+    } else if (!processing.submitAfter(
+        call.request().getSerializedSize(), () -> node.handle(call))) {
+      call.fail(Failure.Code.BUSY, "as many writes are processed here as may (processing.ms)");
+    }
+  }
+
+  /** What is none is for the node to refuse. */
+  private static boolean writes(Request request) {
+    try {
+      return request.hasCommit()
+          && TransactionBody.parseFrom(request.getCommit().getTransaction().getBody())
+                  .getWritesCount()
+              > 0;
+    } catch (InvalidProtocolBufferException e) {
+      return false;
+    }
   }
 
   ClientMemory memory() {

@@ -139,7 +139,7 @@ final class ClientStream extends ServerCall.Listener<byte[]> implements ClientCo
     unanswered.incrementAndGet();
     requestBytes.addAndGet(bytes);
     memory.take(bytes);
-    gateway.node().handle(new Call(this, request, bytes, System.nanoTime(), deadline(request)));
+    gateway.handle(new Call(this, request, bytes, System.nanoTime(), deadline(request)));
   }
 
   private long deadline(Request request) {

@@ -1,5 +1,6 @@
 package io.hybridycsb.veritas.server;
 
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.SettingNames;
@@ -121,6 +122,7 @@ public final class NodeProperties {
           1,
           60_000,
           "an idle node attests its last block after so long");
+  static final Property<Integer> PROCESSING_MS = ProcessingTime.PROPERTY;
   static final Property<Integer> START_TIMEOUT_MS =
       Property.integer(
           "start.timeout.ms",

@@ -1,6 +1,7 @@
 package io.hybridycsb.veritas.server;
 
 import io.hybridycsb.commands.Parts;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.metrics.MetricsServer;
 import io.hybridycsb.peers.PeerBounds;
@@ -42,6 +43,7 @@ final class RunningNode implements RunningServer {
   private final Node node;
   private final ClientGateway.Port port;
   private final ClientFrames frames = new ClientFrames();
+  private final ProcessingTime processing;
   private final long startTimeoutMs;
   private volatile boolean serves;
 
@@ -66,6 +68,7 @@ final class RunningNode implements RunningServer {
             settings.get(NodeProperties.CONNECTIONS_MAX),
             settings.get(NodeProperties.CONNECTION_CALLS_MAX),
             settings.get(NodeProperties.REQUEST_BYTES_MAX));
+    processing = new ProcessingTime(settings.get(NodeProperties.PROCESSING_MS));
     startTimeoutMs = settings.get(NodeProperties.START_TIMEOUT_MS);
     Durability durability = settings.get(Durability.PROPERTY);
     ClusterRules rules = ClusterRules.of(cluster, NodeProperties.options(settings).limits());
@@ -126,7 +129,8 @@ final class RunningNode implements RunningServer {
   public String serve() throws IOException, InterruptedException {
     node.start();
     ordering.start(node);
-    parts.add(new ClientGateway(node, port, frames));
+    parts.add(processing);
+    parts.add(new ClientGateway(node, processing, port, frames));
     awaitCaughtUp();
     parts.add(() -> serves = false);
     serves = true;

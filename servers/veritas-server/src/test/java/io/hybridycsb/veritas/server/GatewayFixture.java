@@ -2,6 +2,7 @@ package io.hybridycsb.veritas.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.peers.PeerBounds.Times;
 import io.hybridycsb.records.StateKey;
 import io.hybridycsb.tls.ServerTls;
@@ -43,6 +44,7 @@ abstract class GatewayFixture {
   final InMemoryStateStore state = new InMemoryStateStore();
   final ClientFrames frames = new ClientFrames();
   private Node node;
+  private ProcessingTime processing = new ProcessingTime(0);
   ClientGateway gateway;
 
   @BeforeEach
@@ -61,7 +63,14 @@ abstract class GatewayFixture {
     if (gateway != null) {
       gateway.close();
     }
+    processing.close();
     node.close();
+  }
+
+  /** Writes are processed so long from the next {@link #listen} on. */
+  final void processFor(int ms) {
+    processing.close();
+    processing = new ProcessingTime(ms);
   }
 
   final void listen(TlsFiles files, int connectionsMax, int callsMax) throws IOException {
@@ -74,6 +83,7 @@ abstract class GatewayFixture {
     gateway =
         new ClientGateway(
             node,
+            processing,
             new ClientGateway.Port(
                 OneNode.at("127.0.0.1:1"),
                 new InetSocketAddress("127.0.0.1", 0),

@@ -1,6 +1,7 @@
 package io.hybridycsb.blockchaindb.server.command;
 
 import io.hybridycsb.blockchaindb.client.ClusterFile;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.ethereum.contract.Account;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
@@ -44,6 +45,8 @@ final class NodeConfig {
           1,
           10_000,
           "an account's transactions that no block has yet, at most; then clients wait");
+
+  static final Property<Integer> PROCESSING_MS = ProcessingTime.PROPERTY;
 
   /** Properties with a shard's number; each shard that the node holds must have them. */
   static final Property<String> SHARD_RPC =

@@ -7,6 +7,7 @@ import io.hybridycsb.blockchaindb.server.node.Gateway;
 import io.hybridycsb.blockchaindb.server.node.Node;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
 import io.hybridycsb.commands.Parts;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.commands.RunningServer;
 import io.hybridycsb.commands.ServeFrame;
 import io.hybridycsb.ethereum.contract.Account;
@@ -76,7 +77,9 @@ final class ServeCommand extends ServeFrame {
                   .formatted(shard.name(), timeoutMs));
         }
       }
-      parts.add(new Gateway(node, settings.get(NodeConfig.LISTEN)));
+      ProcessingTime processing =
+          parts.add(new ProcessingTime(settings.get(NodeConfig.PROCESSING_MS)));
+      parts.add(new Gateway(node, processing, settings.get(NodeConfig.LISTEN)));
       serves = true;
       return "node %s ready on %s"
           .formatted(settings.get(NodeConfig.NAME), settings.text(NodeConfig.LISTEN.name()));

@@ -17,6 +17,7 @@ import io.hybridycsb.blockchaindb.proto.ScanReply;
 import io.hybridycsb.blockchaindb.proto.ScanRequest;
 import io.hybridycsb.blockchaindb.proto.WriteReply;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.ethereum.rpc.EthRpc.RpcFailure;
 import io.hybridycsb.ethereum.rpc.EthRpc.Unreachable;
 import io.hybridycsb.peers.CallLimit;
@@ -59,6 +60,7 @@ public final class Gateway implements AutoCloseable {
   private static final int FLOW_CONTROL_BYTES = 4 << 20;
 
   private final Node node;
+  private final ProcessingTime processing;
   private final WaitingReads waiting = new WaitingReads(WAITING_MAX);
   private final ExecutorService reads = threads("read", WAITING_MAX + LEAVING_MAX);
   private final ExecutorService chainCalls = threads("call", WAITING_MAX);
@@ -72,11 +74,14 @@ public final class Gateway implements AutoCloseable {
   /**
    * Starts to listen.
    *
+   * @param processing of writes, before the node gets them
    * @throws IOException if the address can't be listened on
    */
-  public Gateway(Node node, InetSocketAddress listen) throws IOException {
+  public Gateway(Node node, ProcessingTime processing, InetSocketAddress listen)
+      throws IOException {
     this(
         node,
+        processing,
         listen,
         CONNECTIONS_MAX,
         PeerBounds.Bytes.ofStrangers(Methods.MESSAGE_BYTES_MAX),
@@ -88,12 +93,14 @@ public final class Gateway implements AutoCloseable {
    */
   Gateway(
       Node node,
+      ProcessingTime processing,
       InetSocketAddress listen,
       int connectionsMax,
       PeerBounds.Bytes unfinished,
       PeerBounds.Times times)
       throws IOException {
     this.node = node;
+    this.processing = processing;
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(listen)
             .directExecutor()
@@ -143,6 +150,15 @@ public final class Gateway implements AutoCloseable {
   private void write(WriteRequest request, StreamObserver<WriteReply> out) {
     // A client that has gone needs no answer; its write goes on.
     ((ServerCallStreamObserver<WriteReply>) out).setOnCancelHandler(() -> {});
+    if (!processing.submitAfter(request.getSerializedSize(), () -> submit(request, out))) {
+      out.onError(
+          Status.RESOURCE_EXHAUSTED
+              .withDescription("as many writes are processed here as may (processing.ms)")
+              .asRuntimeException());
+    }
+  }
+
+  private void submit(WriteRequest request, StreamObserver<WriteReply> out) {
     try {
       node.write(request).thenAccept(reply -> end(out, reply));
     } catch (IllegalArgumentException e) {

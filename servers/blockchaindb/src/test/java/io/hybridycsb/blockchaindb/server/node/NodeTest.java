@@ -29,6 +29,7 @@ import io.hybridycsb.blockchaindb.proto.WriteRequest;
 import io.hybridycsb.blockchaindb.server.eth.ChainStandIn;
 import io.hybridycsb.blockchaindb.server.eth.EthChain;
 import io.hybridycsb.blockchaindb.server.shard.ShardService;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.ethereum.chain.Address;
 import io.hybridycsb.ethereum.chain.Consensus;
 import io.hybridycsb.ethereum.chain.Layout;
@@ -56,6 +57,7 @@ class NodeTest {
   private static final ByteString ID = BlockchainDb.newId();
 
   @TempDir private Path directory;
+  @AutoClose private final ProcessingTime processing = new ProcessingTime(0);
   @AutoClose private ShardService shard;
   private Node node;
 
@@ -107,7 +109,8 @@ class NodeTest {
     String reason =
         "this node doesn't hold what is asked for: shard %d is held by node2".formatted(number + 1);
     try (Gateway gateway =
-        new Gateway(partly, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        new Gateway(
+            partly, processing, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
       ManagedChannel channel =
           NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
       try {
@@ -174,7 +177,8 @@ class NodeTest {
         assertThat(behind.start(TimeUnit.MINUTES.toMillis(2))).isTrue();
         Node asked = new Node(cluster(chain()), new TreeMap<>(Map.of(0, behind)));
         try (Gateway gateway =
-            new Gateway(asked, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            new Gateway(
+                asked, processing, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
           ManagedChannel channel =
               NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
           try {
@@ -207,7 +211,8 @@ class NodeTest {
         assertThat(following.start(TimeUnit.MINUTES.toMillis(2))).isTrue();
         Node asked = new Node(cluster(chain()), new TreeMap<>(Map.of(0, following)));
         try (Gateway gateway =
-            new Gateway(asked, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            new Gateway(
+                asked, processing, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
           ManagedChannel channel =
               NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
           try {
@@ -289,6 +294,32 @@ class NodeTest {
     assertThat(reply).isNotDone();
   }
 
+  /** Until then its client may give it up. */
+  @Test
+  void anOperationArrivesWhenItIsProcessed() throws Exception {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    for (int ms : List.of(60_000, 1)) {
+      try (ProcessingTime processed = new ProcessingTime(ms);
+          Gateway gateway = new Gateway(node, processed, address)) {
+        ManagedChannel channel =
+            NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
+        try {
+          ClientCalls.futureUnaryCall(
+              channel.newCall(Methods.WRITE, CallOptions.DEFAULT), request(1));
+          if (ms == 1) {
+            await().until(() -> outcome(false) == Outcome.PENDING);
+          } else {
+            OutcomeRequest question = OutcomeRequest.newBuilder().setOperationId(ID).build();
+            assertThat(call(channel, Methods.OUTCOME, question).getOutcome())
+                .isEqualTo(Outcome.NOT_SUBMITTED);
+          }
+        } finally {
+          channel.shutdownNow();
+        }
+      }
+    }
+  }
+
   @Test
   void aRequestHasABoundedNumberOfWrites() {
     assertThatIllegalArgumentException()
@@ -309,7 +340,7 @@ class NodeTest {
   @Test
   void aReadThatWaitsForABlockIsRefusedAtOnceWhileTheChainIsAway() throws Exception {
     try (Gateway gateway =
-        new Gateway(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        new Gateway(node, processing, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
       ManagedChannel channel =
           NettyChannelBuilder.forAddress("127.0.0.1", gateway.port()).usePlaintext().build();
       try {

@@ -13,6 +13,7 @@ import io.hybridycsb.blockchaindb.client.Methods;
 import io.hybridycsb.blockchaindb.proto.GetRequest;
 import io.hybridycsb.blockchaindb.proto.Write;
 import io.hybridycsb.blockchaindb.proto.WriteRequest;
+import io.hybridycsb.commands.ProcessingTime;
 import io.hybridycsb.ethereum.chain.Layout;
 import io.hybridycsb.peers.PeerBounds.Bytes;
 import io.hybridycsb.peers.PeerBounds.Times;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Peers that take all they can and ask for nothing; a client is answered all the same. */
@@ -38,6 +40,7 @@ class StrangersTest {
   private static final long SHORT_MS = 100;
   private static final int UNFINISHED_BYTES_MAX = 500_000;
 
+  @AutoClose private final ProcessingTime processing = new ProcessingTime(0);
   private Gateway gateway;
   private final List<Stranger> strangers = new ArrayList<>();
 
@@ -47,6 +50,7 @@ class StrangersTest {
     gateway =
         new Gateway(
             node,
+            processing,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             CONNECTIONS_MAX,
             Bytes.atMost(UNFINISHED_BYTES_MAX),
