@@ -54,7 +54,8 @@ class NodeOptionsTest {
         "block.transactions.max",
         "block.bytes.max",
         "record.bytes.max",
-        "state.history.blocks");
+        "state.history.blocks",
+        "processing.ms");
     requirePassedOn(
         "veritas-tm",
         veritas("tendermint.VeritasTm"),
@@ -63,6 +64,7 @@ class NodeOptionsTest {
         "block.linger.ms",
         "record.bytes.max",
         "state.history.blocks",
+        "processing.ms",
         "snapshot.interval");
     requirePassedOn(
         "relational-kafka",
@@ -71,13 +73,21 @@ class NodeOptionsTest {
             .declared(),
         "block.transactions.max",
         "block.bytes.max",
-        "block.linger.ms");
+        "block.linger.ms",
+        "processing.ms");
+    requirePassedOn(
+        "relational-tm",
+        ((RelationalSystem) make("io.hybridycsb.relational.tendermint.RelationalTm"))
+            .names()
+            .declared(),
+        "processing.ms");
     requirePassedOn(
         "blockchaindb",
         blockchainDb(),
         "batch.writes.max",
         "batch.linger.ms",
-        "account.transactions.max");
+        "account.transactions.max",
+        "processing.ms");
   }
 
   @Test

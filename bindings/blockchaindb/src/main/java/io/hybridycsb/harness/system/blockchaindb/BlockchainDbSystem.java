@@ -67,7 +67,8 @@ public final class BlockchainDbSystem implements SystemDescription {
                 "blockchaindb.md",
                 "batch.writes.max",
                 "batch.linger.ms",
-                "account.transactions.max"));
+                "account.transactions.max",
+                "processing.ms"));
     options.addAll(
         List.of(
             Property.choice(

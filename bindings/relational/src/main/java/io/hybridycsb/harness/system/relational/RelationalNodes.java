@@ -9,6 +9,7 @@ import io.hybridycsb.harness.system.ClusterPlan;
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.PlanContext;
 import io.hybridycsb.harness.system.PlanParts;
+import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.nodes.NodeServers;
 import io.hybridycsb.harness.system.nodes.Order;
 import io.hybridycsb.harness.system.programs.JvmFlags;
@@ -54,6 +55,7 @@ final class RelationalNodes {
                 List.of("transaction", "block"),
                 "what a failed transaction undoes: itself, or its whole block")
             .fixed());
+    options.addAll(Settings.ofNodes("relational-tm.md", "processing.ms"));
     options.addAll(NodeServers.options("256m", "-XX:+UseSerialGC " + JvmFlags.LESS_INLINING));
     return options;
   }

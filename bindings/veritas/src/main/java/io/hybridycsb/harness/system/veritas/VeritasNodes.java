@@ -71,7 +71,8 @@ final class VeritasNodes {
                 "block.transactions.max",
                 BLOCK_BYTES_MAX,
                 RECORD_BYTES_MAX,
-                "state.history.blocks"));
+                "state.history.blocks",
+                "processing.ms"));
     options.addAll(Settings.ofNodes(page, further));
     options.add(
         Property.choice(STORE, StateStoreServer.choices(), "where nodes keep the state").fixed());

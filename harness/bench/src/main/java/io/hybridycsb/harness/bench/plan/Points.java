@@ -161,6 +161,7 @@ public final class Points {
     SortedMap<String, String> options =
         attached.isPresent() ? new TreeMap<>() : settings.below("options").texts();
     SortedMap<String, String> properties = settings.below("properties").texts();
+    SortedMap<String, String> asIs = new TreeMap<>(varied);
     Set<String> named = new TreeSet<>(varied.keySet());
     settings.names().stream().filter(settings::isValue).forEach(named::add);
     for (String name : named) {
@@ -171,6 +172,9 @@ public final class Points {
         properties.put(name.substring(Experiment.PROPERTY.length()), value);
       } else {
         FileSettings meaning = meaning(name, value, varied.containsKey(name));
+        if (meaning.has(name)) {
+          asIs.remove(name);
+        }
         options.putAll(filled(meaning.below("options"), value));
         properties.putAll(filled(meaning.below("properties"), value));
         tree = tree.with(meaning.without("options").without("properties"));
@@ -180,7 +184,7 @@ public final class Points {
       String nodes = Integer.toString(attached.get().nodes());
       tree = tree.with(FileSettings.of(new TreeMap<>(Map.of("nodes", nodes))));
     }
-    tree = tree.with(FileSettings.of(varied));
+    tree = tree.with(FileSettings.of(asIs));
     return point(varied, tree, options, properties);
   }
 
