@@ -65,9 +65,10 @@ class VeritasKafkaSystemTest {
   }
 
   @Test
-  void theVersionsOfItsServersAreTold() {
+  void theVersionsOfItsServersAndTheCopiesOfItsLogAreTold() {
     assertThat(plans.plan(1, Map.of()).versions())
         .containsEntry("Kafka", "1.2.3")
+        .containsEntry("Kafka brokers", "1")
         .containsKey("Redis");
   }
 

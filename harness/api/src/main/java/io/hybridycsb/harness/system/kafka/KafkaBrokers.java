@@ -127,6 +127,7 @@ public final class KafkaBrokers implements Order {
             PropertiesText.of(
                 "How Kafka's tools connect to the brokers.", first().clientProperties()));
     plan.versions().put("Kafka", first().version());
+    plan.versions().put("Kafka brokers", Integer.toString(brokers.size()));
   }
 
   /** Kafka's program for topics, connected and logged in. */

@@ -353,42 +353,6 @@ class PlanTest {
   }
 
   @Test
-  void aMeaningMayReplaceTheSettingThatItIsOf() {
-    String text =
-        """
-        name: a
-        title: A
-        repeats: 1
-        systems: [etcd, veritas-kafka]
-        means:
-          processing-ms:
-            veritas-kafka:
-              0: {}
-              any: {options: {processing.ms: "{value}"}, processing-ms: 0}
-        """;
-
-    Plan varied = files.plan(text + "vary: {processing-ms: [0, 10]}\n");
-    assertThat(processing(varied))
-        .containsExactly("veritas-kafka  ", "veritas-kafka 10 ", "etcd  ", "etcd  10");
-    assertThat(processing(files.plan(text + "processing-ms: 10\n")))
-        .containsExactly("veritas-kafka 10 ", "etcd  10");
-  }
-
-  /** Of each run the system, the time in its nodes, and the time in the clients. */
-  private static List<String> processing(Plan plan) {
-    return plan.groups().stream()
-        .flatMap(group -> group.runs().stream())
-        .map(
-            run ->
-                "%s %s %s"
-                    .formatted(
-                        run.point().system(),
-                        run.point().cluster().options().getOrDefault("processing.ms", ""),
-                        run.point().run().properties().getOrDefault("hybrid.processing.ms", "")))
-        .toList();
-  }
-
-  @Test
   void whatIsNotReplicatedHasRunsOnOneNodeAlone() {
     String text = "name: a\ntitle: A\nrepeats: 1\nsystems: [postgresql]\n";
 
