@@ -35,6 +35,15 @@ class FusionPageTest {
   /** In the table of the forecast: a system with a number. */
   private static final Pattern PLACED = Pattern.compile("`([a-z-]+)` ([0-9][0-9.,]*[0-9])");
 
+  /** A line of that table: the place that is forecast comes first. */
+  private static final String FORECAST = "\\| [1-9] \\| .*";
+
+  private static final Pattern NUMBER =
+      Pattern.compile("` (?:over [A-Za-z]+ )?([0-9][0-9.,]*[0-9])");
+
+  /** Below this ratio two systems of the published results have no order. */
+  private static final double EQUAL = 4 / 3.0;
+
   private static final String NOT_STEADY = "\\*";
 
   private static final String UPDATES =
@@ -125,6 +134,64 @@ class FusionPageTest {
               String placed = one.group(1) + " " + one.group(2);
               assertThat(placed).isIn(measured.stream().map(FusionPageTest::unmarked).toList());
             });
+  }
+
+  /** A system in one cell of the forecast's table. */
+  private record Forecast(int place, double perSecond) {
+    /** Above 0 if the forecast holds of both, below 0 if not, 0 if it has no order for them. */
+    int agreement(Forecast other) {
+      return Integer.signum(other.place - place) * measured(other);
+    }
+
+    /** 0 for systems less than a third apart. */
+    int measured(Forecast other) {
+      double ratio = perSecond / other.perSecond;
+      return ratio < EQUAL && ratio > 1 / EQUAL ? 0 : (int) Math.signum(ratio - 1);
+    }
+  }
+
+  private static List<Forecast> forecasts(int cell) throws IOException {
+    List<Forecast> all = new ArrayList<>();
+    for (String line : page("fusion.md").lines().filter(one -> one.matches(FORECAST)).toList()) {
+      String[] cells = line.split("\\|");
+      Matcher number = NUMBER.matcher(cells[cell]);
+      while (number.find()) {
+        double perSecond = Double.parseDouble(number.group(1).replace(",", ""));
+        all.add(new Forecast(Integer.parseInt(cells[1].strip()), perSecond));
+      }
+    }
+    return all;
+  }
+
+  private static String tau(String what, List<Forecast> systems) {
+    int unlike = 0;
+    int unequal = 0;
+    int as = 0;
+    int against = 0;
+    for (int i = 0; i < systems.size(); i++) {
+      for (Forecast other : systems.subList(0, i)) {
+        Forecast one = systems.get(i);
+        unlike += one.place == other.place ? 0 : 1;
+        unequal += Math.abs(one.measured(other));
+        as += one.agreement(other) > 0 ? 1 : 0;
+        against += one.agreement(other) < 0 ? 1 : 0;
+      }
+    }
+    return "| %s | %d | %d | %d | %d | %d | %.2f |"
+        .formatted(
+            what,
+            systems.size(),
+            unlike,
+            as,
+            against,
+            unlike - as - against,
+            (as - against) / Math.sqrt((double) unlike * unequal));
+  }
+
+  @Test
+  void kendallsTauIsThatOfTheForecastsTable() throws IOException {
+    assertThat(page("fusion.md"))
+        .contains(tau("workload A", forecasts(3)), tau("transactions", forecasts(4)));
   }
 
   private static String unmarked(String number) {
