@@ -20,4 +20,9 @@ record Claim(
     String figure,
     String says,
     Optional<ClaimTest> test,
-    String notMeasurable) {}
+    String notMeasurable) {
+  /** Its paper and its id. */
+  String name() {
+    return paper.key() + " " + id;
+  }
+}

@@ -16,6 +16,9 @@ record Place(String experiment, ClaimMetric metric, String system, SortedMap<Str
   /** The value at which the mean is highest, or lowest where less is better. */
   static final String BEST = "best";
 
+  /** What is offered, in operations a second; or a share of the capacity, such as 50%. */
+  static final String TARGET = "target";
+
   /** The same at another value. */
   Place with(String dimension, String value) {
     SortedMap<String, String> all = new TreeMap<>(at);
@@ -31,6 +34,22 @@ record Place(String experiment, ClaimMetric metric, String system, SortedMap<Str
                 varied.containsKey(held.getKey())
                     && (held.getValue().equals(BEST)
                         || isSame(held.getValue(), varied.get(held.getKey()))));
+  }
+
+  /** The values at a point that aren't chosen as the best. */
+  SortedMap<String, String> withoutBest(SortedMap<String, String> varied) {
+    SortedMap<String, String> held = new TreeMap<>(varied);
+    held.keySet().removeIf(name -> BEST.equals(at.get(name)));
+    return held;
+  }
+
+  /** Whether it is where a share of the capacity is offered. */
+  boolean isOfShares() {
+    return isShare(at.get(TARGET));
+  }
+
+  static boolean isShare(String target) {
+    return target != null && target.endsWith("%");
   }
 
   /** Whether both mean one value: 0.8 and 0.80 do. */

@@ -19,8 +19,6 @@ import java.util.Set;
 
 /** What was measured, by the names of experiments. */
 final class Results {
-  private static final String TARGET = "target";
-
   private final Map<String, MeasuredExperiment> experiments = new HashMap<>();
 
   /** What offers shares of a capacity is an experiment of its own. */
@@ -44,9 +42,11 @@ final class Results {
    */
   Measurement at(Place place) throws Missing {
     List<Measurement> all = all(place);
-    Set<List<String>> held = new LinkedHashSet<>();
-    all.forEach(one -> held.add(heldValues(place, one)));
-    if (held.size() > 1) {
+    if (all.stream()
+            .map(one -> place.withoutBest(one.point().runs().get(0).varied()))
+            .distinct()
+            .count()
+        > 1) {
       throw new Missing(
           "%s of %s has several results, which the claim doesn't tell apart"
               .formatted(place.text(), place.experiment()));
@@ -64,15 +64,6 @@ final class Results {
                                 place.text(),
                                 place.experiment())
                         : "no results of " + place.experiment()));
-  }
-
-  /** Its values but those of which the best is taken. */
-  private static List<String> heldValues(Place place, Measurement one) {
-    return one.point().varied().entrySet().stream()
-        .filter(value -> !Place.BEST.equals(place.at().get(value.getKey())))
-        .map(value -> value.getKey() + " " + value.getValue())
-        .sorted()
-        .toList();
   }
 
   /**
@@ -137,8 +128,7 @@ final class Results {
   }
 
   private Optional<MeasuredExperiment> part(Place place) {
-    boolean offered = place.at().getOrDefault(TARGET, "").endsWith("%");
-    return Optional.ofNullable((offered ? shares : experiments).get(place.experiment()));
+    return Optional.ofNullable((place.isOfShares() ? shares : experiments).get(place.experiment()));
   }
 
   private List<Measurement> all(Place place) {
