@@ -80,7 +80,10 @@ final class ClaimsSection {
 
   private static void lines(Markup page, List<Judgement.Line> lines) {
     for (Judgement.Line line : lines) {
-      page.element("div", "%s: %s, wanted %s".formatted(line.of(), line.ratio(), line.wanted()));
+      page.open("div")
+          .text("%s: %s, wanted %s ".formatted(line.of(), line.ratio(), line.wanted()))
+          .element("span", line.at(), "class", "note")
+          .close();
     }
   }
 }

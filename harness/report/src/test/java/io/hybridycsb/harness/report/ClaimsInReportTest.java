@@ -86,9 +86,9 @@ class ClaimsInReportTest {
         .contains(
             "1 reproduced, 1 contradicted, 0 undecided, 1 not measured, 1 not measurable here, of 4")
         .containsPattern(
-            "&lt;Etcd&gt; is above Fabric.</th><td>4.2, figure 5</td><td><div>clients 64,"
-                + " throughput, fig05-clients: etcd / fabric: 2.00 \\([^)]+\\), wanted &gt;"
-                + " 1</div></td><td><b>reproduced</b></td>")
+            "&lt;Etcd&gt; is above Fabric.</th><td>4.2, figure 5</td><td><div>etcd / fabric: 2.00"
+                + " \\([^)]+\\), wanted &gt; 1 <span class=\"note\">clients 64, throughput,"
+                + " fig05-clients</span></div></td><td><b>reproduced</b></td>")
         .contains("<b>contradicted</b>")
         .containsPattern(
             "<summary>Claims without results here \\(2\\)</summary>.*More nodes are slower."

@@ -27,6 +27,7 @@ public final class JudgedFiles {
           "verdict",
           "why",
           "ratio_of",
+          "ratio_at",
           "ratio",
           "low",
           "high",
@@ -51,6 +52,7 @@ public final class JudgedFiles {
   /** Empty is what is infinite, or not known. */
   private record Tested(
       String of,
+      String at,
       OptionalDouble ratio,
       OptionalDouble low,
       OptionalDouble high,
@@ -81,6 +83,7 @@ public final class JudgedFiles {
   private static Tested tested(Ratio ratio) {
     return new Tested(
         ratio.places(),
+        ratio.common(),
         finite(ratio.value()),
         end(ratio, Interval::low),
         end(ratio, Interval::high),
@@ -115,7 +118,7 @@ public final class JudgedFiles {
             judgement.verdict().words(),
             judgement.why());
     return judgement.ratios().isEmpty()
-        ? line(head, List.of("", "", "", "", "", ""))
+        ? line(head, List.of("", "", "", "", "", "", ""))
         : judgement.ratios().stream()
             .map(JudgedFiles::tested)
             .map(
@@ -124,6 +127,7 @@ public final class JudgedFiles {
                         head,
                         List.of(
                             one.of(),
+                            one.at(),
                             text(one.ratio()),
                             text(one.low()),
                             text(one.high()),

@@ -30,9 +30,11 @@ public record Judgement(
   /**
    * A ratio, for readers.
    *
+   * @param of the two places
+   * @param at what both have in common; may be empty
    * @param holds whether its interval lies in the range, all of it
    */
-  public record Line(String of, String ratio, String wanted, boolean holds) {}
+  public record Line(String of, String at, String ratio, String wanted, boolean holds) {}
 
   static Judgement of(Claim claim, Results results) {
     if (claim.test().isEmpty()) {
@@ -123,7 +125,9 @@ public record Judgement(
   /** What was tested, for readers. */
   public List<Line> lines() {
     return ratios.stream()
-        .map(ratio -> new Line(ratio.places(), ratio.text(), ratio.range().text(), ratio.holds()))
+        .map(
+            one ->
+                new Line(one.places(), one.common(), one.text(), one.range().text(), one.holds()))
         .toList();
   }
 

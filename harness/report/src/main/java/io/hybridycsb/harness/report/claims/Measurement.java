@@ -15,13 +15,20 @@ import java.util.TreeMap;
  *
  * @param sample its repeats
  * @param runs all that it rests on, those of a baseline too
+ * @param onlyOne whether it was to be the best of several, and there are no others
  */
 record Measurement(
     MeasuredExperiment experiment,
     ClaimMetric metric,
     MeasuredPoint point,
     Sample sample,
-    List<MeasuredRun> runs) {
+    List<MeasuredRun> runs,
+    boolean onlyOne) {
+  /** The same as the best, though there are no others. */
+  Measurement asOnlyOne() {
+    return new Measurement(experiment, metric, point, sample, runs, true);
+  }
+
   String system() {
     return point.system();
   }
@@ -53,6 +60,9 @@ record Measurement(
     }
     if (runs.stream().anyMatch(MeasuredRun::isQuick)) {
       doubts.add("quick runs");
+    }
+    if (onlyOne) {
+      doubts.add("the best of one");
     }
     return doubts;
   }

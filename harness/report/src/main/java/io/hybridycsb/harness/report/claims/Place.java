@@ -36,6 +36,11 @@ record Place(String experiment, ClaimMetric metric, String system, SortedMap<Str
                         || isSame(held.getValue(), varied.get(held.getKey()))));
   }
 
+  /** Whether one of several is chosen. */
+  boolean isBest() {
+    return at.containsValue(BEST);
+  }
+
   /** The values at a point that aren't chosen as the best. */
   SortedMap<String, String> withoutBest(SortedMap<String, String> varied) {
     SortedMap<String, String> held = new TreeMap<>(varied);

@@ -50,13 +50,15 @@ record Ratio(
     return interval.map(Interval::ratio).orElse(of.sample().mean() / to.sample().mean());
   }
 
-  /** The two places, for readers; what both have in common is told once, before them. */
+  /** The two places, for readers, without what both have in common. */
   String places() {
-    List<String> ofOne = words(of);
-    List<String> ofOther = words(to);
-    List<String> common = ofOne.stream().filter(ofOther::contains).toList();
-    String both = without(common, ofOne) + " / " + without(common, ofOther);
-    return common.isEmpty() ? both : String.join(", ", common) + ": " + both;
+    List<String> common = words(of).stream().filter(words(to)::contains).toList();
+    return without(common, words(of)) + " / " + without(common, words(to));
+  }
+
+  /** What both places have in common, for readers; may be empty. */
+  String common() {
+    return words(of).stream().filter(words(to)::contains).collect(Collectors.joining(", "));
   }
 
   private static List<String> words(Measurement one) {

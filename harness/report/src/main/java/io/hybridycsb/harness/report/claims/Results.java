@@ -54,6 +54,7 @@ final class Results {
     Comparator<Measurement> byMean = Comparator.comparingDouble(one -> one.sample().mean());
     return all.stream()
         .max(place.metric().moreIsBetter() ? byMean : byMean.reversed())
+        .map(best -> place.isBest() && all.size() == 1 ? best.asOnlyOne() : best)
         .orElseThrow(
             () ->
                 new Missing(
@@ -151,7 +152,7 @@ final class Results {
         .flatMap(
             spread ->
                 Sample.mean(spread.values(), metric.resolution(point.counted(), spread.max())))
-        .map(sample -> new Measurement(experiment, metric, point, sample, point.counted()));
+        .map(sample -> new Measurement(experiment, metric, point, sample, point.counted(), false));
   }
 
   /**
@@ -183,6 +184,6 @@ final class Results {
     }
     double greatest = ratios.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     return Sample.mean(ratios, metric.resolution(used, greatest))
-        .map(sample -> new Measurement(experiment, metric, point, sample, used));
+        .map(sample -> new Measurement(experiment, metric, point, sample, used, false));
   }
 }

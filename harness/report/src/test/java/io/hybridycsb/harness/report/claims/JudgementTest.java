@@ -55,8 +55,8 @@ class JudgementTest {
 
     assertThat(judgement.verdict()).isEqualTo(REPRODUCED);
     assertThat(judgement.lines()).hasSize(1);
-    assertThat(judgement.lines().get(0).of())
-        .isEqualTo("clients 64, throughput, fig05-clients: etcd / fabric");
+    assertThat(judgement.lines().get(0).of()).isEqualTo("etcd / fabric");
+    assertThat(judgement.lines().get(0).at()).isEqualTo("clients 64, throughput, fig05-clients");
     assertThat(judgement.lines().get(0).ratio()).isEqualTo("2 (1.91 to 2.09)");
     assertThat(judgement.lines().get(0).wanted()).isEqualTo("> 1");
   }
@@ -424,8 +424,17 @@ class JudgementTest {
             "at-most: 1.6");
 
     assertThat(judgement.verdict()).isEqualTo(REPRODUCED);
-    assertThat(judgement.lines().get(0).of())
-        .isEqualTo("throughput, fig05-clients: etcd, clients 4 / fabric, clients 64");
+    assertThat(judgement.lines().get(0).of()).isEqualTo("etcd, clients 4 / fabric, clients 64");
+  }
+
+  @Test
+  void oneLoadAloneIsNotTheBest() {
+    madeUp.around("etcd", "4", 3000).around("etcd", "64", 1000).around("fabric", "4", 1000);
+
+    isUndecided(
+        madeUp.judge(
+            "kind: order", THROUGHPUT, "at: {clients: best}", "above: etcd", "below: fabric"),
+        "the best of one");
   }
 
   @Test
@@ -434,6 +443,7 @@ class JudgementTest {
       madeUp
           .add(MadeUp.run("etcd", Map.of("clients", "4")).repeat(i).latenciesUs(1000, 1010))
           .add(MadeUp.run("etcd", AT_64).repeat(i).latenciesUs(9000, 9010))
+          .add(MadeUp.run("fabric", Map.of("clients", "4")).repeat(i).latenciesUs(5000, 5010))
           .add(MadeUp.run("fabric", AT_64).repeat(i).latenciesUs(3000, 3010));
     }
 
@@ -520,7 +530,7 @@ class JudgementTest {
 
     assertThat(judgement.verdict()).isEqualTo(REPRODUCED);
     assertThat(judgement.lines().get(0).of())
-        .isEqualTo("etcd, fig05-clients: clients 64, latency_mean / clients 4, latency_p50");
+        .isEqualTo("clients 64, latency_mean / clients 4, latency_p50");
   }
 
   @Test
