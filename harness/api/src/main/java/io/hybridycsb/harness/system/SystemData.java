@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.YamlText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -210,7 +211,7 @@ public record SystemData(
         throw new HarnessException(
             "there is no %s beside %s".formatted(file, system.getClass().getName()));
       }
-      return YAML.readValue(in, SystemData.class);
+      return YAML.treeToValue(YamlText.read(in), SystemData.class);
     } catch (IOException e) {
       throw new HarnessException(
           "%s beside %s: %s"

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.files.YamlText;
 import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +27,8 @@ import java.util.TreeMap;
  * @param source what to call the file in messages
  */
 record FileSettings(String source, ObjectNode node) {
-  private static final YAMLMapper YAML = new YAMLMapper();
+  /** YCSB counts operations and records, and knows its threads, by an int. */
+  private static final long GREATEST = Integer.MAX_VALUE;
 
   /**
    * Reads a YAML file.
@@ -33,8 +37,8 @@ record FileSettings(String source, ObjectNode node) {
    * @throws UsageException if it holds no names with values
    */
   static FileSettings read(Path file, String what) {
-    try {
-      if (YAML.readTree(file.toFile()) instanceof ObjectNode parsed) {
+    try (InputStream text = Files.newInputStream(file)) {
+      if (YamlText.read(text) instanceof ObjectNode parsed) {
         return new FileSettings(file.toString(), parsed);
       }
       throw new UsageException("%s describes no %s".formatted(file, what));
@@ -161,7 +165,7 @@ record FileSettings(String source, ObjectNode node) {
     return text;
   }
 
-  /** A whole number, not below {@code min}. */
+  /** A whole number, not below {@code min}, and not above what YCSB can count. */
   long number(String name, long otherwise, long min) {
     return number(name, min).orElse(otherwise);
   }
@@ -171,15 +175,18 @@ record FileSettings(String source, ObjectNode node) {
     if (text.isEmpty()) {
       return OptionalLong.empty();
     }
-    try {
-      long number = Long.parseLong(text.replace("_", ""));
-      if (number >= min) {
-        return OptionalLong.of(number);
-      }
-    } catch (NumberFormatException e) {
-      // Reported below, like a number that is too small.
+    String digits = text.replace("_", "");
+    if (!digits.matches("[+-]?[0-9]{1,400}")) {
+      throw bad(name, "a whole number, at least " + min, node.get(name));
     }
-    throw bad(name, "a whole number, at least " + min, node.get(name));
+    BigInteger number = new BigInteger(digits);
+    if (number.compareTo(BigInteger.valueOf(GREATEST)) > 0) {
+      throw bad(name, "at most " + GREATEST, node.get(name));
+    }
+    if (number.compareTo(BigInteger.valueOf(min)) < 0) {
+      throw bad(name, "a whole number, at least " + min, node.get(name));
+    }
+    return OptionalLong.of(number.longValueExact());
   }
 
   /** The values of a list, or a single value as a list. */

@@ -47,13 +47,13 @@ class AttachedClusterTest {
 
     AttachedCluster cluster =
         cluster(
-            CLUSTER + "ycsb: ycsb.properties\nversions: {etcd: 3.6}\nempty: [./empty.sh, now]\n");
+            CLUSTER + "ycsb: ycsb.properties\nversions: {etcd: 3.10}\nempty: [./empty.sh, now]\n");
 
     assertThat(cluster.system()).isEqualTo("etcd");
     assertThat(cluster.nodes()).isEqualTo(3);
     assertThat(cluster.properties())
         .isEqualTo(Map.of("etcd.endpoints", "http://10.0.0.1:2379", "etcd.other", "2"));
-    assertThat(cluster.versions()).isEqualTo(Map.of("etcd", "3.6"));
+    assertThat(cluster.versions()).isEqualTo(Map.of("etcd", "3.10"));
     assertThat(cluster.empty()).containsExactly("./empty.sh", "now");
   }
 

@@ -394,4 +394,14 @@ class PlanTest {
       }
     }
   }
+
+  @Test
+  void wordsAndVersionsStayAsTheFileHasThem() {
+    Plan plan = plan("repeats: 1\nvary: {'property:etcd.word': [off, read, 3.10]}");
+
+    assertThat(plan.groups().get(0).runs())
+        .extracting(run -> run.point().label())
+        .containsExactly(
+            "property:etcd.word=off", "property:etcd.word=read", "property:etcd.word=3.10");
+  }
 }
