@@ -27,15 +27,6 @@ final class FirstLineTerminator implements Terminator {
     failAtEnd.run();
   }
 
-  /** There is no other way to change the status that a process exits with. */
-  static void haltAtExit(Runtime runtime) {
-    try {
-      runtime.addShutdownHook(new Thread(() -> runtime.halt(1), "fail-at-end"));
-    } catch (IllegalStateException e) {
-      // It is exiting already, because of a failure of another thread.
-    }
-  }
-
   private synchronized void say(String line) {
     if (!said) {
       said = true;

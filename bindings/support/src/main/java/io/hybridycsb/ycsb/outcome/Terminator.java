@@ -8,10 +8,7 @@ package io.hybridycsb.ycsb.outcome;
 public interface Terminator {
   /** Says why on standard error, once for all threads, and exits with status 1. */
   Terminator EXIT =
-      new FirstLineTerminator(
-          System.err,
-          () -> System.exit(1),
-          () -> FirstLineTerminator.haltAtExit(Runtime.getRuntime()));
+      new FirstLineTerminator(System.err, () -> System.exit(1), () -> ExitStatus.set(1));
 
   /**
    * @param line why, for people

@@ -24,6 +24,7 @@ class ScriptsTest {
   private static final String COLLECTOR = "-XX:+UseParallelGC";
   private static final List<String> INLINING =
       List.of("-XX:MaxInlineLevel=6", "-XX:FreqInlineSize=150");
+  private static final String YCSB_CLIENT = "io.hybridycsb.ycsb.client.ClientMain";
   private static final String BINDING_CLASS = "io.hybridycsb.ycsb.veritas.VeritasKafkaClient";
 
   @TempDir private Path temp;
@@ -72,7 +73,7 @@ class ScriptsTest {
             INLINING.get(1),
             "-cp",
             home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
-            "site.ycsb.Client",
+            YCSB_CLIENT,
             "-t",
             "-db",
             BINDING_CLASS,
@@ -87,7 +88,7 @@ class ScriptsTest {
 
   @Test
   void ycsbHasAMainClassPerCommand() throws Exception {
-    assertThat(run(ycsb(), "load", "veritas-kafka").out()).contains("site.ycsb.Client", "-load");
+    assertThat(run(ycsb(), "load", "veritas-kafka").out()).contains(YCSB_CLIENT, "-load");
     assertThat(run(ycsb(), "shell", "veritas-kafka").out())
         .contains("site.ycsb.CommandLine")
         .doesNotContain("-t", "-load");
@@ -110,7 +111,7 @@ class ScriptsTest {
         .containsExactly(INLINING.get(0), INLINING.get(1), "-Xmx1g", "-Da=1", "-Db=2");
     assertThat(result.out().get(9)).endsWith(":/my/classes");
     assertThat(result.out().subList(10, result.out().size()))
-        .containsExactly("site.ycsb.Client", "-t", "-db", BINDING_CLASS, "-s");
+        .containsExactly(YCSB_CLIENT, "-t", "-db", BINDING_CLASS, "-s");
   }
 
   @Test

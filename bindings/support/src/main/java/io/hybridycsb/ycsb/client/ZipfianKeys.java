@@ -1,0 +1,65 @@
+package io.hybridycsb.ycsb.client;
+
+import java.util.Properties;
+import site.ycsb.Client;
+import site.ycsb.Workload;
+import site.ycsb.generator.NumberGenerator;
+import site.ycsb.generator.ZipfianGenerator;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * Keys of a core workload by Zipf's law, with a constant above 0 and below 1. YCSB's own zipfian
+ * keys are others: it draws from 10^10 numbers and hashes these to the records, which flattens the
+ * law. Here too popular keys are scattered, but each rank is another key.
+ */
+final class ZipfianKeys extends NumberGenerator {
+  static final String CONSTANT = "zipfian.constant";
+
+  /** A prime, which divides no number of records that YCSB can load, except itself. */
+  private static final long STEP = 2_147_483_647L;
+
+  private final long first;
+  private final long records;
+  private final ZipfianGenerator ranks;
+
+  ZipfianKeys(long first, long records, double constant) {
+    this.first = first;
+    this.records = records;
+    this.ranks = new ZipfianGenerator(0, records - 1, constant);
+  }
+
+  /** Has a core workload draw such keys. */
+  static void drawnBy(CoreWorkload workload, Properties properties) {
+    long records =
+        Long.parseLong(properties.getProperty(Client.RECORD_COUNT_PROPERTY, "0").strip());
+    long all = records == 0 ? Integer.MAX_VALUE : records;
+    long first = Long.parseLong(properties.getProperty(Workload.INSERT_START_PROPERTY, "0"));
+    String count = properties.getProperty(Workload.INSERT_COUNT_PROPERTY);
+    NumberGenerator keys =
+        new ZipfianKeys(
+            first,
+            count == null ? all - first : Long.parseLong(count),
+            Double.parseDouble(properties.getProperty(CONSTANT)));
+    try {
+      // YCSB lets subclasses choose keys. This one is for each of them.
+      var chooser = CoreWorkload.class.getDeclaredField("keychooser");
+      chooser.setAccessible(true);
+      chooser.set(workload, keys);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this YCSB's core workload has no keychooser", e);
+    }
+  }
+
+  @Override
+  public Number nextValue() {
+    long rank = ranks.nextValue();
+    long key = first + rank * (STEP % records) % records;
+    setLastValue(key);
+    return key;
+  }
+
+  @Override
+  public double mean() {
+    throw new UnsupportedOperationException("nobody asks for the mean of keys");
+  }
+}

@@ -1,0 +1,32 @@
+package io.hybridycsb.ycsb.outcome;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The status that this process exits with, whatever status YCSB asks for. */
+public final class ExitStatus {
+  private static final int FAILED = 1;
+  private static final AtomicInteger STATUS = new AtomicInteger();
+
+  private ExitStatus() {}
+
+  /**
+   * Sets it. A failure's 1 stays, whatever else ends the process.
+   *
+   * @param status not 0
+   */
+  public static void set(int status) {
+    int before = STATUS.getAndUpdate(old -> old == FAILED ? FAILED : status);
+    if (before == 0) {
+      haltAtExit(Runtime.getRuntime());
+    }
+  }
+
+  /** There is no other way to change the status that a process exits with. */
+  private static void haltAtExit(Runtime runtime) {
+    try {
+      runtime.addShutdownHook(new Thread(() -> runtime.halt(STATUS.get()), "exit status"));
+    } catch (IllegalStateException e) {
+      // It is exiting already, because of a failure of another thread.
+    }
+  }
+}

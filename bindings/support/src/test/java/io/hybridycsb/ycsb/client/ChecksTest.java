@@ -1,0 +1,112 @@
+package io.hybridycsb.ycsb.client;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.workloads.CoreWorkload;
+
+class ChecksTest {
+  private static Properties properties(String... namesAndValues) {
+    Properties properties = new Properties();
+    properties.setProperty("operationcount", "10");
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.setProperty(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return properties;
+  }
+
+  @Test
+  void blanksAroundAValueDoNotCountExceptInTexts() {
+    assertThat(
+            Checks.stripped(
+                properties("recordcount", "8 ", "workload", " W", "table", "t ", "own.x", "1 ")))
+        .containsOnly(entry("recordcount", "8"), entry("workload", "W"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "recordcount, 2147483648, recordcount is at most 2147483647",
+    "operationcount, 3000000000, operationcount is at most 2147483647",
+    "insertcount, 99999999999999999999, insertcount is at most 2147483647",
+    "threadcount, many, 'threadcount is a whole number, not ''many'''",
+    "target, 1.5, 'target is a whole number, not ''1.5'''"
+  })
+  void aNumberThatYcsbCannotReadIsRefusedWithTheGreatest(String name, String value, String line) {
+    assertThatThrownBy(() -> Checks.requireNumbers(properties(name, value)))
+        .isInstanceOf(Misuse.class)
+        .hasMessageStartingWith(line);
+  }
+
+  @Test
+  void aPartOfMoreRecordsThanAnIntCountsMayBeLoaded() {
+    Checks.requireNumbers(properties("recordcount", "3000000000", "insertcount", "1000"));
+  }
+
+  @Test
+  void aRunThatWouldDoNothingIsRefused() {
+    assertThatThrownBy(() -> Checks.requireWork(properties("operationcount", "0")))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("operationcount");
+    Checks.requireWork(properties("operationcount", "0", "dotransactions", "false"));
+  }
+
+  @Test
+  void threadsThatWouldPauseForTooLongAreRefused() {
+    assertThatThrownBy(() -> Checks.requireWork(properties("target", "1", "threadcount", "4")))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("at 1/s at most 2 threads");
+    Checks.requireWork(properties("target", "1", "threadcount", "2"));
+  }
+
+  @Test
+  void whatIsNearlyAPropertyOfYcsbIsTold() {
+    assertThat(
+            Checks.warnings(
+                properties(
+                    "readproprotion", "1", "operations", "5", "veritas.verify", "off", "own", "")))
+        .containsExactly(
+            "YCSB has no property operations; near it: operationcount",
+            "YCSB has no property readproprotion; near it: readproportion");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, zipfian, 0, above 0 and below 1",
+    "much, zipfian, 0, is a number",
+    "0.5, uniform, 0, goes with requestdistribution=zipfian",
+    "0.5, zipfian, 0.05, takes no insertproportion"
+  })
+  void aConstantThatCannotBeDrawnWithIsRefused(
+      String constant, String distribution, String inserts, String reason) {
+    assertThatThrownBy(
+            () ->
+                Checks.requireSkew(
+                    CoreWorkload.class,
+                    properties(
+                        "zipfian.constant",
+                        constant,
+                        "requestdistribution",
+                        distribution,
+                        "insertproportion",
+                        inserts)))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void aWorkloadThatIsNotThereIsRefused() {
+    for (String name : new String[] {"com.yahoo.ycsb.workloads.CoreWorkload", "java.lang.String"}) {
+      assertThatThrownBy(() -> Checks.workload(properties("workload", name)))
+          .isInstanceOf(Misuse.class)
+          .hasMessageContaining(name);
+    }
+    assertThatThrownBy(() -> Checks.workload(properties()))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("which workload?");
+  }
+}
