@@ -359,7 +359,7 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
   static SortedMap<String, String> recorded(Point point) {
     RunSettings run = point.run();
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
-    recorded.put("workload", run.workload());
+    recorded.put("workload", Path.of(run.workload()).getFileName().toString());
     recorded.put("recordcount", Long.toString(point.cluster().load().records()));
     recorded.put("operationcount", Long.toString(run.length().operations()));
     if (run.length().seconds() > 0) {

@@ -13,8 +13,6 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
 import site.ycsb.generator.AcknowledgedCounterGenerator;
-import site.ycsb.generator.NumberGenerator;
-import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -23,8 +21,6 @@ import site.ycsb.workloads.CoreWorkload;
  *
  * <ul>
  *   <li>Values differ from write to write, and reads check them.
- *   <li>Keys may have another zipfian constant than YCSB's 0.99: the property {@code
- *       zipfian.constant}, above 0 and below 1.
  *   <li>Operations may come in {@link Bursts} of one for each thread ({@code bursts=true}). Each
  *       burst is a BURST with its time.
  *   <li>Inserts may leave out keys that earlier runs have used: {@code insert.first} is the number
@@ -40,9 +36,6 @@ import site.ycsb.workloads.CoreWorkload;
  * <p>YCSB's processes load this class beside YCSB's jars; the harness itself doesn't.
  */
 public final class BenchWorkload extends CoreWorkload {
-  /** Name of the property. */
-  public static final String CONSTANT = "zipfian.constant";
-
   /** Name of the property. */
   public static final String END_WITH_INPUT = "end.with.input";
 
@@ -75,10 +68,6 @@ public final class BenchWorkload extends CoreWorkload {
     super.init(endsWithInput ? withFewerOperations(properties) : properties);
     checksItself = dataIntegrity(properties);
     fieldLength = fieldLength(properties);
-    String constant = properties.getProperty(CONSTANT);
-    if (constant != null) {
-      keychooser = new Scattered(recordcount, checked(Double.parseDouble(constant)));
-    }
     String insertFirst = properties.getProperty(INSERT_FIRST);
     if (insertFirst != null) {
       transactioninsertkeysequence = new AcknowledgedCounterGenerator(Long.parseLong(insertFirst));
@@ -128,13 +117,6 @@ public final class BenchWorkload extends CoreWorkload {
     long most = Math.min(operations, records * OPERATIONS_PER_RECORD);
     fewer.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(most));
     return fewer;
-  }
-
-  private static double checked(double constant) throws WorkloadException {
-    if (!(constant > 0 && constant < 1)) {
-      throw new WorkloadException(CONSTANT + " is above 0 and below 1");
-    }
-    return constant;
   }
 
   private static boolean dataIntegrity(Properties properties) {
@@ -218,32 +200,5 @@ public final class BenchWorkload extends CoreWorkload {
             "end with input");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  /** Scatters popular keys, as YCSB does, but maps each rank to a different key. */
-  static final class Scattered extends NumberGenerator {
-    /** A prime, which divides no number of records that YCSB can load, except itself. */
-    private static final long STEP = 2_147_483_647L;
-
-    private final long records;
-    private final ZipfianGenerator ranks;
-
-    Scattered(long records, double constant) {
-      this.records = records;
-      this.ranks = new ZipfianGenerator(0, records - 1, constant);
-    }
-
-    @Override
-    public Number nextValue() {
-      long rank = ranks.nextValue();
-      long key = rank * (STEP % records) % records;
-      setLastValue(key);
-      return key;
-    }
-
-    @Override
-    public double mean() {
-      throw new UnsupportedOperationException("nobody asks for the mean of keys");
-    }
   }
 }

@@ -23,17 +23,6 @@ import site.ycsb.measurements.Measurements;
 
 class BenchWorkloadTest {
   private static final long RECORDS = 100;
-  private static final int DRAWS = 100_000;
-
-  @Test
-  void everyRecordIsDrawnAndTheHigherTheConstantTheMoreOftenTheMostPopular() {
-    Map<Long, Integer> mild = drawn(0.2);
-    Map<Long, Integer> strong = drawn(0.9);
-
-    assertThat(mild.keySet()).allMatch(key -> key >= 0 && key < RECORDS);
-    assertThat(mild).hasSize((int) RECORDS);
-    assertThat(most(strong)).isGreaterThan(2 * most(mild));
-  }
 
   @Test
   void aRunIsAskedToEndWhenItsInputEndsAndNotBefore() throws Exception {
@@ -126,18 +115,5 @@ class BenchWorkloadTest {
         Vector<HashMap<String, ByteIterator>> result) {
       throw new AssertionError("nothing is scanned");
     }
-  }
-
-  private static Map<Long, Integer> drawn(double constant) {
-    BenchWorkload.Scattered keys = new BenchWorkload.Scattered(RECORDS, constant);
-    Map<Long, Integer> counts = new HashMap<>();
-    for (int i = 0; i < DRAWS; i++) {
-      counts.merge(keys.nextValue().longValue(), 1, Integer::sum);
-    }
-    return counts;
-  }
-
-  private static int most(Map<Long, Integer> counts) {
-    return counts.values().stream().mapToInt(Integer::intValue).max().orElseThrow();
   }
 }

@@ -14,7 +14,6 @@ import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.results.Counters;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
-import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -219,7 +218,7 @@ public record ReadBack(
   /** One read of each record, whatever workload the run's own properties describe. */
   private SortedMap<String, String> properties() {
     SortedMap<String, String> properties = new TreeMap<>(run.properties());
-    properties.remove(BenchWorkload.CONSTANT);
+    properties.remove(RunSettings.CONSTANT);
     for (String other : List.of("insert", "scan", "update", "readmodifywrite")) {
       properties.put(other + "proportion", "0");
     }

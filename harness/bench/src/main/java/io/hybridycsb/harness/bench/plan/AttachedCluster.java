@@ -45,6 +45,7 @@ public record AttachedCluster(
       properties.putAll(PropertiesText.read(file.toAbsolutePath().resolveSibling(written)));
     }
     properties.putAll(tree.below("properties").texts());
+    TakenProperties.RUN.requireNone(file.toString(), properties);
     if (properties.isEmpty()) {
       throw missing(file, "ycsb or properties, with the cluster's addresses,");
     }

@@ -177,6 +177,13 @@ public record ClientHosts(List<SshHost> hosts, Optional<Pods> pods, long clockOf
       return "lost writes are found by the times in the clients' histories, which are of several"
           + " clocks where clients run on other hosts";
     }
+    if (Path.of(run.workload()).isAbsolute()) {
+      return "the workload file %s isn't on the clients' hosts; put it into workloads/ of the release"
+          .formatted(run.workload());
+    }
+    if (run.properties().containsKey(FieldLengths.CONTENT)) {
+      return "the file of field lengths isn't on the clients' hosts";
+    }
     if (run.inserts() || on(run).threads() % processes() == 0) {
       return "";
     }

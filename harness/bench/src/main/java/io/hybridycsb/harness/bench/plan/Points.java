@@ -6,12 +6,10 @@ import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.network.NetworkOptions;
 import io.hybridycsb.settings.Secrets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +27,8 @@ public final class Points {
           "fieldcount",
           "fieldlength",
           "fieldlengthdistribution",
+          FieldLengths.FILE,
+          FieldLengths.CONTENT,
           "fieldnameprefix",
           "insertorder",
           "minfieldlength",
@@ -38,6 +38,7 @@ public final class Points {
           "tpcc.customers",
           "tpcc.items",
           "tpcc.warehouses",
+          "verified.bytes",
           "zeropadding");
 
   /** Below a setting's meanings, all systems that aren't named; below a system, all values. */
@@ -238,6 +239,8 @@ public final class Points {
     RunSettings run = RunSettings.read(experiment.name(), tree, workload, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
     data.keySet().removeIf(name -> !describesRecords(name, workload));
+    SortedMap<String, String> loadProperties = tree.below("load-properties").texts();
+    TakenProperties.LOAD.requireNoneAndNoneMistyped(experiment.name(), loadProperties);
     ClusterSettings cluster =
         new ClusterSettings(
             system.name(),
@@ -247,11 +250,11 @@ public final class Points {
                 workload.loads(),
                 tree.number("records", 100_000, 1),
                 data,
-                tree.below("load-properties").texts(),
+                loadProperties,
                 (int) tree.number("load-clients", 64, 1),
                 tree.number("load-timeout-s", 1_800, 1)),
             tree.number("start-timeout-s", 180, 1),
-            run.readsInserts() || run.fault().isPresent());
+            run.readsInserts(workload) || run.fault().isPresent());
     String reason =
         attached.map(own -> own.reasonAgainst(cluster, run.fault().isPresent())).orElse("");
     if (!reason.isEmpty()) {
@@ -260,19 +263,20 @@ public final class Points {
     return new Point(experiment, system.name(), varied, cluster, run);
   }
 
-  /** A property with a dot is of the one workload that is called so. */
   private static boolean describesRecords(String property, WorkloadFile workload) {
     return DATA.contains(property)
-        && (!property.contains(".") || property.startsWith(workload.name() + "."));
+        && (!property.contains(".")
+            || property.equals(FieldLengths.CONTENT)
+            || workload.hasOfItsOwn(property));
   }
 
   private WorkloadFile workload(String name) {
-    String file = name.length() == 1 ? "workload" + name.toLowerCase(Locale.ROOT) : name;
-    if (!Files.isRegularFile(workloads.resolve(file))) {
-      throw new UsageException(
-          "%s: there is no workload %s in %s".formatted(experiment.name(), name, workloads));
-    }
-    return WorkloadFile.read(workloads.resolve(file));
+    return WorkloadFile.find(name, workloads)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s: there is no workload %s, neither in %s nor here"
+                        .formatted(experiment.name(), name, workloads)));
   }
 
   /** A system doesn't support what a point asks for. */

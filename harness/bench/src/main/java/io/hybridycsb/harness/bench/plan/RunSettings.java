@@ -1,13 +1,10 @@
 package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
-import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +14,7 @@ import java.util.regex.Pattern;
  * @param processes client processes
  * @param hosts where the processes run, in words; empty for this machine
  * @param threads of all processes together
- * @param workload the file's name in workloads/
+ * @param workload the file's name in workloads/, or the path of one that is elsewhere
  * @param properties of YCSB
  * @param fault the fault during the run, if any
  */
@@ -30,7 +27,6 @@ public record RunSettings(
     SortedMap<String, String> properties,
     Length length,
     Optional<Fault> fault) {
-  private static final Set<String> INSERTING = Set.of("workloadd", "workloade");
   private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
   private static final String TARGET = "target";
 
@@ -43,7 +39,14 @@ public record RunSettings(
   /** A property of our workloads of transactions. */
   private static final String VERIFY = "transaction.verify";
 
+  /** The constant of zipfian keys that is another than YCSB's own; a property of bin/ycsb. */
+  public static final String CONSTANT = "zipfian.constant";
+
+  private static final String FIELD_COUNT = "fieldcount";
+  private static final String FIELD_LENGTH = "fieldlength";
+  private static final String RECORD_SIZE = "record-size";
   private static final int FIELDS = 10;
+  private static final int FIELD_BYTES = 100;
 
   /**
    * How many operations are offered.
@@ -143,11 +146,14 @@ public record RunSettings(
   static RunSettings read(
       String experiment, FileSettings tree, WorkloadFile file, SortedMap<String, String> given) {
     String workload = file.name();
-    SortedMap<String, String> properties = new TreeMap<>(given);
+    TakenProperties.RUN.requireNoneAndNoneMistyped(experiment, given);
+    SortedMap<String, String> properties = file.ofRun();
+    properties.putAll(given);
     if (!file.isOfTransactions()) {
-      fields(tree, properties);
+      fields(experiment, tree, file, given, properties);
     }
-    distribution(experiment, tree, workload, properties);
+    distribution(experiment, tree, file, given, properties);
+    FieldLengths.describe(experiment, properties);
     long processingMs = tree.number("processing-ms", 0, 0);
     if (processingMs > 0) {
       properties.put(PROCESSING, Long.toString(processingMs));
@@ -159,7 +165,7 @@ public record RunSettings(
           "%s: %d clients don't divide into %d processes"
               .formatted(experiment, threads, processes));
     }
-    if (processes > 1 && inserts(workload, properties)) {
+    if (processes > 1 && inserts(properties)) {
       throw new UsageException(
           "%s: %s inserts, which several processes would do with the same keys"
               .formatted(experiment, workload));
@@ -212,11 +218,28 @@ public record RunSettings(
     }
   }
 
-  private static void fields(FileSettings tree, SortedMap<String, String> properties) {
-    properties.putIfAbsent("fieldcount", Integer.toString(FIELDS));
-    long fields = Long.parseLong(properties.get("fieldcount"));
-    long recordBytes = tree.number("record-size", 1_000, fields);
-    properties.putIfAbsent("fieldlength", Long.toString(Math.round(recordBytes / (double) fields)));
+  /** A record's size wins over the workload file, and a property over both. */
+  private static void fields(
+      String experiment,
+      FileSettings tree,
+      WorkloadFile file,
+      SortedMap<String, String> given,
+      SortedMap<String, String> properties) {
+    String count = properties.computeIfAbsent(FIELD_COUNT, unset -> Integer.toString(FIELDS));
+    if (!count.matches("[1-9][0-9]{0,8}")) {
+      throw new UsageException(
+          "%s: %s is a number of fields, at least 1, not '%s'"
+              .formatted(experiment, FIELD_COUNT, count));
+    }
+    long fields = Long.parseLong(count);
+    long recordBytes = tree.number(RECORD_SIZE, (long) FIELDS * FIELD_BYTES, fields);
+    String length = Long.toString(Math.round(recordBytes / (double) fields));
+    if (tree.has(RECORD_SIZE) && !given.containsKey(FIELD_LENGTH)) {
+      properties.put(FIELD_LENGTH, length);
+    } else {
+      properties.putIfAbsent(
+          FIELD_LENGTH, file.byLetter() ? length : Integer.toString(FIELD_BYTES));
+    }
   }
 
   /** The rate that a setting asks for; empty for a closed loop, and for a share of a capacity. */
@@ -236,43 +259,76 @@ public record RunSettings(
     return SHARE.matcher(target).matches();
   }
 
+  /**
+   * The setting wins over the workload file, and a property over both. YCSB's own six, by their
+   * letters, have uniform keys where nobody says another, as the papers have; D has the latest.
+   */
   private static void distribution(
-      String experiment, FileSettings tree, String workload, SortedMap<String, String> properties) {
-    String name = tree.text("distribution", workload.equals("workloadd") ? "latest" : "uniform");
-    Matcher zipfian = ZIPFIAN.matcher(name);
+      String experiment,
+      FileSettings tree,
+      WorkloadFile file,
+      SortedMap<String, String> given,
+      SortedMap<String, String> properties) {
+    String named = tree.text("distribution", "");
+    Matcher zipfian = ZIPFIAN.matcher(named);
     String constant = tree.text("skew", zipfian.matches() ? zipfian.group(1) : "");
+    if (!named.isEmpty() || !constant.isEmpty()) {
+      properties.remove(WorkloadFile.DISTRIBUTION);
+      properties.remove(CONSTANT);
+      properties.putAll(given);
+    }
     if (constant.isEmpty()) {
-      properties.putIfAbsent("requestdistribution", name);
+      String usual =
+          file.byLetter() && file.name().equals("workloadd")
+              ? "latest"
+              : file.distribution().orElse("uniform");
+      properties.putIfAbsent(WorkloadFile.DISTRIBUTION, named.isEmpty() ? usual : named);
     } else if (constant.equals("0")) {
-      properties.put("requestdistribution", "uniform");
+      properties.put(WorkloadFile.DISTRIBUTION, "uniform");
     } else {
-      if (INSERTING.contains(workload)) {
-        throw new UsageException(
-            "%s: %s inserts, and knows YCSB's own zipfian only".formatted(experiment, workload));
-      }
-      properties.put("requestdistribution", "zipfian");
-      properties.put(BenchWorkload.CONSTANT, constant);
+      properties.put(WorkloadFile.DISTRIBUTION, "zipfian");
+      properties.put(CONSTANT, constant);
+    }
+    if (!file.isOfTransactions() && properties.containsKey(CONSTANT)) {
+      requireSkew(experiment, file, properties);
+    }
+  }
+
+  /** What bin/ycsb would refuse only after the load. */
+  private static void requireSkew(
+      String experiment, WorkloadFile file, SortedMap<String, String> properties) {
+    if (inserts(properties)) {
+      throw new UsageException(
+          "%s: %s inserts, and knows YCSB's own zipfian only".formatted(experiment, file.name()));
+    }
+    if (!properties.get(WorkloadFile.DISTRIBUTION).equals("zipfian")) {
+      throw new UsageException(
+          "%s: %s is of zipfian keys, and these are %s"
+              .formatted(experiment, CONSTANT, properties.get(WorkloadFile.DISTRIBUTION)));
+    }
+    if (!properties.get(CONSTANT).matches("0?\\.0*[1-9][0-9]*")) {
+      throw new UsageException(
+          "%s: the constant of zipfian keys is above 0 and below 1, such as 0.5, not '%s'"
+              .formatted(experiment, properties.get(CONSTANT)));
     }
   }
 
   /** Whether the run adds records to the loaded ones. */
   public boolean inserts() {
-    return inserts(workload, properties);
+    return inserts(properties);
   }
 
-  private static boolean inserts(String workload, SortedMap<String, String> properties) {
-    return INSERTING.contains(workload)
-        || !properties.getOrDefault("insertproportion", "0").matches("0(\\.0*)?");
+  private static boolean inserts(SortedMap<String, String> properties) {
+    return WorkloadFile.isPositive(properties.getOrDefault(WorkloadFile.INSERTS, "0"));
   }
 
   /**
    * Whether the run reads records that it has itself inserted. If not, further runs on its records
    * can insert others.
    */
-  boolean readsInserts() {
+  boolean readsInserts(WorkloadFile file) {
     return inserts()
-        && (INSERTING.contains(workload)
-            || !properties.get("requestdistribution").equals("uniform"));
+        && (file.inserts() || !properties.get(WorkloadFile.DISTRIBUTION).equals("uniform"));
   }
 
   /** Clients that run as fast as they can. */

@@ -13,7 +13,6 @@ import io.hybridycsb.harness.bench.probe.Probe;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.system.Model;
-import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,7 +66,7 @@ class ReadBackTest {
         .containsEntry("requestdistribution", "sequential")
         .containsEntry("recordcount", "7")
         .containsEntry("updateproportion", "0")
-        .doesNotContainKey(BenchWorkload.CONSTANT);
+        .doesNotContainKey(RunSettings.CONSTANT);
   }
 
   @Test

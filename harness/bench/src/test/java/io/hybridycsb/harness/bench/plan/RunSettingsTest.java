@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.plan.RunSettings.WarmUp;
-import io.hybridycsb.harness.ycsb.BenchWorkload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunSettingsTest {
   @TempDir Path directory;
@@ -110,7 +112,7 @@ class RunSettingsTest {
   void aZipfianConstantIsPartOfTheDistributionsName() {
     assertThat(run("distribution: zipfian-0.5").properties())
         .containsEntry("requestdistribution", "zipfian")
-        .containsEntry(BenchWorkload.CONSTANT, "0.5");
+        .containsEntry(RunSettings.CONSTANT, "0.5");
   }
 
   @Test
@@ -126,5 +128,149 @@ class RunSettingsTest {
                         run ->
                             run.point().run().properties().getOrDefault("hybrid.processing.ms", ""))
                     .containsExactly("", "10"));
+  }
+
+  private String workload(String text) {
+    return "workload: '%s'\n".formatted(files.write("mine", text));
+  }
+
+  @Test
+  void aWorkloadFileCountsUnlessTheExperimentNamesSomethingElse() {
+    assertThat(run("workload: paper-a-zipfian").properties())
+        .containsEntry("requestdistribution", "zipfian")
+        .containsEntry("readproportion", "0.5");
+    assertThat(run("workload: paper-a-latest\ndistribution: uniform").properties())
+        .containsEntry("requestdistribution", "uniform");
+    assertThat(
+            run("workload: paper-a-latest\nproperties: {requestdistribution: hotspot}")
+                .properties())
+        .containsEntry("requestdistribution", "hotspot");
+    String skewed = workload("requestdistribution=zipfian\nzipfian.constant=0.5\n");
+    assertThat(run(skewed).properties()).containsEntry(RunSettings.CONSTANT, "0.5");
+    assertThat(run(skewed + "distribution: zipfian").properties())
+        .doesNotContainKey(RunSettings.CONSTANT);
+    assertThat(run("workload: a").properties())
+        .isEqualTo(
+            Map.of("requestdistribution", "uniform", "fieldcount", "10", "fieldlength", "100"));
+    assertThat(run("workload: d").properties()).containsEntry("requestdistribution", "latest");
+  }
+
+  @Test
+  void aWorkloadFilesRecordsAreLoadedUnlessTheExperimentHasASize() {
+    String own = workload("fieldcount=4 \nfieldlength=7\nfieldnameprefix=f\nmaxscanlength=9\n");
+
+    assertThat(point(own).cluster().load().data())
+        .isEqualTo(Map.of("fieldcount", "4", "fieldlength", "7", "fieldnameprefix", "f"));
+    assertThat(run(own).properties()).containsEntry("maxscanlength", "9");
+    assertThat(point(own + "record-size: 80").cluster().load().data())
+        .containsEntry("fieldcount", "4")
+        .containsEntry("fieldlength", "20");
+    assertThat(point(own + "record-size: 80\nproperties: {fieldlength: 5}").cluster().load().data())
+        .containsEntry("fieldlength", "5");
+  }
+
+  @Test
+  void aWorkloadByItsPathIsWhatRuns() {
+    RunSettings run = run(workload("readproportion=1\n"));
+
+    assertThat(run.workload()).isEqualTo(directory.resolve("mine").toAbsolutePath().toString());
+    assertThat(run.properties()).containsEntry("readproportion", "1");
+    assertThatThrownBy(() -> run("workload: /no/workload"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("there is no workload /no/workload");
+  }
+
+  @Test
+  void aWorkloadInsertsByItsProportionWhateverItsName() {
+    String inserting = workload("insertproportion=0.5\nrequestdistribution=uniform\n");
+
+    assertThat(plan("repeats: 2\n" + inserting).groups().get(0).starts()).isEqualTo(2);
+    assertThatThrownBy(() -> plan(inserting + "client-processes: 2"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("the same keys");
+    assertThat(run(inserting + "properties: {insertproportion: 0}").inserts()).isFalse();
+    assertThat(run("workload: e").inserts()).isTrue();
+    assertThat(run("workload: f").inserts()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "threadcount, clients",
+    "target, target",
+    "operationcount, operations",
+    "recordcount, records",
+    "maxexecutiontime, seconds",
+    "workload, workload"
+  })
+  void aPropertyThatASettingIsForIsRefused(String property, String setting) {
+    for (String where : List.of("properties: {%s: 2}", "load-properties: {%s: 2}")) {
+      assertThatThrownBy(() -> plan(where.formatted(property)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining(property)
+          .hasMessageContaining(
+              where.startsWith("load") && setting.equals("clients")
+                  ? "'load-clients'"
+                  : "'" + setting + "'");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exportfile", "exporter", "status", "hdrhistogram.output.path"})
+  void aPropertyThatTheHarnessNeedsIsRefused(String property) {
+    assertThatThrownBy(() -> plan("vary: {'property:%s': [x]}".formatted(property)))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: bench itself sets the property %s: leave it out".formatted(property));
+    assertThatThrownBy(() -> plan(workload(property + "=x\n")))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("bench itself sets the property " + property);
+  }
+
+  @Test
+  void aMistypedPropertyOfYcsbIsRefused() {
+    assertThatThrownBy(() -> plan("properties: {requestdistribtion: latest}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("a: YCSB has no property requestdistribtion; near it: requestdistribution");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"records", "operations", "clients", "seconds"})
+  void aNumberThatYcsbCannotCountToIsRefusedWithTheGreatest(String setting) {
+    for (String number : List.of("3000000000", "99999999999999999999")) {
+      assertThatThrownBy(() -> plan("%s: %s".formatted(setting, number)))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining(setting + " must be at most 2147483647, not")
+          .hasMessageContaining(number);
+    }
+  }
+
+  @Test
+  void fieldLengthsOfAFileReachTheLoadAndItsContentDecidesWhatIsLoaded() {
+    Path lengths = files.write("h.txt", "BlockSize\t10\n0\t5\n1\t3\n2\t2\n");
+    String text =
+        "properties: {fieldlengthdistribution: histogram, fieldlengthhistogram: '%s'}"
+            .formatted(lengths);
+    ClusterSettings before = point(text).cluster();
+
+    assertThat(before.load().data()).containsEntry("fieldlengthhistogram", lengths.toString());
+    assertThat(point(text).cluster()).isEqualTo(before);
+    files.write("h.txt", "BlockSize\t10\n0\t5\n1\t3\n2\t3\n");
+    assertThat(point(text).cluster()).isNotEqualTo(before);
+    files.write("h.txt", "10\n20\n");
+    assertThatThrownBy(() -> plan(text))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("has a line 'BlockSize'");
+    assertThatThrownBy(() -> plan("properties: {fieldlengthdistribution: histogram}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("fieldlengthhistogram=hist.txt: is there such a file?");
+  }
+
+  @Test
+  void aConstantThatNoCoreWorkloadCanDrawWithIsRefusedBeforeTheLoad() {
+    for (String wrong : List.of("skew: 1.5", "skew: 1", "skew: 0.5\nworkload: d")) {
+      assertThatThrownBy(() -> plan(wrong)).isInstanceOf(UsageException.class);
+    }
+    assertThatThrownBy(() -> plan("properties: {zipfian.constant: 0.5}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("zipfian.constant is of zipfian keys, and these are uniform");
   }
 }
