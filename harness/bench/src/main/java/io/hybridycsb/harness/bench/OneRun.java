@@ -134,6 +134,9 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
     HdrLogs logs =
         HdrLogs.read(
             directory, List.copyOf(outcome.use().keySet()), counted, outcome.clocksAheadMs());
+    if (run.batch() > 1) {
+      logs.inBatches();
+    }
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
       if (run.rate().target().isPresent()) {

@@ -13,6 +13,7 @@ import io.hybridycsb.harness.results.Percentiles;
 import io.hybridycsb.harness.results.Repeats;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunWarning;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -275,11 +276,15 @@ record ResultDirectory(Path out, Progress progress) {
                         .map(latency -> summary(entry.getKey(), latency)))
             .collect(Collectors.joining(", "));
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
+    String unit =
+        result.onlyAccepted() ? "acknowledged%s (accepted, no promise of a commit)" : "committed%s";
+    boolean few = RunWarning.Kind.FEW.isAmong(result.warnings());
     return String.format(
         Locale.ROOT,
-        "%,.0f %s in %.1f s, %s%s",
-        phase.acknowledgedPerSecond(),
-        result.onlyAccepted() ? "acknowledged/s (accepted, no promise of a commit)" : "committed/s",
+        "%s in %.1f s, %s%s",
+        few
+            ? "%,d %s, too few for a rate,".formatted(phase.acknowledged(), unit.formatted(""))
+            : "%,.0f %s".formatted(phase.acknowledgedPerSecond(), unit.formatted("/s")),
         phase.seconds(),
         latencies,
         uncommitted.isEmpty() ? "" : ", not committed: " + uncommitted);

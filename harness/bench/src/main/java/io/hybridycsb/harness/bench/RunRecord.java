@@ -220,6 +220,8 @@ final class RunRecord {
         found ->
             warnings.addAll(
                 RunWarnings.of(found, commitMode, Runtime.getRuntime().availableProcessors())));
+    measured.ifPresent(
+        found -> warnings.addAll(RunWarnings.ofRate(run.point().run(), found.phase())));
     measured
         .flatMap(Measured::warmUp)
         .filter(RunResult.WarmUp::notSteady)

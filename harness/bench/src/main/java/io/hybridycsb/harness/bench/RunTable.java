@@ -105,11 +105,12 @@ final class RunTable {
   private static void addPhase(Map<String, Object> row, Phase phase, RunResult result) {
     row.put("run_s", phase.seconds());
     boolean committed = !result.onlyAccepted();
+    boolean rate = !RunWarning.Kind.FEW.isAmong(result.warnings());
     row.put("committed", committed ? phase.committed() : "");
-    row.put("committed_per_s", committed ? phase.committedPerSecond() : "");
+    row.put("committed_per_s", committed && rate ? phase.committedPerSecond() : "");
     if (!committed) {
       row.put("acknowledged", phase.acknowledged());
-      row.put("acknowledged_per_s", phase.acknowledgedPerSecond());
+      row.put("acknowledged_per_s", rate ? phase.acknowledgedPerSecond() : "");
     }
     SortedMap<String, Long> uncommitted = Phases.uncommitted(phase);
     long aborted = uncommitted.getOrDefault(YcsbReport.ABORTED, 0L);

@@ -1,9 +1,11 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.bench.clients.Phases;
+import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult;
+import io.hybridycsb.harness.results.RunResult.Phase;
 import io.hybridycsb.harness.results.RunWarning;
 import io.hybridycsb.harness.results.RunWarning.Kind;
 import io.hybridycsb.harness.results.YcsbReport;
@@ -21,7 +23,26 @@ final class RunWarnings {
   /** From this share of a core on, a thread has hardly any left. */
   private static final double THREAD_BUSY = 0.9;
 
+  /** From this share of what is offered on, it is reached. */
+  private static final double REACHED = 0.99;
+
+  /** Of fewer completions a rate tells when one of them came. */
+  private static final long COMPLETIONS_MIN = 20;
+
   private RunWarnings() {}
+
+  /** What there is to tell of a run's rate. */
+  static List<RunWarning> ofRate(RunSettings run, Phase phase) {
+    List<RunWarning> warnings = new ArrayList<>();
+    double done = phase.seconds() > 0 ? Phases.done(phase) / phase.seconds() : 0;
+    run.rate().target().stream()
+        .filter(offered -> done < REACHED * offered)
+        .forEach(offered -> warnings.add(Kind.OFFERED_NOT_REACHED.of(offered, done)));
+    if (phase.acknowledged() / run.batch() < COMPLETIONS_MIN) {
+      warnings.add(Kind.FEW.of(phase.acknowledged(), run.batch()));
+    }
+    return warnings;
+  }
 
   /**
    * What a run's figures are to be read with.

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.ClientHost;
 import io.hybridycsb.harness.results.RunResult;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -98,5 +101,44 @@ class RunWarningsTest {
           .asString()
           .startsWith("commit mode " + mode + ": acknowledged writes were accepted");
     }
+  }
+
+  private static List<String> ofRate(
+      OptionalLong target, Map<String, String> properties, long done, double seconds) {
+    RunSettings run =
+        new RunSettings(
+            1,
+            "",
+            8,
+            new RunSettings.Rate(target, OptionalInt.empty()),
+            "workloada",
+            new TreeMap<>(properties),
+            new RunSettings.Length(done, 0, new RunSettings.WarmUp(false, 0), 60),
+            Optional.empty());
+    Operations updates =
+        new Operations(new TreeMap<>(Map.of("OK", done)), Optional.empty(), Optional.empty());
+    Phase phase =
+        new Phase(seconds, done, done / seconds, 0, new TreeMap<>(Map.of("UPDATE", updates)));
+    return RunWarnings.ofRate(run, phase).stream().map(RunWarning::text).toList();
+  }
+
+  @Test
+  void anOfferedRateThatIsNotReachedIsTold() {
+    assertThat(ofRate(OptionalLong.of(50_000), Map.of(), 1_260, 10))
+        .containsExactly(
+            "offered 50,000/s, done 126/s: the rate that was asked for wasn't reached");
+    assertThat(ofRate(OptionalLong.of(100), Map.of(), 995, 10)).isEmpty();
+    assertThat(ofRate(OptionalLong.empty(), Map.of(), 995, 10)).isEmpty();
+  }
+
+  @Test
+  void aRateOfFewerThanTwentyCompletionsIsNone() {
+    assertThat(ofRate(OptionalLong.empty(), Map.of(), 19, 10))
+        .containsExactly(
+            "fewer than 20 completions, so there is no rate: 19 operations, 1 at a time");
+    assertThat(ofRate(OptionalLong.empty(), Map.of("transaction.batch", "2048"), 2_048, 10))
+        .containsExactly(
+            "fewer than 20 completions, so there is no rate: 2,048 operations, 2,048 at a time");
+    assertThat(ofRate(OptionalLong.empty(), Map.of("transaction.batch", "10"), 200, 10)).isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.results;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 
 /**
@@ -23,6 +24,8 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     BUSY_HOST(
         "a host of clients was busy, %s on %.1f of %d cores: it may be what limits the throughput"),
     HOST_UNSEEN("what clients use isn't measured on a host without /proc: %s"),
+    OFFERED_NOT_REACHED("offered %,d/s, done %,.0f/s: the rate that was asked for wasn't reached"),
+    FEW("fewer than 20 completions, so there is no rate: %,d operations, %,d at a time"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(
         "not steady yet when counting began, after %.0f s: throughput or CPU time per operation"
@@ -65,6 +68,11 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     /** A warning of this kind with these values. */
     public RunWarning of(Object... values) {
       return new RunWarning(this, String.format(Locale.ROOT, format, values));
+    }
+
+    /** Whether one of these warnings is of this kind. */
+    public boolean isAmong(Collection<RunWarning> warnings) {
+      return warnings.stream().anyMatch(warning -> warning.kind() == this);
     }
 
     private String beginning() {

@@ -43,6 +43,8 @@ public final class HdrLogs {
   private final Timeline timeline = new Timeline();
   private final Optional<Growth> growth;
   private final SortedMap<String, ClientSpan> spans = new TreeMap<>();
+  private final BatchEnds ends = new BatchEnds();
+  private boolean batched;
 
   /**
    * The part of a run that counts: the intervals most of which lie between two moments, in
@@ -99,6 +101,11 @@ public final class HdrLogs {
     return logs;
   }
 
+  /** Has {@link #seconds} count whole batches: operations were handed over together. */
+  public void inBatches() {
+    batched = true;
+  }
+
   /** The values that count, by what they measure: READ, READ-NOT_FOUND, Intended-READ, ... */
   SortedMap<String, Histogram> histograms() {
     return Collections.unmodifiableSortedMap(histograms);
@@ -148,6 +155,7 @@ public final class HdrLogs {
         growth.ifPresent(thirds -> thirds.add(startMs, endMs, counts));
       }
       if (isWork(measured)) {
+        ends.add(endMs, isAcknowledged(measured) ? counts.getTotalCount() : 0);
         // A log begins when its first operation ends, which began earlier.
         long beforeMs = isFirst && part.isWhole() ? counts.getMaxValue() / 1000 : 0;
         spans
@@ -185,8 +193,13 @@ public final class HdrLogs {
    * intervals together take longer: clients' seconds begin at different times, and what a client
    * did before and after its own intervals isn't counted. A client that was at work in only some of
    * the part has the whole part's time.
+   *
+   * <p>Where operations were handed over together, it is as {@link BatchEnds} has it.
    */
   double seconds() {
+    if (batched && ends.seconds() > 0) {
+      return ends.seconds();
+    }
     if (part.isWhole()) {
       return spans.isEmpty() ? 0 : (lastMs() - firstMs()) / 1000.0;
     }

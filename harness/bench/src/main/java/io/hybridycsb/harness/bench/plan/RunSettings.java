@@ -36,8 +36,10 @@ public record RunSettings(
   /** A property of all bindings. */
   private static final String PROCESSING = "hybrid.processing.ms";
 
-  /** A property of our workloads of transactions. */
+  /** Properties of our workloads of transactions. */
   private static final String VERIFY = "transaction.verify";
+
+  private static final String BATCH = "transaction.batch";
 
   /** The constant of zipfian keys that is another than YCSB's own; a property of bin/ycsb. */
   public static final String CONSTANT = "zipfian.constant";
@@ -149,6 +151,9 @@ public record RunSettings(
     TakenProperties.RUN.requireNoneAndNoneMistyped(experiment, given);
     SortedMap<String, String> properties = file.ofRun();
     properties.putAll(given);
+    if (file.isOfTransactions() && file.properties().containsKey(BATCH)) {
+      properties.putIfAbsent(BATCH, file.properties().getProperty(BATCH).strip());
+    }
     if (!file.isOfTransactions()) {
       fields(experiment, tree, file, given, properties);
     }
@@ -329,6 +334,12 @@ public record RunSettings(
   boolean readsInserts(WorkloadFile file) {
     return inserts()
         && (file.inserts() || !properties.get(WorkloadFile.DISTRIBUTION).equals("uniform"));
+  }
+
+  /** How many transactions a client hands over together; 1 where each is handed over alone. */
+  public long batch() {
+    String batch = properties.getOrDefault(BATCH, "1");
+    return batch.matches("[0-9]{1,9}") ? Math.max(1, Long.parseLong(batch)) : 1;
   }
 
   /** Clients that run as fast as they can. */
