@@ -220,7 +220,7 @@ class BenchClientsIT {
         .filter(
             process -> {
               String command = process.info().commandLine().orElse("");
-              return command.contains(home.toString()) && command.contains("site.ycsb.Client");
+              return command.contains(home.toString()) && command.contains("ycsb.client.ClientMain");
             })
         .toList();
   }

@@ -5,8 +5,8 @@ import site.ycsb.Client;
 import site.ycsb.Workload;
 
 /**
- * Runs YCSB's client, as bin/ycsb does, with what that lacks: what it can't use is refused in one
- * line with status 2, mistyped properties are told, and signals end it with the results so far.
+ * Runs YCSB's client, as bin/ycsb does, with what that lacks. What YCSB can't use is refused in one
+ * line with status 2. Mistyped properties are told. Signals end a run with the results so far.
  */
 public final class ClientMain {
   private static final int MISUSE = 2;

@@ -224,6 +224,9 @@ public final class Bench {
           sitting.onOneCluster(group);
         }
       }
+    } catch (InterruptedException e) {
+      progress.say(counter.interrupted(done) + "; results are in " + out);
+      throw e;
     }
     boolean allRemoved = runner.allAreRemoved();
     Set<String> earlier = new LinkedHashSet<>();

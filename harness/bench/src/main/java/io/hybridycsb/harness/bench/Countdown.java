@@ -91,6 +91,12 @@ final class Countdown {
     return count - done;
   }
 
+  /** What there is when somebody ends the command early. */
+  String interrupted(int doneEarlier) {
+    return "interrupted: %d of %d runs have a result; the same command goes on with the others"
+        .formatted(doneEarlier + done - failed.size(), places(doneEarlier));
+  }
+
   int count() {
     return count;
   }

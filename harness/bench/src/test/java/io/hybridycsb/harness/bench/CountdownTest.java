@@ -24,4 +24,19 @@ class CountdownTest {
     assertThat(counter.places(3)).isEqualTo(6);
     assertThat(counter.next(run)).startsWith("[1/4] ");
   }
+
+  @Test
+  void whoInterruptsACommandIsToldHowManyRunsHaveAResult() {
+    Plan.Run run =
+        new Plan.Run(
+            new TestExperiments(directory).points("name: a\ntitle: A\n", "etcd").get(0), 1, 1);
+    Countdown counter = new Countdown(5, List.of());
+    counter.done();
+    counter.done();
+    counter.failed(run, "it failed");
+
+    assertThat(counter.interrupted(3))
+        .isEqualTo(
+            "interrupted: 4 of 8 runs have a result; the same command goes on with the others");
+  }
 }

@@ -52,7 +52,7 @@ final class SaturateCommand extends PrintingCommand {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      description = "YCSB's workload, a to f, or a file in workloads/ (a).")
+      description = "YCSB's workload, a to f, or a file in workloads/ or elsewhere (a).")
   private String workload;
 
   @Option(names = "--nodes", paramLabel = "N", description = "Nodes of the cluster (4).")
