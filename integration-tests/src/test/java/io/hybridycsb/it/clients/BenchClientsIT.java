@@ -220,7 +220,8 @@ class BenchClientsIT {
         .filter(
             process -> {
               String command = process.info().commandLine().orElse("");
-              return command.contains(home.toString()) && command.contains("ycsb.client.ClientMain");
+              return command.contains(home.toString())
+                  && command.contains("ycsb.client.ClientMain");
             })
         .toList();
   }

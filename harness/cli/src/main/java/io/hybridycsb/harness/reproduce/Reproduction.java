@@ -118,7 +118,7 @@ public final class Reproduction {
           "time is up: %d of %d experiments haven't begun; the same command goes on"
               .formatted(steps.size() - begun, steps.size()));
     }
-    if (RunFiles.below(out).isEmpty()) {
+    if (!Files.exists(out) || RunFiles.below(out).isEmpty()) {
       progress.say("there is no result yet to judge a claim by");
       return succeeded;
     }

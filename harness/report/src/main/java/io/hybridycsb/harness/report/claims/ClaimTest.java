@@ -61,9 +61,7 @@ record ClaimTest(String kind, List<Part> parts) {
     SortedMap<String, SortedSet<String>> systems = new TreeMap<>();
     for (Part part : parts) {
       for (Place place : part.places()) {
-        systems
-            .computeIfAbsent(place.experiment(), unused -> new TreeSet<>())
-            .add(place.system());
+        systems.computeIfAbsent(place.experiment(), unused -> new TreeSet<>()).add(place.system());
       }
     }
     return systems;

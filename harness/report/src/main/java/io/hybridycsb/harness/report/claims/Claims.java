@@ -54,7 +54,9 @@ public final class Claims {
     return new Claims(all.stream().filter(claim -> claim.paper() == paper).toList());
   }
 
-  /** By the name of each claim that can be tested, the systems that its test needs by experiment. */
+  /**
+   * By the name of each claim that can be tested, the systems that its test needs by experiment.
+   */
   public SortedMap<String, SortedMap<String, SortedSet<String>>> needs() {
     SortedMap<String, SortedMap<String, SortedSet<String>>> needs = new TreeMap<>();
     for (Claim claim : all) {
