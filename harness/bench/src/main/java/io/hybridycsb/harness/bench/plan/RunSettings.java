@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -27,7 +26,6 @@ public record RunSettings(
     SortedMap<String, String> properties,
     Length length,
     Optional<Fault> fault) {
-  private static final Pattern ZIPFIAN = Pattern.compile("zipfian-(0?\\.[0-9]+)");
   private static final String TARGET = "target";
 
   /** A target that is a share of the highest rate that a closed loop reaches. */
@@ -39,16 +37,10 @@ public record RunSettings(
   /** Properties of our workloads of transactions. */
   private static final String VERIFY = "transaction.verify";
 
-  private static final String BATCH = "transaction.batch";
+  static final String BATCH = "transaction.batch";
 
   /** The constant of zipfian keys that is another than YCSB's own; a property of bin/ycsb. */
   public static final String CONSTANT = "zipfian.constant";
-
-  private static final String FIELD_COUNT = "fieldcount";
-  private static final String FIELD_LENGTH = "fieldlength";
-  private static final String RECORD_SIZE = "record-size";
-  private static final int FIELDS = 10;
-  private static final int FIELD_BYTES = 100;
 
   /**
    * How many operations are offered.
@@ -148,17 +140,7 @@ public record RunSettings(
   static RunSettings read(
       String experiment, FileSettings tree, WorkloadFile file, SortedMap<String, String> given) {
     String workload = file.name();
-    TakenProperties.RUN.requireNoneAndNoneMistyped(experiment, given);
-    SortedMap<String, String> properties = file.ofRun();
-    properties.putAll(given);
-    if (file.isOfTransactions() && file.properties().containsKey(BATCH)) {
-      properties.putIfAbsent(BATCH, file.properties().getProperty(BATCH).strip());
-    }
-    if (!file.isOfTransactions()) {
-      fields(experiment, tree, file, given, properties);
-    }
-    distribution(experiment, tree, file, given, properties);
-    FieldLengths.describe(experiment, properties);
+    SortedMap<String, String> properties = WorkloadProperties.of(experiment, tree, file, given);
     long processingMs = tree.number("processing-ms", 0, 0);
     if (processingMs > 0) {
       properties.put(PROCESSING, Long.toString(processingMs));
@@ -223,30 +205,6 @@ public record RunSettings(
     }
   }
 
-  /** A record's size wins over the workload file, and a property over both. */
-  private static void fields(
-      String experiment,
-      FileSettings tree,
-      WorkloadFile file,
-      SortedMap<String, String> given,
-      SortedMap<String, String> properties) {
-    String count = properties.computeIfAbsent(FIELD_COUNT, unset -> Integer.toString(FIELDS));
-    if (!count.matches("[1-9][0-9]{0,8}")) {
-      throw new UsageException(
-          "%s: %s is a number of fields, at least 1, not '%s'"
-              .formatted(experiment, FIELD_COUNT, count));
-    }
-    long fields = Long.parseLong(count);
-    long recordBytes = tree.number(RECORD_SIZE, (long) FIELDS * FIELD_BYTES, fields);
-    String length = Long.toString(Math.round(recordBytes / (double) fields));
-    if (tree.has(RECORD_SIZE) && !given.containsKey(FIELD_LENGTH)) {
-      properties.put(FIELD_LENGTH, length);
-    } else {
-      properties.putIfAbsent(
-          FIELD_LENGTH, file.byLetter() ? length : Integer.toString(FIELD_BYTES));
-    }
-  }
-
   /** The rate that a setting asks for; empty for a closed loop, and for a share of a capacity. */
   private static OptionalLong rate(FileSettings tree, int processes) {
     return isShare(tree.text(TARGET, "")) ? OptionalLong.empty() : tree.number(TARGET, processes);
@@ -264,66 +222,12 @@ public record RunSettings(
     return SHARE.matcher(target).matches();
   }
 
-  /**
-   * The setting wins over the workload file, and a property over both. YCSB's own six, by their
-   * letters, have uniform keys where nobody says another, as the papers have; D has the latest.
-   */
-  private static void distribution(
-      String experiment,
-      FileSettings tree,
-      WorkloadFile file,
-      SortedMap<String, String> given,
-      SortedMap<String, String> properties) {
-    String named = tree.text("distribution", "");
-    Matcher zipfian = ZIPFIAN.matcher(named);
-    String constant = tree.text("skew", zipfian.matches() ? zipfian.group(1) : "");
-    if (!named.isEmpty() || !constant.isEmpty()) {
-      properties.remove(WorkloadFile.DISTRIBUTION);
-      properties.remove(CONSTANT);
-      properties.putAll(given);
-    }
-    if (constant.isEmpty()) {
-      String usual =
-          file.byLetter() && file.name().equals("workloadd")
-              ? "latest"
-              : file.distribution().orElse("uniform");
-      properties.putIfAbsent(WorkloadFile.DISTRIBUTION, named.isEmpty() ? usual : named);
-    } else if (constant.equals("0")) {
-      properties.put(WorkloadFile.DISTRIBUTION, "uniform");
-    } else {
-      properties.put(WorkloadFile.DISTRIBUTION, "zipfian");
-      properties.put(CONSTANT, constant);
-    }
-    if (!file.isOfTransactions() && properties.containsKey(CONSTANT)) {
-      requireSkew(experiment, file, properties);
-    }
-  }
-
-  /** What bin/ycsb would refuse only after the load. */
-  private static void requireSkew(
-      String experiment, WorkloadFile file, SortedMap<String, String> properties) {
-    if (inserts(properties)) {
-      throw new UsageException(
-          "%s: %s inserts, and knows YCSB's own zipfian only".formatted(experiment, file.name()));
-    }
-    if (!properties.get(WorkloadFile.DISTRIBUTION).equals("zipfian")) {
-      throw new UsageException(
-          "%s: %s is of zipfian keys, and these are %s"
-              .formatted(experiment, CONSTANT, properties.get(WorkloadFile.DISTRIBUTION)));
-    }
-    if (!properties.get(CONSTANT).matches("0?\\.0*[1-9][0-9]*")) {
-      throw new UsageException(
-          "%s: the constant of zipfian keys is above 0 and below 1, such as 0.5, not '%s'"
-              .formatted(experiment, properties.get(CONSTANT)));
-    }
-  }
-
   /** Whether the run adds records to the loaded ones. */
   public boolean inserts() {
     return inserts(properties);
   }
 
-  private static boolean inserts(SortedMap<String, String> properties) {
+  static boolean inserts(SortedMap<String, String> properties) {
     return WorkloadFile.isPositive(properties.getOrDefault(WorkloadFile.INSERTS, "0"));
   }
 
