@@ -14,7 +14,7 @@ import site.ycsb.workloads.CoreWorkload;
 /** What YCSB would take in silence, or answer with a stack trace. */
 final class Checks {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final String NUMBER = "[+-]?[0-9]{1,400}";
+  private static final String NUMBER = "\\+?[0-9]{1,400}";
 
   /** Their values may begin or end with a blank. */
   private static final Set<String> TEXTS = Set.of("fieldnameprefix", "label", "table");
@@ -57,7 +57,7 @@ final class Checks {
         continue;
       }
       if (!value.matches(NUMBER)) {
-        throw new Misuse("%s is a whole number, not '%s'".formatted(name, value));
+        throw new Misuse("%s is a whole number from 0 on, not '%s'".formatted(name, value));
       }
       if (new BigInteger(value).bitLength() >= Integer.SIZE) {
         throw new Misuse("%s is at most %d, not %s".formatted(name, Integer.MAX_VALUE, value));
@@ -70,7 +70,7 @@ final class Checks {
     if (!ClientMain.isRun(given)) {
       return;
     }
-    if (given.getProperty(Client.OPERATION_COUNT_PROPERTY, "0").matches("[+-]?0+")) {
+    if (given.getProperty(Client.OPERATION_COUNT_PROPERTY, "0").matches("\\+?0+")) {
       throw new Misuse("how many operations? Give operationcount, at least 1");
     }
     long target = Long.parseLong(given.getProperty(Client.TARGET_PROPERTY, "0"));

@@ -33,8 +33,9 @@ class ChecksTest {
     "recordcount, 2147483648, recordcount is at most 2147483647",
     "operationcount, 3000000000, operationcount is at most 2147483647",
     "insertcount, 99999999999999999999, insertcount is at most 2147483647",
-    "threadcount, many, 'threadcount is a whole number, not ''many'''",
-    "target, 1.5, 'target is a whole number, not ''1.5'''"
+    "threadcount, many, 'threadcount is a whole number from 0 on, not ''many'''",
+    "target, 1.5, 'target is a whole number from 0 on, not ''1.5'''",
+    "operationcount, -5, 'operationcount is a whole number from 0 on, not ''-5'''"
   })
   void aNumberThatYcsbCannotReadIsRefusedWithTheGreatest(String name, String value, String line) {
     assertThatThrownBy(() -> Checks.requireNumbers(properties(name, value)))

@@ -11,6 +11,7 @@ import io.hybridycsb.harness.bench.plan.TestExperiments;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Machine;
+import io.hybridycsb.harness.results.RunWarning;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -240,5 +241,30 @@ class ResultDirectoryTest extends FiledRuns {
 
     assertThat(results.has(run)).isTrue();
     assertThat(results.otherOrigins(Stream.of(run), "b1")).isEmpty();
+  }
+
+  @Test
+  void aRunOfTooFewCompletionsHasNoRate() throws Exception {
+    Plan.Run run = run("name: few\ntitle: Few\n");
+    RunResult rated = measured(run);
+    assertThat(results.summary(run)).startsWith("2 committed/s in 1.0 s");
+
+    results.add(
+        run,
+        new RunResult(
+            rated.format(),
+            rated.identity(),
+            rated.outcome(),
+            rated.setup(),
+            rated.phases(),
+            rated.observed(),
+            List.of(RunWarning.Kind.FEW.of(2, 1)),
+            rated.files()));
+
+    assertThat(results.summary(run)).startsWith("2 committed, too few for a rate, in 1.0 s");
+    List<String> table = Files.readAllLines(out.resolve("few/runs.csv"));
+    int column = List.of(table.get(0).split(",")).indexOf("committed_per_s");
+    assertThat(column).isPositive();
+    assertThat(table.get(table.size() - 1).split(",")[column]).isEmpty();
   }
 }
