@@ -10,30 +10,39 @@ final class ClaimsSection {
   /** More ratios than so many are folded. */
   private static final int RATIOS_MAX = 3;
 
+  /** More claims than so many are folded. */
+  private static final int OPEN_MAX = 30;
+
   private ClaimsSection() {}
 
-  /** A table for each paper; nothing unless there are results of a claim's experiment. */
+  /**
+   * A table for each paper, folded if all are long; nothing unless there are results of a claim's
+   * experiment.
+   */
   static void write(Markup page, JudgedClaims claims) {
     if (!claims.areAny()) {
       return;
     }
     page.open("section", "id", "claims").element("h2", "Claims of the papers");
     page.element("p", claims.countsText(), "class", "lead");
+    long judged = claims.judged().values().stream().mapToLong(List::size).sum();
     claims
-        .measured()
+        .judged()
         .forEach(
             (paper, some) -> {
-              page.element("h3", paper.title());
+              page.open("details", "open", judged > OPEN_MAX ? null : "open");
+              page.open("summary").element("b", paper.title());
+              page.text(": " + claims.countsText(paper)).close();
               tested().write(page, some);
+              page.close();
             });
-    List<Judgement> others = claims.unmeasured();
+    List<Judgement> others = claims.notJudged();
     new Table<Judgement>("wide")
-        .heads("paper", one -> one.paper().word())
+        .heads("claim", Judgement::says)
+        .texts("paper", one -> one.paper().word())
         .texts("section", Judgement::where)
-        .texts("claim", Judgement::says)
-        .texts("verdict", one -> one.verdict().words())
-        .texts("", Judgement::why)
-        .folded(page, "Claims without results here (%d)".formatted(others.size()), others);
+        .cells("verdict", ClaimsSection::verdict)
+        .folded(page, "Not measured, or not measurable here (%d)".formatted(others.size()), others);
     page.close();
   }
 

@@ -91,7 +91,7 @@ class ClaimsInReportTest {
                 + " fig05-clients</span></div></td><td><b>reproduced</b></td>")
         .contains("<b>contradicted</b>")
         .containsPattern(
-            "<summary>Claims without results here \\(2\\)</summary>.*More nodes are slower."
+            "<summary>Not measured, or not measurable here \\(2\\)</summary>.*More nodes are slower."
                 + ".*no results of fig07-nodes.*Nobody is asked here.");
   }
 

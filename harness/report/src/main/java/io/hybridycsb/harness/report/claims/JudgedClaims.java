@@ -26,18 +26,18 @@ public record JudgedClaims(List<Judgement> all) {
     return all.stream().anyMatch(Judgement::measured);
   }
 
-  /** The claims whose experiments have results, by paper. */
-  public Map<Paper, List<Judgement>> measured() {
+  /** The claims of which results say something, by paper. */
+  public Map<Paper, List<Judgement>> judged() {
     return all.stream()
-        .filter(Judgement::measured)
+        .filter(one -> one.verdict().isOfResults())
         .collect(
             Collectors.groupingBy(
                 one -> one.claim().paper(), LinkedHashMap::new, Collectors.toList()));
   }
 
   /** The others. */
-  public List<Judgement> unmeasured() {
-    return all.stream().filter(one -> !one.measured()).toList();
+  public List<Judgement> notJudged() {
+    return all.stream().filter(one -> !one.verdict().isOfResults()).toList();
   }
 
   /** The claims that a figure is about, by the figure's name. */
@@ -55,19 +55,30 @@ public record JudgedClaims(List<Judgement> all) {
 
   /** How many have each verdict. */
   public Map<Verdict, Integer> counts() {
+    return counts(all);
+  }
+
+  private static Map<Verdict, Integer> counts(List<Judgement> some) {
     Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
     for (Verdict verdict : Verdict.values()) {
-      counts.put(verdict, (int) all.stream().filter(one -> one.verdict() == verdict).count());
+      counts.put(verdict, (int) some.stream().filter(one -> one.verdict() == verdict).count());
     }
     return counts;
   }
 
   /** The same for readers. */
   public String countsText() {
-    return counts().entrySet().stream()
-            .map(count -> count.getValue() + " " + count.getKey().words())
-            .collect(Collectors.joining(", "))
-        + ", of "
-        + all.size();
+    return text(counts()) + ", of " + all.size();
+  }
+
+  /** How many of a paper have each verdict, for readers. */
+  public String countsText(Paper paper) {
+    return text(counts(all.stream().filter(one -> one.paper() == paper).toList()));
+  }
+
+  private static String text(Map<Verdict, Integer> counts) {
+    return counts.entrySet().stream()
+        .map(count -> count.getValue() + " " + count.getKey().words())
+        .collect(Collectors.joining(", "));
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Judged claims for programs; docs/formats.md has the fields. */
+/** Judged claims for programs; docs/reports.md has the fields. */
 public final class JudgedFiles {
   /** The version of the form. */
   private static final int FORMAT = 1;

@@ -18,6 +18,11 @@ public enum Verdict {
     this.words = words;
   }
 
+  /** Whether all results are there that the claim's test needs. */
+  boolean isOfResults() {
+    return this == REPRODUCED || this == CONTRADICTED || this == UNDECIDED;
+  }
+
   public String words() {
     return words;
   }
