@@ -94,6 +94,7 @@ public final class Claims {
       claim.test().stream()
           .flatMap(test -> test.parts().stream())
           .flatMap(part -> unmet(part, planned).stream())
+          .distinct()
           .forEach(line -> unmet.add("%s: %s".formatted(claim.name(), line)));
     }
     return unmet;

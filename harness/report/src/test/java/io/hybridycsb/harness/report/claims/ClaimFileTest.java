@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,5 +123,47 @@ class ClaimFileTest {
     assertThat(claims.all().get(0).test().orElseThrow().parts().get(0))
         .extracting("form")
         .isEqualTo(new Form.Level(1.3));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{kind: order, experiment: e, metric: throughput, at: {x: 1}, above: a, below: b}|",
+        "{kind: order, experiment: e, metric: throughput, at: {x: best}, above: a, below: b}|",
+        "{kind: order, experiment: e, metric: throughput, at: {target: 50%}, above: a, below: a}|",
+        "{kind: rises, experiment: e, metric: throughput, systems: [a], along: x, to: 2.0}|",
+        "{kind: order, experiment: o, metric: throughput, at: {x: 1}, above: a, below: a}"
+            + "|vldb22 a-b: there is no point of a, x 1 in o",
+        "{kind: order, experiment: e, metric: throughput, at: {x: 1}, above: a, below: c}"
+            + "|vldb22 a-b: there is no point of c, x 1 in e",
+        "{kind: order, experiment: e, metric: throughput, at: {x: 3}, above: a, below: a}"
+            + "|vldb22 a-b: there is no point of a, x 3 in e",
+        "{kind: order, experiment: e, metric: throughput, above: a, below: b}"
+            + "|vldb22 a-b: 2 points of a in e aren't told apart",
+        "{kind: rises, experiment: e, metric: throughput, systems: [b], along: x}"
+            + "|vldb22 a-b: b has no two values of x in e",
+        "{kind: peak, experiment: e, metric: throughput, systems: [a], along: x, at-value: 7}"
+            + "|vldb22 a-b: there is no point of a, x 7 in e"
+      })
+  void whatNoExperimentMeasuresIsNamed(String test, String line) {
+    Claims.Planned planned =
+        (experiment, system) ->
+            switch (experiment + system) {
+              case "ea" -> points("x", "1", "x", "2", "target", "50%");
+              case "eb" -> points("x", "1");
+              default -> List.of();
+            };
+
+    assertThat(read(claim(test)).unmet(planned))
+        .isEqualTo(line == null ? List.of() : List.of(line));
+  }
+
+  private static List<SortedMap<String, String>> points(String... namesAndValues) {
+    List<SortedMap<String, String>> points = new ArrayList<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      points.add(new TreeMap<>(Map.of(namesAndValues[i], namesAndValues[i + 1])));
+    }
+    return points;
   }
 }
