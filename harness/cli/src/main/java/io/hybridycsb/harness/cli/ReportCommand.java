@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Draw the figures of experiments that were run: a page to read, and one of counters.",
+      "The first has the papers' claims, too, with what the results say of each.",
       "Neither needs a network. With --archive every figure as SVG and CSV, and every result, too."
     })
 final class ReportCommand extends PrintingCommand {
