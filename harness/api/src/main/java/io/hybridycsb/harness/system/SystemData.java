@@ -51,7 +51,7 @@ public record SystemData(
     nodes = nodes == null ? new Nodes(null, null, null) : nodes;
     quickstart = quickstart == null ? new Quickstart(null, null) : quickstart;
     pace = pace == null ? new Pace(15, 200, 1_000) : pace;
-    answers = answers == null ? new Answers(null, false, false, false) : answers;
+    answers = answers == null ? new Answers(null, false, false, false, null) : answers;
     measured = measured == null ? new Measured(null, null, null) : measured;
     experiments = experiments == null ? JsonNodeFactory.instance.objectNode() : experiments;
   }
@@ -103,11 +103,38 @@ public record SystemData(
    * @param mixInstants whether rows of one scan may be of different instants, or uncommitted
    * @param stayUnknown whether outcomes of writes may stay unknown even without failures, as with
    *     several writers of one record
+   * @param promises what one chooses a system by
    */
   public record Answers(
-      CommitMode commitMode, boolean keepHistory, boolean mixInstants, boolean stayUnknown) {
+      CommitMode commitMode,
+      boolean keepHistory,
+      boolean mixInstants,
+      boolean stayUnknown,
+      Promises promises) {
     public Answers {
       commitMode = commitMode == null ? new CommitMode("", "sync", Map.of()) : commitMode;
+      promises = promises == null ? new Promises(null, null, null, null, null) : promises;
+    }
+  }
+
+  /**
+   * What one chooses a system by, in a few words each, with the defaults of its options.
+   *
+   * @param replication what is replicated, and how, as reports filter it; empty if nobody tells, as
+   *     is each of the others
+   * @param failures crashes or Byzantine
+   * @param trusts whom one must trust
+   * @param proves what is proved to a client or an auditor
+   * @param oneDeadNode what one dead node costs
+   */
+  public record Promises(
+      String replication, String failures, String trusts, String proves, String oneDeadNode) {
+    public Promises {
+      replication = replication == null ? "" : replication;
+      failures = failures == null ? "" : failures;
+      trusts = trusts == null ? "" : trusts;
+      proves = proves == null ? "" : proves;
+      oneDeadNode = oneDeadNode == null ? "" : oneDeadNode;
     }
   }
 

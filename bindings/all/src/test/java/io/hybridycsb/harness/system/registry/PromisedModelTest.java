@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.harness.system.Model;
 import io.hybridycsb.harness.system.Settings;
+import io.hybridycsb.harness.system.SystemData;
 import io.hybridycsb.harness.system.SystemDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -52,6 +54,39 @@ class PromisedModelTest {
         .forEach(one -> promised.put(one.name(), promised(one.name(), Map.of(), Map.of())));
 
     assertThat(promised).isEqualTo(told);
+  }
+
+  @Test
+  void everySystemTellsInFewWordsWhatOneChoosesItBy() {
+    for (SystemDescription system : Systems.all()) {
+      SystemData.Promises promises = system.data().answers().promises();
+      assertThat(promises.failures()).as(system.name()).isIn("crashes", "Byzantine");
+      assertThat(promises.replication())
+          .as(system.name())
+          .matches("(storage|transactions), (consensus|shared log)|one server");
+      assertThat(List.of(promises.trusts(), promises.proves(), promises.oneDeadNode()))
+          .as(system.name())
+          .allMatch(text -> !text.isBlank() && text.split(" ").length <= 8);
+    }
+  }
+
+  /** The same of all systems in the lists that readers compare. */
+  @Test
+  void whatOneServerIsAndWhatToleratesLiesIsAsInTheListOfSystems() throws IOException {
+    String page = Files.readString(PAGES.resolve("README.md"));
+    for (SystemDescription system : Systems.all()) {
+      SystemData.Promises promises = system.data().answers().promises();
+      Matcher line =
+          Pattern.compile("(?m)^\\| \\[`%s`].*\\| (CFT|BFT|less|crashes)".formatted(system.name()))
+              .matcher(page.substring(page.indexOf("## By the paper's dimensions")));
+      assertThat(line.find()).as(system.name()).isTrue();
+      assertThat(promises.failures())
+          .as(system.name())
+          .isEqualTo(line.group(1).equals("BFT") ? "Byzantine" : "crashes");
+      assertThat(promises.replication().equals("one server"))
+          .as(system.name())
+          .isEqualTo(line.group().contains("| one server |"));
+    }
   }
 
   @ParameterizedTest
