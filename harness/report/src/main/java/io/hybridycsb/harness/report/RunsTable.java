@@ -5,8 +5,10 @@ import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
+import io.hybridycsb.harness.results.runs.Side;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,11 +18,14 @@ import java.util.function.Function;
 
 /** Every single run of an experiment, with what it was told to do. */
 final class RunsTable {
-  /** The columns that only runs that count have. */
-  private static final int COUNTED = 13;
+  /** The columns that only runs that count have, without those of latencies. */
+  private static final int COUNTED = 10;
+
+  private static final List<String> PERCENTILES = List.of("50", "99", "99.9");
 
   private final Path directory;
   private final MeasuredExperiment experiment;
+  private final List<Side> sides;
   private final SortedMap<String, String> common;
   private final Map<String, SortedMap<String, String>> commonOfSystems = new TreeMap<>();
 
@@ -30,6 +35,7 @@ final class RunsTable {
   RunsTable(Path directory, MeasuredExperiment experiment) {
     this.directory = directory;
     this.experiment = experiment;
+    this.sides = experiment.sides();
     this.common = SettingsByName.common(experiment.runs());
     for (String system : experiment.systems()) {
       commonOfSystems.put(
@@ -50,11 +56,9 @@ final class RunsTable {
             .texts(
                 "repeat",
                 run -> run.result().identity().repeat() + (run.isEarlier() ? ", earlier" : ""))
-            .cells("committed/s", RunsTable::committedOrFailed);
+            .cells("committed/s", this::committedOrFailed);
     counted(table, "only accepted/s", RunsTable::onlyAccepted);
-    counted(table, "p50 ms", run -> run.percentileMs(50));
-    counted(table, "p99 ms", run -> run.percentileMs(99));
-    counted(table, "p99.9 ms", run -> run.percentileMs(99.9));
+    latencies(table);
     counted(table, "aborted", run -> OptionalDouble.of(run.aborted()));
     counted(table, "unknown", run -> OptionalDouble.of(run.unknown()));
     counted(table, "failed", run -> OptionalDouble.of(run.failed()));
@@ -83,12 +87,32 @@ final class RunsTable {
         });
   }
 
-  private static void committedOrFailed(Markup page, MeasuredRun run) {
+  /** Of reads and of updates apart, where runs have both. */
+  private void latencies(Table<MeasuredRun> table) {
+    for (String percentile : PERCENTILES) {
+      double at = Double.parseDouble(percentile);
+      if (sides.isEmpty()) {
+        counted(table, "p%s ms".formatted(percentile), run -> run.percentileMs(at));
+      }
+      for (Side side : sides) {
+        counted(
+            table,
+            "%s p%s ms".formatted(experiment.wordsOf(side), percentile),
+            run -> run.percentileMs(side, at));
+      }
+    }
+  }
+
+  private void committedOrFailed(Markup page, MeasuredRun run) {
     if (run.counts()) {
       PageTables.plain(page, run.committedPerSecond());
     } else {
-      page.element("td", "failed: " + Warnings.reason(run), "class", "t", "colspan", COUNTED);
+      page.element("td", "failed: " + Warnings.reason(run), "class", "t", "colspan", columns());
     }
+  }
+
+  private int columns() {
+    return COUNTED + PERCENTILES.size() * Math.max(1, sides.size());
   }
 
   private static OptionalDouble onlyAccepted(MeasuredRun run) {

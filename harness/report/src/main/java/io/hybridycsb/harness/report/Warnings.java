@@ -83,6 +83,22 @@ final class Warnings {
         run -> !run.counts() && !run.result().incorrect(),
         Warnings::reason);
     add(
+        "Fewer than 20 operations completed, in no rate",
+        MeasuredRun::isTooShort,
+        run -> "%d completed".formatted(run.result().run().orElseThrow().acknowledged()));
+    add(
+        "Less than 99 % of the offered rate was committed",
+        MeasuredRun::missesOffered,
+        run ->
+            run.offered()
+                .map(
+                    rate ->
+                        "%s operations/s offered, %s committed"
+                            .formatted(
+                                Numbers.text(rate.perSecond()),
+                                Numbers.text(rate.acknowledgedPerSecond())))
+                .orElseThrow());
+    add(
         "Operations failed or of unknown outcome, in no throughput",
         run -> run.counts() && run.failed() + run.unknown() > 0,
         Warnings::statuses);

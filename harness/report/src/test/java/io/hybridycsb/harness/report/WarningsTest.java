@@ -54,6 +54,24 @@ class WarningsTest {
   }
 
   @Test
+  void anOfferedRateThatWasNotReachedIsTold() {
+    assertThat(
+            lines(
+                "Less than 99 % of the offered rate was committed",
+                new TestRun().property("target", "102")))
+        .containsExactly(
+            "veritas-kafka, clients 4, repeat 1: 102 operations/s offered, 100 committed");
+    assertThat(warnings(new TestRun().property("target", "101"))).isEmpty();
+  }
+
+  @Test
+  void aRunOfFewCompletionsIsToldToHaveNoRate() {
+    assertThat(lines("Fewer than 20 operations completed, in no rate", new TestRun().committed(19)))
+        .containsExactly("veritas-kafka, clients 4, repeat 1: 19 completed");
+    assertThat(warnings(new TestRun().committed(20))).isEmpty();
+  }
+
+  @Test
   void abortsAloneAreNoFailures() {
     assertThat(warnings(new TestRun().status("ABORTED", 3))).isEmpty();
   }

@@ -21,7 +21,7 @@ public final class YcsbReport {
   public static final String TRANSACTION = "TRANSACTION";
 
   /** A read of what a record was, of our workloads that verify. */
-  private static final String HISTORY = "HISTORY";
+  public static final String HISTORY = "HISTORY";
 
   /** What an auditor of these workloads asks for. */
   public static final String AUDIT = "AUDIT";
@@ -41,6 +41,13 @@ public final class YcsbReport {
    */
   public static final Set<String> OPERATIONS =
       Set.of("READ", "UPDATE", "INSERT", "SCAN", "DELETE", HISTORY, TRANSACTION);
+
+  public static final String UPDATE = "UPDATE";
+  public static final String SCAN = "SCAN";
+  public static final String DELETE = "DELETE";
+
+  /** Its read and its update are operations of their own. */
+  public static final String READ_MODIFY_WRITE = "READ-MODIFY-WRITE";
 
   /** Refused or undone by the system, a valid answer; for UNKNOWN, the outcome is unknown. */
   public static final String ABORTED = "ABORTED";

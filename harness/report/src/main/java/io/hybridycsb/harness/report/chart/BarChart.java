@@ -55,7 +55,7 @@ public record BarChart(Plot plot, boolean fromZero) implements Chart {
       svg.empty("path", "class", colour + " stem", "d", Frame.path(x, bottom, x, top));
       return;
     }
-    svg.open("g");
+    svg.open("g", "class", mark.style());
     svg.element("title", mark.tip());
     double height = Math.max(0.5, bottom - top);
     Drawing.rectangle(svg, colour + " bar", x - width / 2, top, width, height);

@@ -108,12 +108,14 @@ public record LineChart(Plot plot) implements Chart {
   static void drawMark(Markup svg, Frame frame, Series series, Series.Mark mark, double x) {
     String repeats = mark.upright(frame::y, x, Series.Mark.TICK);
     double y = frame.y(mark.y());
-    if (repeats.isEmpty()) {
+    if (repeats.isEmpty() && !mark.pale()) {
       series.style().place(svg, x, y, mark.tip());
       return;
     }
-    svg.open("g").element("title", mark.tip());
-    svg.empty("path", "class", series.style().colourClass() + " spread", "d", repeats);
+    svg.open("g", "class", mark.style()).element("title", mark.tip());
+    if (!repeats.isEmpty()) {
+      svg.empty("path", "class", series.style().colourClass() + " spread", "d", repeats);
+    }
     series.style().place(svg, x, y, "");
     svg.close();
   }

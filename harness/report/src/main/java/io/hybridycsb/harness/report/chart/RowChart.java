@@ -38,7 +38,7 @@ public record RowChart(List<Row> rows, Scale x, String xLabel, boolean fromZero)
     void draw(Markup svg, boolean fromZero, double start, DoubleUnaryOperator place, double y) {
       double end = place.applyAsDouble(value.y());
       String colour = style.colourClass();
-      svg.open("g").element("title", value.tip());
+      svg.open("g", "class", value.style()).element("title", value.tip());
       if (fromZero) {
         double width = Math.max(0.5, end - start);
         Drawing.rectangle(svg, colour + " bar", start, y - BAR / 2, width, BAR);

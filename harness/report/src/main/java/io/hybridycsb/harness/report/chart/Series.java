@@ -41,8 +41,9 @@ public record Series(String name, SeriesStyle style, Kind kind, double strength,
    *
    * @param repeats along y; none if they aren't known
    * @param tip the text shown under the pointer
+   * @param pale whether it is drawn faintly, since something about it isn't as it should be
    */
-  public record Mark(double x, double y, List<Double> repeats, String tip) {
+  public record Mark(double x, double y, List<Double> repeats, String tip, boolean pale) {
     /** Half a tick's length, so that it is seen on both sides of a marker. */
     static final double TICK = 5;
 
@@ -53,8 +54,17 @@ public record Series(String name, SeriesStyle style, Kind kind, double strength,
       repeats = List.copyOf(repeats);
     }
 
+    public Mark(double x, double y, List<Double> repeats, String tip) {
+      this(x, y, repeats, tip, false);
+    }
+
     public Mark(double x, double y, String tip) {
       this(x, y, List.of(), tip);
+    }
+
+    /** Its style beside that of its series; null for none. */
+    String style() {
+      return pale ? "pale" : null;
     }
 
     /**

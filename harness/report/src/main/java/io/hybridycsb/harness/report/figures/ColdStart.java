@@ -81,7 +81,7 @@ public final class ColdStart {
                 values.add(spread.max());
                 rows.add(row(system, spread, unit));
                 table.add(
-                    List.of(system, Numbers.text(spread.mean()), MetricFigures.repeats(spread)));
+                    List.of(system, Numbers.text(spread.mean()), NumbersTable.repeats(spread)));
                 csv.add(
                     List.of(
                         system,

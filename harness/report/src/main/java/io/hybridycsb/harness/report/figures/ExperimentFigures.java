@@ -66,6 +66,9 @@ public final class ExperimentFigures {
     figures.addAll(new TimelineFigures(experiment).all());
     counters(true).forEach(counter -> figures.addAll(metrics.of(counter)));
     figures.addAll(metrics.of(Metric.THROUGHPUT));
+    if (experiment.runs().stream().anyMatch(run -> run.counts() && run.refused() > 0)) {
+      figures.addAll(metrics.of(Metric.EXECUTED));
+    }
     experiment
         .baseline()
         .ifPresent(system -> figures.addAll(metrics.of(Overhead.over(system, experiment))));
@@ -73,13 +76,14 @@ public final class ExperimentFigures {
       figures.addAll(metrics.of(Metric.ACKNOWLEDGED));
       figures.addAll(metrics.of(Metric.RECORDED));
     }
-    for (Metric latency : List.of(Metric.LATENCY_MEAN, Metric.LATENCY_P50, Metric.LATENCY_P99)) {
-      figures.addAll(metrics.of(latency.from(start())));
+    List<Metric> latencies = new ArrayList<>(experiment.latencies());
+    if (!latencies.contains(Metric.LATENCY_P50) && hasPublished(Metric.LATENCY_P50)) {
+      latencies.add(Metric.LATENCY_P50);
     }
-    for (Metric latency : experiment.partialLatencies()) {
-      figures.addAll(metrics.of(latency.from(start())));
+    latencies.forEach(latency -> figures.addAll(metrics.of(latency.from(start()))));
+    for (Metric latency : experiment.percentiles(99, Metric.LATENCY_P99)) {
+      new LoadCurve(experiment, latency).figure().ifPresent(figures::add);
     }
-    new LoadCurve(experiment).figure().ifPresent(figures::add);
     figures.addAll(metrics.of(Metric.CPU));
     if (experiment.runs().stream().anyMatch(run -> run.counts() && run.hasAborts())) {
       figures.addAll(metrics.of(Metric.ABORTS));
@@ -171,6 +175,10 @@ public final class ExperimentFigures {
     names.removeAll(NOT_DRAWN);
     names.removeIf(name -> name.startsWith(Counters.COLD));
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
+  }
+
+  private boolean hasPublished(Metric metric) {
+    return published.stream().anyMatch(one -> one.metric().equals(metric.published()));
   }
 
   /** Such as stored bytes in an experiment about storage. Components have a figure of their own. */

@@ -13,14 +13,12 @@ import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.Metric;
+import io.hybridycsb.harness.results.runs.PointValue;
+import io.hybridycsb.harness.results.runs.Work;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,18 +33,22 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
 
   private static final int DIGITS = 6;
 
-  private static final String NONE = "–";
+  private static final String MISSED = "less than 99 % of the offered rate was committed";
+
+  private static final String NOTE_OF_MISSED =
+      "%s, and a pale marker: %s.".formatted(NumbersTable.MISSED, MISSED);
 
   /** All panels of a metric, on one scale; none if no run has a value. */
   List<Figure> of(Metric metric) {
     List<Double> values = new ArrayList<>();
     for (MeasuredPoint point : experiment.points()) {
       point
-          .spread(metric)
+          .value(metric)
           .ifPresent(
-              spread -> {
-                values.add(spread.min());
-                values.add(spread.max());
+              value -> {
+                values.add(value.value());
+                values.add(value.repeats().min());
+                values.add(value.repeats().max());
               });
     }
     if (values.isEmpty()) {
@@ -56,7 +58,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     Scale y = Axes.forValues(values);
     List<Figure> figures = new ArrayList<>();
     for (List<MeasuredPoint> panel : Panels.of(experiment)) {
-      if (panel.stream().anyMatch(point -> point.spread(metric).isPresent())) {
+      if (panel.stream().anyMatch(point -> point.value(metric).isPresent())) {
         figures.add(figure(metric, panel, y, !Axes.logarithmic(values)));
       }
     }
@@ -66,18 +68,22 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
   private Figure figure(Metric metric, List<MeasuredPoint> panel, Scale y, boolean linear) {
     String panelName = Panels.name(experiment, panel.get(0));
     String title = metric.title() + (panelName.isEmpty() ? "" : " · " + panelName);
+    boolean inRows = experiment.x().isEmpty() || isOneLoadEach(metric, panel);
     Chart chart =
-        experiment.x().isEmpty()
+        inRows
             ? rows(metric, panel, y, linear)
             : axes(new Plot(xScale(metric), y, xLabel(), series(metric, panel)), linear);
-    Grid grid = grid(metric, panel);
-    String unit = metric.unit() + (linear ? "" : ", logarithmic axis");
+    String unit =
+        metric.unit()
+            + (linear ? "" : ", logarithmic axis")
+            + (inRows && experiment.x().isPresent() ? "; behind the names " + xLabel() : "");
     return new Figure(
         id(experiment, metric, panelName),
         title,
         unit,
-        "",
-        table(metric, grid),
+        panel.stream().anyMatch(MeasuredPoint::missesOffered) ? NOTE_OF_MISSED : "",
+        new NumbersTable(experiment, metric, publishedOf(metric), inRows)
+            .lines(shown(panel, metric)),
         chart,
         csv(metric, panel));
   }
@@ -87,76 +93,18 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     return Panels.fileName(experiment.name() + "-" + metric.id() + " " + panelName);
   }
 
-  /** A column for each place; of each system its means, their repeats, and the paper's numbers. */
-  private List<List<String>> table(Metric metric, Grid grid) {
-    List<List<String>> lines = new ArrayList<>();
-    List<String> heads = experiment.x().isPresent() ? grid.places() : List.of(metric.unit());
-    lines.add(joined(List.of(grid.along()), heads, List.of()));
-    for (String system : grid.systems().keySet()) {
-      Function<String, Optional<Spread>> ours = place -> grid.spread(system, place);
-      Function<String, List<Double>> theirs = place -> publishedAt(metric, system, place);
-      line(lines, system, grid, place -> ours.apply(place).map(Spread::mean).map(Numbers::text));
-      line(
-          lines,
-          system + ", repeats",
-          grid,
-          place -> ours.apply(place).map(MetricFigures::repeats));
-      line(lines, system + ", paper", grid, place -> texts(theirs.apply(place), 1));
-      line(
-          lines,
-          system + ", paper / ours",
-          grid,
-          place -> ours.apply(place).flatMap(spread -> texts(theirs.apply(place), spread.mean())));
-    }
-    return lines;
+  /**
+   * What others are compared with needs no row without a value, such as an overhead over itself.
+   */
+  private static List<MeasuredPoint> shown(List<MeasuredPoint> panel, Metric metric) {
+    return panel.stream().filter(point -> point.value(metric).isPresent()).toList();
   }
 
-  /** Adds a line unless it would be empty. */
-  private static void line(
-      List<List<String>> lines, String name, Grid grid, Function<String, Optional<String>> text) {
-    List<String> texts =
-        grid.places().stream().map(place -> text.apply(place).orElse(NONE)).toList();
-    if (texts.stream().anyMatch(one -> !one.equals(NONE))) {
-      lines.add(joined(List.of(name), texts, List.of()));
-    }
-  }
-
-  /** Several where the paper has parts of one place of ours. */
-  private List<Double> publishedAt(Metric metric, String system, String place) {
-    return publishedOf(metric).stream()
-        .filter(one -> one.system().equals(system))
-        .filter(one -> experiment.x().flatMap(one::place).orElse("").equals(place))
-        .map(Published::value)
-        .toList();
-  }
-
-  /** The values, each divided by this; empty without any. */
-  private static Optional<String> texts(List<Double> values, double by) {
-    return values.stream()
-        .map(value -> Numbers.text(value / by))
-        .reduce((one, other) -> one + " and " + other);
-  }
-
-  /** Their extremes and their number; of a single one nothing. */
-  static String repeats(Spread spread) {
-    return spread.count() == 1
-        ? NONE
-        : "%s to %s (%d)"
-            .formatted(Numbers.text(spread.min()), Numbers.text(spread.max()), spread.count());
-  }
-
-  private Grid grid(Metric metric, List<MeasuredPoint> panel) {
-    Map<String, Map<String, Spread>> systems = new LinkedHashMap<>();
-    experiment.systems().forEach(system -> systems.put(system, new LinkedHashMap<>()));
-    for (MeasuredPoint point : panel) {
-      point
-          .spread(metric)
-          .ifPresent(spread -> systems.get(point.system()).put(experiment.xOf(point), spread));
-    }
-    // What others are compared with needs no value, such as an overhead over itself.
-    experiment.baseline().ifPresent(system -> systems.remove(system, Map.of()));
-    Optional<Dimension> x = experiment.x();
-    return new Grid(xLabel(), x.map(Dimension::values).orElse(List.of("")), systems);
+  /** Whether the load is varied between systems only: markers would stand in a column or two. */
+  private boolean isOneLoadEach(Metric metric, List<MeasuredPoint> panel) {
+    List<String> systems = shown(panel, metric).stream().map(MeasuredPoint::system).toList();
+    return experiment.x().filter(x -> Work.isLoad(x.name())).isPresent()
+        && systems.stream().distinct().count() == systems.size();
   }
 
   private Chart axes(Plot plot, boolean linear) {
@@ -170,16 +118,16 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     List<RowChart.Row> rows = new ArrayList<>();
     for (MeasuredPoint point : panel) {
       point
-          .spread(metric)
+          .value(metric)
           .ifPresent(
-              spread ->
+              value ->
                   rows.add(
                       new RowChart.Row(
-                          point.system(),
+                          "%s %s".formatted(point.system(), experiment.xOf(point)).strip(),
                           SystemStyles.of(experiment, point.system()),
-                          mark(point, spread),
+                          mark(point, value),
                           publishedOf(metric).stream()
-                              .filter(one -> one.system().equals(point.system()))
+                              .filter(one -> one.isOf(experiment, point))
                               .map(this::mark)
                               .toList())));
     }
@@ -216,7 +164,7 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
       List<Series.Mark> marks = new ArrayList<>();
       for (MeasuredPoint point : panel) {
         if (point.system().equals(system)) {
-          point.spread(metric).ifPresent(spread -> marks.add(mark(point, spread)));
+          point.value(metric).ifPresent(value -> marks.add(mark(point, value)));
         }
       }
       if (!marks.isEmpty()) {
@@ -238,23 +186,25 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     return all;
   }
 
-  private Series.Mark mark(MeasuredPoint point, Spread spread) {
+  private Series.Mark mark(MeasuredPoint point, PointValue value) {
     String where = experiment.xOf(point);
+    Spread repeats = value.repeats();
     String tip =
-        "%s%s: %s%s"
+        "%s%s: %s%s%s"
             .formatted(
                 point.system(),
                 where.isEmpty() ? "" : ", " + where,
-                Numbers.text(spread.mean()),
-                spread.count() == 1
+                Numbers.text(value.value()),
+                repeats.count() == 1
                     ? ""
                     : " (%d runs: %s)"
                         .formatted(
-                            spread.count(),
-                            spread.values().stream()
+                            repeats.count(),
+                            repeats.values().stream()
                                 .map(Numbers::text)
-                                .collect(Collectors.joining(" "))));
-    return new Series.Mark(xOf(point), spread.mean(), spread.values(), tip);
+                                .collect(Collectors.joining(" "))),
+                point.missesOffered() ? "; " + MISSED : "");
+    return new Series.Mark(xOf(point), value.value(), repeats.values(), tip, point.missesOffered());
   }
 
   private Series.Mark mark(Published one) {
@@ -284,9 +234,9 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
     for (MeasuredPoint point : panel) {
       List<String> where = dimensions.stream().map(point::at).toList();
       point
-          .spread(metric)
+          .value(metric)
           .ifPresent(
-              spread ->
+              value ->
                   lines.add(
                       joined(
                           List.of("measured", point.system()),
@@ -294,12 +244,12 @@ record MetricFigures(MeasuredExperiment experiment, List<Published> published) {
                           List.of(
                               metric.id(),
                               metric.unit(),
-                              plain(spread.mean()),
-                              plain(spread.min()),
-                              plain(spread.max()),
-                              plain(spread.deviation()),
-                              String.valueOf(spread.count()),
-                              ""))));
+                              plain(value.value()),
+                              plain(value.repeats().min()),
+                              plain(value.repeats().max()),
+                              plain(value.repeats().deviation()),
+                              String.valueOf(value.repeats().count()),
+                              point.missesOffered() ? MISSED : ""))));
     }
     for (Published one : publishedOf(metric)) {
       List<String> where = new ArrayList<>();

@@ -9,14 +9,19 @@ import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.Histograms;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
+import io.hybridycsb.harness.results.runs.Side;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
-/** Whole distributions of latencies: one chart for each system, one curve for each point. */
+/**
+ * Whole distributions of latencies: one chart for each system and each {@linkplain
+ * MeasuredExperiment#sides kind of operations}, one curve for each point.
+ */
 record PercentileFigures(MeasuredExperiment experiment) {
   private static final int STEPS = 80;
 
@@ -44,18 +49,34 @@ record PercentileFigures(MeasuredExperiment experiment) {
     return -Math.log10(1 - percentile / 100);
   }
 
-  /** One figure for each system of a panel; none where there are no latencies. */
+  /** What operations a figure is of: one side's, or all. */
+  private record Part(String words, Function<MeasuredPoint, Optional<Histogram>> latencies) {
+    Optional<Histogram> of(MeasuredPoint point) {
+      return latencies.apply(point).filter(histogram -> histogram.getTotalCount() > 0);
+    }
+  }
+
+  private List<Part> parts() {
+    List<Side> sides = experiment.sides();
+    return sides.isEmpty()
+        ? List.of(new Part("", MeasuredPoint::latencies))
+        : sides.stream()
+            .map(side -> new Part(experiment.wordsOf(side), point -> point.latencies(side)))
+            .toList();
+  }
+
+  /** One figure for each system and part of a panel; none where there are no latencies. */
   List<Figure> all() {
     List<Double> extremes = new ArrayList<>();
-    for (MeasuredPoint point : experiment.points()) {
-      point
-          .latencies()
-          .filter(histogram -> histogram.getTotalCount() > 0)
-          .ifPresent(
-              histogram -> {
-                extremes.add(Math.max(0.001, Histograms.percentileMs(histogram, FIRST)));
-                extremes.add(Histograms.percentileMs(histogram, 99.99));
-              });
+    for (Part part : parts()) {
+      for (MeasuredPoint point : experiment.points()) {
+        part.of(point)
+            .ifPresent(
+                histogram -> {
+                  extremes.add(Math.max(0.001, Histograms.percentileMs(histogram, FIRST)));
+                  extremes.add(Histograms.percentileMs(histogram, 99.99));
+                });
+      }
     }
     if (extremes.isEmpty()) {
       return List.of();
@@ -63,22 +84,23 @@ record PercentileFigures(MeasuredExperiment experiment) {
     Scale y = Scale.logarithmic(Collections.min(extremes), Collections.max(extremes));
     List<Figure> figures = new ArrayList<>();
     for (List<MeasuredPoint> panel : Panels.of(experiment)) {
-      if (experiment.x().isEmpty()) {
-        figure("all systems", panel, y).ifPresent(figures::add);
-        continue;
-      }
-      for (String system : experiment.systems()) {
+      List<String> systems =
+          experiment.x().isEmpty() ? List.of("all systems") : experiment.systems();
+      for (String system : systems) {
         List<MeasuredPoint> points =
-            panel.stream().filter(point -> point.system().equals(system)).toList();
-        if (!points.isEmpty()) {
-          figure(system, points, y).ifPresent(figures::add);
+            experiment.x().isEmpty()
+                ? panel
+                : panel.stream().filter(point -> point.system().equals(system)).toList();
+        for (Part part : points.isEmpty() ? List.<Part>of() : parts()) {
+          String whose = part.words().isEmpty() ? system : system + ", " + part.words();
+          figure(whose, part, points, y).ifPresent(figures::add);
         }
       }
     }
     return figures;
   }
 
-  private Optional<Figure> figure(String whose, List<MeasuredPoint> points, Scale y) {
+  private Optional<Figure> figure(String whose, Part part, List<MeasuredPoint> points, Scale y) {
     List<Series> series = new ArrayList<>();
     List<List<String>> csv = new ArrayList<>();
     csv.add(List.of("system", "at", "percentile", "latency_ms", "operations"));
@@ -86,8 +108,8 @@ record PercentileFigures(MeasuredExperiment experiment) {
     boolean shaded = experiment.x().isPresent() && points.size() > 1;
     for (int i = 0; i < points.size(); i++) {
       MeasuredPoint point = points.get(i);
-      Optional<Histogram> latencies = point.latencies();
-      if (latencies.isEmpty() || latencies.get().getTotalCount() == 0) {
+      Optional<Histogram> latencies = part.of(point);
+      if (latencies.isEmpty()) {
         continue;
       }
       String at = experiment.xOf(point);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.BarChart;
 import io.hybridycsb.harness.report.chart.LineChart;
 import io.hybridycsb.harness.report.chart.RowChart;
@@ -18,6 +19,7 @@ import io.hybridycsb.harness.results.runs.TestRun;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class MeasuredExperimentTest {
@@ -198,7 +200,7 @@ class MeasuredExperimentTest {
     assertThat(titled(experiment, "Mean latency of reads").orElseThrow().csv())
         .anySatisfy(line -> assertThat(line).contains("measured", "4"))
         .anySatisfy(line -> assertThat(line).contains("20", "50"));
-    assertThat(titled(experiment, "Median latency of reads").orElseThrow().csv())
+    assertThat(titled(experiment, "p50 of reads").orElseThrow().csv())
         .anySatisfy(line -> assertThat(line).contains("measured", "4", "2"))
         .anySatisfy(
             line ->
@@ -210,8 +212,96 @@ class MeasuredExperimentTest {
     MeasuredExperiment experiment =
         experiment(withNodes("4").latenciesUsOf("INSERT", 5_000), withNodes("20"));
 
-    assertThat(experiment.partialLatencies()).isEmpty();
     assertThat(titled(experiment, "Mean latency of inserts")).isEmpty();
+  }
+
+  private static long[] times(int count, long us) {
+    return LongStream.generate(() -> us).limit(count).toArray();
+  }
+
+  /** The first repeat has few slow reads, the second many fast ones. */
+  @Test
+  void aPointsPercentileIsThatOfAllItsRepeatsOperationsAndOfReadsAlone() {
+    TestRun slow =
+        new TestRun().latenciesUs(times(100, 90_000)).latenciesUsOf("UPDATE", times(9, 800_000));
+    TestRun fast =
+        new TestRun().latenciesUs(times(900, 1_000)).latenciesUsOf("UPDATE", times(9, 800_000));
+    MeasuredExperiment experiment = experiment(slow, fast.repeat(2));
+
+    Figure reads = titled(experiment, "p50 of reads").orElseThrow();
+    assertThat(reads.table())
+        .contains(List.of("veritas-kafka", "1"))
+        .contains(List.of("veritas-kafka, repeats", "1 to 90.0 (2)"));
+    assertThat(reads.csvText()).contains("latency-p50-read,ms,1,1,90");
+    assertThat(titled(experiment, "p99 of reads").orElseThrow().table())
+        .contains(List.of("veritas-kafka", "90.0"));
+    assertThat(titled(experiment, "p50 of updates").orElseThrow().table())
+        .contains(List.of("veritas-kafka", "800"));
+    assertThat(titled(experiment, "Median latency")).isEmpty();
+    assertThat(titled(experiment, "99th percentile latency")).isEmpty();
+  }
+
+  @Test
+  void whereEachRunHasOneKindOfOperationsNoneIsTold() {
+    MeasuredExperiment experiment =
+        experiment(
+            new TestRun().clients(8).latenciesUs(times(2, 5_000)),
+            new TestRun().latenciesUs(times(2, 1_000)));
+
+    assertThat(experiment.sides()).isEmpty();
+    assertThat(titled(experiment, "Median latency")).isPresent();
+  }
+
+  @Test
+  void systemsWithOneLoadEachAreRows() {
+    TestRun one = new TestRun().clients(256);
+    TestRun other = new TestRun().system("bigchaindb").clients(4).committed(500);
+
+    Figure rows = throughput(experiment(one, other));
+    assertThat(rows.chart()).isInstanceOf(RowChart.class);
+    assertThat(rows.unit()).endsWith("; behind the names clients");
+    assertThat(rows.table())
+        .contains(List.of("clients", "committed operations/s"))
+        .contains(List.of("bigchaindb 4", "50"), List.of("bigchaindb 4, paper", "175"))
+        .contains(List.of("veritas-kafka 256", "100"));
+    assertThat(throughput(experiment(one, other, new TestRun().clients(8))).chart())
+        .isInstanceOf(LineChart.class);
+  }
+
+  private static TestRun offered(String rate) {
+    return new TestRun().varied(Map.of("target", rate)).property("target", rate);
+  }
+
+  @Test
+  void aRateThatWasOfferedAndNotReachedIsMarked() {
+    Figure throughput = throughput(experiment(offered("100"), offered("102")));
+
+    assertThat(throughput.table()).contains(List.of("veritas-kafka", "100", "100*"));
+    assertThat(throughput.note()).startsWith("*, and a pale marker: less than 99 %");
+    assertThat(throughput.csvText()).contains("1,less than 99 % of the offered rate was committed");
+    Markup svg = new Markup();
+    throughput.chart().draw(svg);
+    assertThat(svg.toString().split("<g class=\"pale\">", -1)).hasSize(2);
+    assertThat(throughput(experiment(offered("100"), offered("101"))).note()).isEmpty();
+  }
+
+  @Test
+  void aRateOfFewCompletionsIsInNoFigure() {
+    MeasuredExperiment experiment =
+        experiment(new TestRun().committed(19), new TestRun().clients(8).committed(20));
+
+    assertThat(throughput(experiment).table()).contains(List.of("veritas-kafka 8", "2"));
+    assertThat(throughput(experiment).csvText()).doesNotContain("1.9");
+  }
+
+  @Test
+  void whatWasExecutedStandsBesideWhatWasCommittedWhereTransactionsAreRefused() {
+    assertThat(titled(experiment(new TestRun()), "Executed")).isEmpty();
+    assertThat(
+            titled(experiment(new TestRun().status("REFUSED", 500)), "Executed")
+                .orElseThrow()
+                .csvText())
+        .contains("executed,executed operations/s,150,");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hybridycsb.harness.results.runs;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.results.Paper;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -161,12 +162,50 @@ public final class MeasuredExperiment {
         .findFirst();
   }
 
-  /** The latencies of parts of the operations that tell more than those of all. */
-  public List<Metric> partialLatencies() {
-    List<MeasuredRun> counted = runs.stream().filter(MeasuredRun::counts).toList();
-    List<Metric> metrics = new ArrayList<>();
+  /**
+   * The kinds of operations whose latencies are told apart: all that there are, if any run has more
+   * than one. A percentile of both together lies in a gap between two distributions, or on its
+   * edge.
+   */
+  public List<Side> sides() {
+    List<MeasuredRun> counted = counted();
+    boolean mixed = counted.stream().anyMatch(run -> sidesOf(List.of(run)).size() > 1);
+    return mixed ? sidesOf(counted) : List.of();
+  }
+
+  private static List<Side> sidesOf(List<MeasuredRun> some) {
+    return Arrays.stream(Side.values())
+        .filter(side -> some.stream().anyMatch(run -> run.latencies(side).isPresent()))
+        .toList();
+  }
+
+  private List<MeasuredRun> counted() {
+    return runs.stream().filter(MeasuredRun::counts).toList();
+  }
+
+  /** What readers call operations of these kinds here: updates or inserts. */
+  public String wordsOf(Side side) {
+    Set<String> kinds = new TreeSet<>();
+    counted().forEach(run -> kinds.addAll(run.kinds()));
+    return side.words(kinds);
+  }
+
+  /** A percentile of each of {@link #sides}, or else of all operations. */
+  public List<Metric> percentiles(int percentile, Metric ofAll) {
+    List<Side> sides = sides();
+    return sides.isEmpty()
+        ? List.of(ofAll)
+        : sides.stream().map(side -> Metric.percentile(side, wordsOf(side), percentile)).toList();
+  }
+
+  /** The latencies that are drawn. */
+  public List<Metric> latencies() {
+    List<Metric> metrics = new ArrayList<>(List.of(Metric.LATENCY_MEAN));
+    metrics.addAll(percentiles(50, Metric.LATENCY_P50));
+    metrics.addAll(percentiles(99, Metric.LATENCY_P99));
+    List<MeasuredRun> counted = counted();
     if (all(counted, Metric.READ_MEAN) && all(counted, Metric.INSERT_MEAN)) {
-      metrics.addAll(List.of(Metric.INSERT_MEAN, Metric.READ_MEAN, Metric.READ_P50));
+      metrics.addAll(List.of(Metric.INSERT_MEAN, Metric.READ_MEAN));
     }
     if (all(counted, Metric.BURST_MEAN)) {
       metrics.add(Metric.BURST_MEAN);

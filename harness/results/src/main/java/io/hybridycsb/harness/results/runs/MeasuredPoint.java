@@ -48,6 +48,14 @@ public record MeasuredPoint(String system, Map<String, String> varied, List<Meas
         .toList();
   }
 
+  /** A metric's number, with its repeats; empty if no run that counts has it. */
+  public Optional<PointValue> value(Metric metric) {
+    OptionalDouble value = metric.ofPoint().apply(this);
+    return value.isEmpty()
+        ? Optional.empty()
+        : spread(metric).map(repeats -> new PointValue(value.getAsDouble(), repeats));
+  }
+
   /** A metric over the runs that count; empty if none has it. */
   public Optional<Spread> spread(Metric metric) {
     return spread(metric.of());
@@ -71,7 +79,25 @@ public record MeasuredPoint(String system, Map<String, String> varied, List<Meas
 
   /** The latencies of all runs that count, as one distribution. */
   public Optional<Histogram> latencies() {
-    return Histograms.merged(
-        counted().stream().map(MeasuredRun::latencies).flatMap(Optional::stream).toList());
+    return merged(MeasuredRun::latencies);
+  }
+
+  /** As {@link #latencies()}, of these kinds of operations alone. */
+  public Optional<Histogram> latencies(Side side) {
+    return merged(run -> run.latencies(side));
+  }
+
+  private Optional<Histogram> merged(Function<MeasuredRun, Optional<Histogram>> ofRun) {
+    return Histograms.merged(counted().stream().map(ofRun).flatMap(Optional::stream).toList());
+  }
+
+  /** What its operations do. */
+  public Work work() {
+    return Work.of(runs.get(0));
+  }
+
+  /** Whether a run that counts committed less than was offered. */
+  public boolean missesOffered() {
+    return counted().stream().anyMatch(MeasuredRun::missesOffered);
   }
 }

@@ -15,13 +15,13 @@ import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.registry.Systems;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -36,31 +36,20 @@ public final class MeasuredRun {
 
   private static final String TARGET = "target";
 
+  /** A rate of fewer completions tells when one of them came, not how many come. */
+  static final int COMPLETIONS_MIN = 20;
+
   private static final int QUICK_RECORDS_MAX = 2000;
   private static final int QUICK_SECONDS_MAX = 20;
 
   private final RunResult result;
   private final Path file;
-  private final SortedMap<String, Histogram> latenciesByKind = new TreeMap<>();
-  private final Optional<Histogram> latencies;
-  private final List<String> damage = new ArrayList<>();
+  private final RunLatencies latencies;
 
   MeasuredRun(RunResult result, Path file) {
     this.result = result;
     this.file = file;
-    latencyParts()
-        .forEach(
-            (kind, latency) -> {
-              try {
-                latenciesByKind.put(kind, Histograms.decoded(latency));
-              } catch (IllegalArgumentException e) {
-                damage.add(e.getMessage());
-              }
-            });
-    this.latencies =
-        damage.isEmpty()
-            ? Histograms.merged(List.copyOf(latenciesByKind.values()))
-            : Optional.empty();
+    this.latencies = new RunLatencies(result.run());
   }
 
   public RunResult result() {
@@ -145,7 +134,7 @@ public final class MeasuredRun {
 
   /** The parts of the file that could not be used, a line each. */
   public List<String> damage() {
-    return damage;
+    return latencies.damage();
   }
 
   /** Whether its numbers count. */
@@ -165,7 +154,25 @@ public final class MeasuredRun {
 
   /** Acknowledged operations per second, whatever that means in the run's commit mode. */
   public OptionalDouble acknowledgedPerSecond() {
-    return result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
+    return acknowledged() < COMPLETIONS_MIN
+        ? OptionalDouble.empty()
+        : result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
+  }
+
+  /** Whether so few operations came to an end that there is no rate. */
+  public boolean isTooShort() {
+    return counts() && acknowledged() < COMPLETIONS_MIN;
+  }
+
+  /** What was offered; empty in a closed loop. */
+  public Optional<OfferedRate> offered() {
+    return OfferedRate.of(
+        result.setup().settings().properties().getOrDefault(TARGET, ""), result.run());
+  }
+
+  /** Whether what was offered wasn't reached. */
+  public boolean missesOffered() {
+    return counts() && offered().filter(OfferedRate::isMissed).isPresent();
   }
 
   /**
@@ -177,7 +184,7 @@ public final class MeasuredRun {
     double seconds = seconds();
     return committed.isEmpty() || seconds == 0
         ? committed
-        : OptionalDouble.of(committed.getAsDouble() + withStatus(YcsbReport.REFUSED) / seconds);
+        : OptionalDouble.of(committed.getAsDouble() + refused() / seconds);
   }
 
   /** Writes per second that servers have recorded; empty unless writes were only accepted. */
@@ -185,7 +192,9 @@ public final class MeasuredRun {
     OptionalDouble recorded = counter(Counters.RECORDED);
     // Earlier releases didn't record the time between the two readings.
     double seconds = counter(Counters.RECORDED_SECONDS).orElseGet(this::seconds);
-    return recorded.isEmpty() ? recorded : ratio(recorded.getAsDouble(), seconds);
+    return recorded.isEmpty() || recorded.getAsDouble() < COMPLETIONS_MIN
+        ? OptionalDouble.empty()
+        : ratio(recorded.getAsDouble(), seconds);
   }
 
   private static OptionalDouble ratio(double sum, double by) {
@@ -209,9 +218,14 @@ public final class MeasuredRun {
     return withStatus(YcsbReport.UNKNOWN);
   }
 
+  /** Transactions that their own rules have forbidden. */
+  public long refused() {
+    return withStatus(YcsbReport.REFUSED);
+  }
+
   /** Operations that have no answer, and whose outcome is known. */
   public long failed() {
-    long answered = acknowledged() + aborted() + withStatus(YcsbReport.REFUSED);
+    long answered = acknowledged() + aborted() + refused();
     return Math.max(0, attempted() - answered - unknown());
   }
 
@@ -237,7 +251,7 @@ public final class MeasuredRun {
 
   /** Latencies of all successful operations; empty if they can't be read. */
   public Optional<Histogram> latencies() {
-    return latencies;
+    return latencies.all();
   }
 
   /**
@@ -245,35 +259,24 @@ public final class MeasuredRun {
    * they can't be read.
    */
   public Optional<Histogram> latencies(String kind) {
-    return Optional.ofNullable(latenciesByKind.get(kind))
-        .filter(histogram -> histogram.getTotalCount() > 0);
+    return latencies.of(kind);
   }
 
-  /**
-   * By kind. From intended starts if there are any, because a stalled server otherwise hides its
-   * delays. Leaves out read-modify-writes, because their reads and updates are included.
-   */
-  private SortedMap<String, Latency> latencyParts() {
-    SortedMap<String, Latency> parts = new TreeMap<>();
-    result.run().stream()
-        .flatMap(run -> run.operations().entrySet().stream())
-        .filter(entry -> YcsbReport.isOperation(entry.getKey()))
-        .forEach(
-            entry ->
-                latencyOf(entry.getValue())
-                    .ifPresent(latency -> parts.put(entry.getKey(), latency)));
-    return parts;
+  /** As {@link #latencies(String)}, of several kinds together. */
+  public Optional<Histogram> latencies(Side side) {
+    return latencies.of(side);
   }
 
-  private static Optional<Latency> latencyOf(Operations operations) {
-    return operations.intendedLatency().or(operations::latency);
+  /** The kinds of operations that it has latencies of. */
+  Set<String> kinds() {
+    return latencies.kinds();
   }
 
   /** Mean over the operations of all kinds, each as often as it occurred. */
   OptionalDouble meanMs() {
     double sum = 0;
     long count = 0;
-    for (Latency latency : latencyParts().values()) {
+    for (Latency latency : latencies.parts().values()) {
       sum += latency.meanMs() * latency.count();
       count += latency.count();
     }
@@ -287,20 +290,23 @@ public final class MeasuredRun {
   OptionalDouble meanMs(String kind) {
     return result.run().stream()
         .flatMap(run -> Optional.ofNullable(run.operations().get(kind)).stream())
-        .flatMap(operations -> latencyOf(operations).stream())
+        .flatMap(operations -> RunLatencies.of(operations).stream())
         .mapToDouble(Latency::meanMs)
-        .findFirst();
-  }
-
-  /** The median of one kind of operations; empty if there are none, or they can't be read. */
-  OptionalDouble medianMs(String kind) {
-    return latencies(kind).stream()
-        .mapToDouble(histogram -> Histograms.percentileMs(histogram, 50))
         .findFirst();
   }
 
   /** Of all operations that succeeded; empty if they are too few to tell it, or can't be read. */
   public OptionalDouble percentileMs(double percentile) {
+    return told(latencies(), percentile);
+  }
+
+  /** As {@link #percentileMs(double)}, of these kinds alone. */
+  public OptionalDouble percentileMs(Side side, double percentile) {
+    return told(latencies(side), percentile);
+  }
+
+  /** A percentile; empty if the operations are too few to tell it. */
+  static OptionalDouble told(Optional<Histogram> latencies, double percentile) {
     return latencies.stream()
         .filter(histogram -> Percentiles.isTold(percentile, histogram.getTotalCount()))
         .mapToDouble(histogram -> Histograms.percentileMs(histogram, percentile))

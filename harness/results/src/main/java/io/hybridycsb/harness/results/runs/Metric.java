@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.results.runs;
 
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Spread;
 import io.hybridycsb.harness.results.YcsbReport;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -10,13 +11,32 @@ import java.util.function.Function;
  *
  * @param id its name in files
  * @param published its name in the published figures; empty if none has it
+ * @param of a run's number
+ * @param ofPoint the number of all repeats together
  */
 public record Metric(
     String id,
     String title,
     String unit,
     String published,
-    Function<MeasuredRun, OptionalDouble> of) {
+    Function<MeasuredRun, OptionalDouble> of,
+    Function<MeasuredPoint, OptionalDouble> ofPoint) {
+  /** One whose number of a point is the mean of its runs'. */
+  public Metric(
+      String id,
+      String title,
+      String unit,
+      String published,
+      Function<MeasuredRun, OptionalDouble> of) {
+    this(
+        id,
+        title,
+        unit,
+        published,
+        of,
+        point -> point.spread(of).stream().mapToDouble(Spread::mean).findFirst());
+  }
+
   public static final Metric THROUGHPUT =
       new Metric(
           "throughput",
@@ -24,6 +44,15 @@ public record Metric(
           "committed operations/s",
           "throughput",
           MeasuredRun::committedPerSecond);
+
+  /** Beside the throughput where transactions are refused by their own rules. */
+  public static final Metric EXECUTED =
+      new Metric(
+          "executed",
+          "Executed: committed, or refused by its own rules",
+          "executed operations/s",
+          "",
+          MeasuredRun::executedPerSecond);
 
   /** For experiments with commit modes in which writes are only accepted. */
   public static final Metric ACKNOWLEDGED =
@@ -53,13 +82,7 @@ public record Metric(
 
   public static final Metric INSERT_MEAN = mean("insert", "inserts", YcsbReport.INSERT);
 
-  public static final Metric READ_P50 =
-      new Metric(
-          "latency-p50-read",
-          "Median latency of reads",
-          "ms",
-          "read_latency_p50",
-          run -> run.medianMs(YcsbReport.READ));
+  public static final Metric READ_P50 = percentile(Side.READS, "reads", 50);
 
   /** Until all operations that were sent at once were answered. */
   public static final Metric BURST_MEAN = mean("burst", "whole bursts", YcsbReport.BURST);
@@ -84,7 +107,7 @@ public record Metric(
 
   /** This latency under a title that says from when it counts. */
   public Metric from(String start) {
-    return new Metric(id, "%s, %s".formatted(title, start), unit, published, of);
+    return new Metric(id, "%s, %s".formatted(title, start), unit, published, of, ofPoint);
   }
 
   private static Metric mean(String id, String whose, String kind) {
@@ -97,7 +120,29 @@ public record Metric(
   }
 
   private static Metric latency(String id, String title, double percentile) {
-    return new Metric(id, title, "ms", id.replace('-', '_'), run -> run.percentileMs(percentile));
+    return new Metric(
+        id,
+        title,
+        "ms",
+        id.replace('-', '_'),
+        run -> run.percentileMs(percentile),
+        point -> MeasuredRun.told(point.latencies(), percentile));
+  }
+
+  /**
+   * A percentile of some kinds of operations, of all repeats' operations together.
+   *
+   * @param words what readers call them: reads, updates or inserts
+   */
+  static Metric percentile(Side side, String words, int percentile) {
+    String one = words.substring(0, words.length() - 1);
+    return new Metric(
+        "latency-p%d-%s".formatted(percentile, one),
+        "p%d of %s".formatted(percentile, words),
+        "ms",
+        "%s_latency_p%d".formatted(one, percentile),
+        run -> run.percentileMs(side, percentile),
+        point -> MeasuredRun.told(point.latencies(side), percentile));
   }
 
   /**

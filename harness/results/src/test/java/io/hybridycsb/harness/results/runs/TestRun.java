@@ -65,6 +65,7 @@ public final class TestRun {
   private final SortedMap<String, Double> components = new TreeMap<>();
   private String componentsSource = "timers";
   private Optional<Events> events = Optional.empty();
+  private Optional<RunResult.Recorded> recorded = Optional.empty();
   private final SortedMap<String, Double> counters = new TreeMap<>();
   private final List<RunWarning> warnings = new ArrayList<>();
 
@@ -227,6 +228,12 @@ public final class TestRun {
     return this;
   }
 
+  /** What servers have recorded, and the audit. */
+  public TestRun recorded(RunResult.Recorded writes) {
+    recorded = Optional.of(writes);
+    return this;
+  }
+
   public TestRun events(Events happened) {
     events = Optional.of(happened);
     return this;
@@ -285,7 +292,7 @@ public final class TestRun {
             commitMode,
             new TreeMap<>(Map.of("Java", "17", RunResult.BUILD, build)),
             new Machine(machine, machine + " processor", 4, 1L << 34, "Linux")),
-        new RunResult.Phases(Optional.empty(), warmUp, Optional.of(phase), Optional.empty()),
+        new RunResult.Phases(Optional.empty(), warmUp, Optional.of(phase), recorded),
         new RunResult.Observed(
             processes,
             cpuWindowSeconds,
