@@ -68,7 +68,7 @@ record Page(
   /** The headline, links to all experiments, and the common facts of them. */
   private void summary(Markup page) {
     Optional<Overview> all = Overview.of(experiments());
-    all.ifPresent(overview -> new Headline(overview).write(page));
+    all.ifPresent(overview -> new Headline(overview, experiments()).write(page));
     PageTables.differences(
         page, "What differs from the paper", SetupDifferences.general(experiments()));
     contents(page, sections);
@@ -148,6 +148,7 @@ record Page(
     page.open("section", "id", section.id(), "class", "experiment");
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
+    OwnSettings.write(page, section.experiment());
     PageTables.warnings(page, section.warnings());
     FigureMarkup.figures(page, section.main(), section.claims());
     PageTables.published(page, section.published());

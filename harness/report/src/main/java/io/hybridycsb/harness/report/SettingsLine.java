@@ -59,7 +59,7 @@ final class SettingsLine {
   private void add(String name, String label, Function<RunResult, String> what) {
     Set<String> values = new TreeSet<>();
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
-    if (!values.isEmpty() && !experiment.varies(name)) {
+    if (!values.isEmpty() && !experiment.varies(name) && !OwnSettings.differs(experiment, name)) {
       parts.add(
           Dimension.of(name, label, values).values().stream()
               .map(SettingsLine::readable)

@@ -14,6 +14,7 @@ final class Table<R> {
   private final Function<R, String> rowStyle;
   private final List<String> names = new ArrayList<>();
   private final List<BiConsumer<Markup, R>> cells = new ArrayList<>();
+  private Function<R, List<String>> attributes = row -> List.of();
   private Consumer<Markup> foot = page -> {};
 
   /**
@@ -54,6 +55,14 @@ final class Table<R> {
     return cells(name, (page, row) -> PageTables.plain(page, number.apply(row)));
   }
 
+  /**
+   * @param each a row's attributes, names and values in turn
+   */
+  Table<R> attributes(Function<R, List<String>> each) {
+    attributes = each;
+    return this;
+  }
+
   /** A last row, which isn't about a thing. */
   Table<R> foot(Consumer<Markup> cells) {
     foot =
@@ -71,7 +80,10 @@ final class Table<R> {
     names.forEach(name -> page.element("th", name, "scope", "col"));
     page.close().close().open("tbody");
     for (R row : rows) {
-      page.open("tr", "class", rowStyle.apply(row));
+      List<Object> told = new ArrayList<>(List.of("class"));
+      told.add(rowStyle.apply(row));
+      told.addAll(attributes.apply(row));
+      page.open("tr", told.toArray());
       cells.forEach(cell -> cell.accept(page, row));
       page.close();
     }

@@ -10,6 +10,10 @@ for (const table of document.querySelectorAll("table.sortable")) {
       };
       const rows = [...body.rows].sort((a, b) => {
         const x = value(a), y = value(b);
+        if (x === "–" || y === "–") {
+          // What isn't known comes last, whichever way.
+          return (x === y ? 0 : x === "–" ? 1 : -1) * (down ? -1 : 1);
+        }
         return typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y), "en", {numeric: true});
       });
       table.querySelectorAll("th").forEach(other => other.removeAttribute("aria-sort"));
@@ -25,6 +29,28 @@ for (const table of document.querySelectorAll("table.sortable")) {
       }
     });
   });
+}
+for (const table of document.querySelectorAll("table.choose")) {
+  const rows = [...table.tBodies[0].rows];
+  const chosen = {};
+  const line = document.createElement("div");
+  line.className = "filters";
+  for (const [kind, name] of [["replication", "Replicated"], ["failures", "Tolerates"]]) {
+    const values = [...new Set(rows.map(row => row.dataset[kind]).filter(Boolean))].sort();
+    if (values.length < 2) continue;
+    const select = document.createElement("select");
+    select.append(new Option("all", ""), ...values.map(value => new Option(value, value)));
+    select.addEventListener("change", () => {
+      chosen[kind] = select.value;
+      for (const row of rows) {
+        row.hidden = Object.entries(chosen).some(([of, value]) => value && row.dataset[of] !== value);
+      }
+    });
+    const label = document.createElement("label");
+    label.append(name, select);
+    line.append(label);
+  }
+  table.closest(".scroll").before(line);
 }
 for (const table of document.querySelectorAll("table.numbers")) {
   const button = document.createElement("button");
