@@ -40,7 +40,8 @@ public final class Palette {
               .formatted(i));
     }
     for (int i = 0; i < StackedChart.SHADES; i++) {
-      rules.append(".p%1$d{fill:var(--p%1$d)}.q%1$d{fill:var(--q%1$d)}".formatted(i));
+      rules.append(
+          ".p%1$d{fill:var(--p%1$d)}svg text.inside.q%1$d{fill:var(--q%1$d)}".formatted(i));
     }
     return rules.toString();
   }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A horizontal bar for each row, divided into parts of a hundred percent. Parts differ only in
- * lightness, so that no system's colour gets a second meaning.
+ * A horizontal bar for each row, divided into parts of a hundred percent. Parts are lighter and
+ * darker shades of two pale colours, so that no system's colour gets a second meaning.
  *
  * @param parts names of the parts, in the order of the stack
  */
 public record StackedChart(List<String> parts, List<Row> rows, String xLabel) implements Chart {
-  public static final int SHADES = 6;
+  public static final int SHADES = 12;
 
   private static final Scale PERCENT =
       Scale.linear(
@@ -76,7 +76,7 @@ public record StackedChart(List<String> parts, List<Row> rows, String xLabel) im
   }
 
   private int shade(int part) {
-    return parts.size() <= SHADES ? part : part * SHADES / parts.size();
+    return part % SHADES;
   }
 
   @Override
