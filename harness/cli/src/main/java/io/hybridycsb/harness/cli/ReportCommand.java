@@ -6,6 +6,7 @@ import io.hybridycsb.harness.report.claims.Claims;
 import io.hybridycsb.harness.system.programs.Home;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,10 +38,16 @@ final class ReportCommand extends PrintingCommand {
       description = "Also write figures.zip: every figure as SVG and CSV, and every run.json.")
   private boolean archive;
 
+  @Option(
+      names = "--title",
+      paramLabel = "TEXT",
+      description = "The page's title (default: what it holds, such as figure 5 of a paper).")
+  private Optional<String> title;
+
   @Override
   public Integer call() {
     Path claims = Home.ofThisCommand().directory().resolve("experiments").resolve("claims");
-    Report.Written written = Report.write(results, out, archive, Claims.in(claims));
+    Report.Written written = Report.write(results, out, archive, Claims.in(claims), title);
     say(
         "%d experiments, %d runs, %d of them failed; %d figures, %d warnings"
             .formatted(

@@ -38,7 +38,7 @@ final class Archive {
    * Results are written again: those of an older release may hold secrets that this one hides.
    */
   void runs(List<MeasuredRun> runs) {
-    Path root = common(runs.stream().map(run -> run.file().getParent()).toList());
+    Path root = root(runs);
     for (MeasuredRun run : runs) {
       String result = Json.text(run.result());
       text(name(root, run.file()), result);
@@ -49,8 +49,17 @@ final class Archive {
     }
   }
 
-  /** The directory that all of these are in, or are. */
-  private static Path common(List<Path> directories) {
+  /** Adds a file as it is, if it stands below the runs' root. */
+  void file(List<MeasuredRun> runs, Path file, String content) {
+    Path root = root(runs);
+    if (file.startsWith(root)) {
+      text(name(root, file), content);
+    }
+  }
+
+  /** The directory that the directories of all runs are in, or are. */
+  static Path root(List<MeasuredRun> runs) {
+    List<Path> directories = runs.stream().map(run -> run.file().getParent()).toList();
     Path common = directories.get(0);
     for (Path directory : directories) {
       while (!directory.startsWith(common)) {
@@ -60,8 +69,8 @@ final class Archive {
     return common;
   }
 
-  /** With slashes on every machine. */
-  private static String name(Path root, Path file) {
+  /** A file's name in the archive, with slashes on every machine. */
+  static String name(Path root, Path file) {
     StringBuilder name = new StringBuilder("results");
     root.relativize(file).forEach(part -> name.append('/').append(part));
     return name.toString();

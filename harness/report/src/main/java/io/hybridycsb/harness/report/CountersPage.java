@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
  * @param directory the page's directory, to which links to raw files are relative
  */
 record CountersPage(
-    List<MeasuredRun> runs, List<Section> sections, PageFiles files, Path directory) {
+    String title, List<MeasuredRun> runs, List<Section> sections, PageFiles files, Path directory) {
   String html() {
-    Markup page = Page.open("hybrid-ycsb: counters of a report");
+    Markup page = Page.open(title + ": what else was counted");
     Drawing.shapes(page);
     page.open("header", "class", "plain").open("p", "class", "brand");
-    page.element("a", "The report", "href", files.pageLink()).close();
+    page.element("a", "← " + title, "href", files.pageLink()).close();
     page.element("h1", "What else was counted");
     page.element(
         "p",
@@ -49,7 +49,7 @@ record CountersPage(
     counted.events();
     counted.counters();
     counted.use();
-    new RunsTable(directory, section.experiment()).write(page);
+    new RunsTable(files, directory, section.experiment()).write(page);
     page.close();
   }
 

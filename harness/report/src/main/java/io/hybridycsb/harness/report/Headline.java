@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The first thing to be read: a table to choose a system by, and a chart of what each commits. A
@@ -56,17 +57,32 @@ final class Headline {
     this.cells = new RowCells(overview.scale(), overview.linear());
   }
 
-  void write(Markup page) {
+  /**
+   * @param others tables of other work, folded
+   */
+  void write(Markup page, List<Headline> others) {
     page.open("section", "id", "overview", "class", "headline");
     page.element("h2", overview.figure().title());
-    page.element("p", SettingsLine.of(overview.experiment()), "class", "settings");
+    page.element("p", settings(), "class", "settings");
     if (!overview.quick().isEmpty()) {
       page.open("p", "class", "quick").element("b", "Quick").text(" shapes, not speeds").close();
     }
     choice(page);
     page.element("p", NOTE.formatted(loop()), "class", "note");
+    for (Headline other : others) {
+      page.open("details").element("summary", "Other work: " + other.settings());
+      other.choice(page);
+      page.close();
+    }
     chart(page);
     page.close();
+  }
+
+  /** What the rows have in common. */
+  private String settings() {
+    return Stream.concat(
+            overview.work().stream(), Stream.of(SettingsLine.of(overview.experiment())))
+        .collect(Collectors.joining(" · "));
   }
 
   /** What to choose by. */
@@ -144,11 +160,11 @@ final class Headline {
   /** The load, what else differs between the rows, and whether it wasn't steady. */
   private List<String> at(Overview.Best one) {
     List<String> at = new ArrayList<>(List.of(overview.at(one)));
-    Map<String, String> own = OwnSettings.of(overview.experiment(), one.system());
+    Map<String, String> own = SettingsLine.Own.of(overview.experiment(), one.system());
     own.forEach(
         (name, value) -> {
-          if (!name.equals(OwnSettings.CLIENTS)) {
-            at.add(value + " " + name);
+          if (!name.equals(SettingsLine.Own.CLIENTS)) {
+            at.add(value + " " + (value.equals("1") ? name.replaceFirst("s$", "") : name));
           }
         });
     if (one.point().steadiness() == Steadiness.NOT_STEADY) {

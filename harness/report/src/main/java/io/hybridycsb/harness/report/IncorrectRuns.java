@@ -18,13 +18,15 @@ final class IncorrectRuns {
   /** One of them, with its point. */
   private record Incorrect(MeasuredExperiment experiment, MeasuredPoint point, MeasuredRun run) {}
 
+  private final PageFiles files;
   private final Path directory;
   private final List<Incorrect> all = new ArrayList<>();
 
   /**
    * @param directory the page's directory, to which links to raw files are relative
    */
-  IncorrectRuns(Path directory, List<MeasuredExperiment> experiments) {
+  IncorrectRuns(PageFiles files, Path directory, List<MeasuredExperiment> experiments) {
+    this.files = files;
     this.directory = directory;
     for (MeasuredExperiment experiment : experiments) {
       for (MeasuredPoint point : experiment.points()) {
@@ -45,7 +47,9 @@ final class IncorrectRuns {
         .heads("run", IncorrectRuns::where)
         .texts("failure", one -> one.run().result().failure())
         .texts("done again", IncorrectRuns::since)
-        .cells("files", this::files)
+        .cells(
+            "files",
+            (cell, one) -> files.raw(cell, directory, one.run().file().getParent(), "files"))
         .write(page, all.subList(0, Math.min(SHOWN_MAX, all.size())));
     if (all.size() > SHOWN_MAX) {
       page.element(
@@ -69,10 +73,5 @@ final class IncorrectRuns {
             .anyMatch(later -> later.result().identity().repeat() == repeat)
         ? "yes; runs of this point that succeeded: " + one.point().counted().size()
         : "–";
-  }
-
-  private void files(Markup page, Incorrect one) {
-    Path files = one.run().file().getParent();
-    page.open("td").element("a", "files", "href", PageFiles.relative(directory, files)).close();
   }
 }

@@ -7,40 +7,49 @@ import io.hybridycsb.harness.report.chart.Palette;
 import io.hybridycsb.harness.report.claims.JudgedClaims;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Overview;
+import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.RunLoader;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The page that a person reads, without a network, other files or scripts.
  *
  * @param directory the page's directory, to which links to raw files are relative
- * @param archived whether there is an archive to link to
  */
 record Page(
+    String title,
     RunLoader input,
+    HeldRates held,
     List<Section> sections,
     JudgedClaims claims,
     PageFiles files,
-    Path directory,
-    boolean archived) {
+    Path directory) {
+  /** More systems or figures are counted in a title. */
+  private static final int NAMED_MAX = 2;
+
+  private static final int FIGURES_MAX = 4;
+
   /** Begins a page in the report's style. */
   static Markup open(String title) {
     return Markup.page(title, Palette.pageStyle() + Resource.text(Page.class, "report.css"));
   }
 
   String html() {
-    Markup page = open("hybrid-ycsb report");
+    Markup page = open(title);
     Drawing.shapes(page);
     header(page);
     page.open("main");
-    new IncorrectRuns(directory, experiments()).write(page);
+    new IncorrectRuns(files, directory, experiments()).write(page);
     summary(page);
     sections.forEach(section -> section(page, section));
     page.close();
@@ -49,31 +58,70 @@ record Page(
     return page.close().close() + "\n";
   }
 
+  /** What a report is of, for its title: the figures of a paper, or its experiments. */
+  static String titleOf(List<MeasuredExperiment> experiments) {
+    Set<String> systems =
+        experiments.stream()
+            .flatMap(one -> one.systems().stream())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    String whose =
+        systems.size() <= NAMED_MAX ? String.join(" and ", systems) : systems.size() + " systems";
+    return "%s: %s".formatted(what(experiments), whose);
+  }
+
+  private static String what(List<MeasuredExperiment> experiments) {
+    Set<String> papers = new LinkedHashSet<>();
+    Set<String> figures = new LinkedHashSet<>();
+    for (MeasuredExperiment one : experiments) {
+      papers.add(one.figures().isEmpty() ? "" : one.paper().word());
+      figures.addAll(one.figures());
+    }
+    String paper = String.join(" and ", papers);
+    if (experiments.size() == 1 && figures.isEmpty()) {
+      return experiments.get(0).title();
+    }
+    if (papers.contains("")) {
+      return experiments.size() + " experiments";
+    }
+    if (papers.size() > 1 || figures.size() > FIGURES_MAX) {
+      return "%s, %d experiments".formatted(paper, experiments.size());
+    }
+    String where = Published.where(String.join(", ", figures));
+    return "%s%s of %s"
+        .formatted(where.substring(0, 1).toUpperCase(Locale.ROOT), where.substring(1), paper);
+  }
+
   /** Title and facts. */
   private void header(Markup page) {
     page.open("header");
     page.element("p", "hybrid-ycsb", "class", "brand");
-    page.element("h1", "Hybrid blockchain databases, measured");
+    page.element("h1", title);
     page.open("dl", "class", "facts");
     fact(page, "Runs", runs());
     fact(page, "Machine", machines());
     fact(page, "Measured", days());
     page.close();
-    if (!input.unread().isEmpty()) {
-      PageTables.warnings(page, Map.of("Some results could not be read", input.unread()));
+    List<String> unread = Stream.concat(input.unread().stream(), held.unread().stream()).toList();
+    if (!unread.isEmpty()) {
+      PageTables.warnings(page, Map.of("Some results could not be read", unread));
     }
     page.close();
   }
 
   /** The headline, links to all experiments, and the common facts of them. */
   private void summary(Markup page) {
-    Optional<Overview> all = Overview.of(experiments());
-    all.ifPresent(overview -> new Headline(overview, experiments()).write(page));
+    List<Overview> all = Overview.all(experiments());
+    List<Headline> tables =
+        all.stream().map(overview -> new Headline(overview, experiments())).toList();
+    tables.stream()
+        .findFirst()
+        .ifPresent(first -> first.write(page, tables.subList(1, tables.size())));
     PageTables.differences(
         page, "What differs from the paper", SetupDifferences.general(experiments()));
+    held.write(page);
     contents(page, sections);
     ClaimsSection.write(page, claims);
-    all.ifPresent(overview -> coldStart(page, overview.coldStart()));
+    all.stream().findFirst().ifPresent(overview -> coldStart(page, overview.coldStart()));
   }
 
   private List<MeasuredExperiment> experiments() {
@@ -148,7 +196,7 @@ record Page(
     page.open("section", "id", section.id(), "class", "experiment");
     page.element("h2", section.title());
     page.element("p", SettingsLine.of(section.experiment()), "class", "settings");
-    OwnSettings.write(page, section.experiment());
+    SettingsLine.Own.write(page, section.experiment());
     PageTables.warnings(page, section.warnings());
     FigureMarkup.figures(page, section.main(), section.claims());
     PageTables.published(page, section.published());
@@ -161,7 +209,7 @@ record Page(
 
   private void foot(Markup page) {
     page.open("footer");
-    if (archived) {
+    if (files.archived().isPresent()) {
       page.open("p").text("Every figure as SVG and CSV, and every run's result: ");
       page.element("a", files.archiveLink(), "href", files.archiveLink()).text(".").close();
     } else {

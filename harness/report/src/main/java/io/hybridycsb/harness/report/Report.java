@@ -60,6 +60,11 @@ public final class Report {
     return write(results, out, archived, Claims.none());
   }
 
+  /** Writes a report with a title of what it holds. */
+  public static Written write(List<Path> results, Path out, boolean archived, Claims claims) {
+    return write(results, out, archived, claims, Optional.empty());
+  }
+
   /**
    * Writes a report.
    *
@@ -67,10 +72,14 @@ public final class Report {
    * @param out a file whose name ends in .html, or a directory, where the page becomes index.html
    * @param archived whether to write an archive of all figures and results beside the page
    * @param claims of the papers, to be judged
+   * @param wanted the title; without it, one that says what the report holds
    */
-  public static Written write(List<Path> results, Path out, boolean archived, Claims claims) {
+  public static Written write(
+      List<Path> results, Path out, boolean archived, Claims claims, Optional<String> wanted) {
     RunLoader input = RunLoader.load(results);
-    PageFiles files = PageFiles.at(out);
+    HeldRates held = HeldRates.load(results);
+    PageFiles all = PageFiles.at(out);
+    PageFiles files = archived ? all.withArchiveOf(input.runs()) : all;
     List<MeasuredExperiment> experiments = MeasuredExperiment.of(input.runs());
     experiments.forEach(MeasuredExperiment::requireOneBuildEach);
     JudgedClaims judged = JudgedClaims.of(claims, experiments);
@@ -78,13 +87,15 @@ public final class Report {
     List<Section> sections =
         experiments.stream().flatMap(experiment -> sections(experiment, byFigure)).toList();
     List<Figure> head = head(sections);
+    String title = wanted.orElseGet(() -> Page.titleOf(experiments));
     try {
       Files.createDirectories(files.directory());
       Path directory = files.directory().toRealPath();
       WholeFile.write(
-          files.page(), new Page(input, sections, judged, files, directory, archived).html());
+          files.page(), new Page(title, input, held, sections, judged, files, directory).html());
       WholeFile.write(
-          files.counters(), new CountersPage(input.runs(), sections, files, directory).html());
+          files.counters(),
+          new CountersPage(title, input.runs(), sections, files, directory).html());
       if (judged.areAny()) {
         WholeFile.write(files.claims(), JudgedFiles.json(judged));
       }
@@ -98,6 +109,7 @@ public final class Report {
           archive.text("claims.csv", JudgedFiles.csv(judged));
         }
         archive.runs(input.runs());
+        held.found().forEach(one -> archive.file(input.runs(), one.file(), one.text()));
         archive.write(files.archive());
       }
     } catch (IOException e) {
@@ -111,6 +123,7 @@ public final class Report {
         Runs.of(input.runs()),
         head.size() + sections.stream().mapToInt(section -> section.figures().size()).sum(),
         input.unread().size()
+            + held.unread().size()
             + sections.stream().mapToInt(section -> section.warnings().size()).sum(),
         judged);
   }

@@ -2,6 +2,7 @@ package io.hybridycsb.harness.report;
 
 import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
+import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.RunResult.Recorded;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
@@ -23,6 +24,7 @@ final class RunsTable {
 
   private static final List<String> PERCENTILES = List.of("50", "99", "99.9");
 
+  private final PageFiles files;
   private final Path directory;
   private final MeasuredExperiment experiment;
   private final List<Side> sides;
@@ -32,7 +34,8 @@ final class RunsTable {
   /**
    * @param directory the page's directory, to which links to raw files are relative
    */
-  RunsTable(Path directory, MeasuredExperiment experiment) {
+  RunsTable(PageFiles files, Path directory, MeasuredExperiment experiment) {
+    this.files = files;
     this.directory = directory;
     this.experiment = experiment;
     this.sides = experiment.sides();
@@ -70,7 +73,9 @@ final class RunsTable {
         .cells("warm-up s", RunsTable::warmUp)
         .texts("commit", run -> run.result().setup().commitMode(), "class", "t")
         .texts("further settings", this::further, "class", "t long")
-        .cells("raw", this::raw)
+        .cells(
+            files.archived().isPresent() ? "raw, in " + files.archive().getFileName() : "raw",
+            (cell, run) -> files.raw(cell, directory, run.file(), RunResult.FILE))
         .write(page, experiment.points().stream().flatMap(one -> one.runs().stream()).toList());
     page.close();
   }
@@ -132,11 +137,6 @@ final class RunsTable {
     if (!settings.isEmpty()) {
       page.element("dt", whose).element("dd", settings);
     }
-  }
-
-  private void raw(Markup page, MeasuredRun run) {
-    page.open("td");
-    page.element("a", "run.json", "href", PageFiles.relative(directory, run.file())).close();
   }
 
   /** What no other column tells. */

@@ -1,20 +1,26 @@
 package io.hybridycsb.harness.report;
 
+import io.hybridycsb.harness.files.Markup;
 import io.hybridycsb.harness.report.chart.Numbers;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** One line with an experiment's load and cluster, without the settings that it varies. */
+/**
+ * One line with an experiment's load and cluster, without the settings that it varies, and those
+ * that differ between its systems.
+ */
 final class SettingsLine {
   /** What the properties with the shares of the kinds of operations end with. */
   private static final String SHARE = "proportion";
@@ -59,7 +65,7 @@ final class SettingsLine {
   private void add(String name, String label, Function<RunResult, String> what) {
     Set<String> values = new TreeSet<>();
     runs.stream().map(what).filter(value -> !value.isEmpty()).forEach(values::add);
-    if (!values.isEmpty() && !experiment.varies(name) && !OwnSettings.differs(experiment, name)) {
+    if (!values.isEmpty() && !experiment.varies(name) && !Own.differs(experiment, name)) {
       parts.add(
           Dimension.of(name, label, values).values().stream()
               .map(SettingsLine::readable)
@@ -105,5 +111,70 @@ final class SettingsLine {
   /** One of YCSB's properties; empty if it isn't set. */
   static Function<RunResult, String> property(String name) {
     return run -> run.setup().settings().properties().getOrDefault(name, "");
+  }
+
+  /** Settings of one name that differ between an experiment's systems: told system by system. */
+  static final class Own {
+    static final String CLIENTS = "clients";
+
+    private static final Map<String, Function<RunResult, String>> TOLD = new LinkedHashMap<>();
+
+    static {
+      TOLD.put(CLIENTS, run -> String.valueOf(run.setup().settings().threads()));
+      TOLD.put("records", SettingsLine.property("recordcount"));
+      TOLD.put("nodes", run -> String.valueOf(run.setup().settings().nodes()));
+    }
+
+    private Own() {}
+
+    /** Whether a setting differs between systems, and isn't what the experiment varies. */
+    static boolean differs(MeasuredExperiment experiment, String name) {
+      return TOLD.containsKey(name)
+          && !experiment.varies(name)
+          && experiment.systems().stream()
+                  .map(system -> values(experiment.runsOf(system), TOLD.get(name)))
+                  .distinct()
+                  .count()
+              > 1;
+    }
+
+    /** What a system has of these settings, by name, for readers. */
+    static Map<String, String> of(MeasuredExperiment experiment, String system) {
+      Map<String, String> own = new LinkedHashMap<>();
+      TOLD.forEach(
+          (name, value) -> {
+            if (differs(experiment, name)) {
+              own.put(
+                  name,
+                  Dimension.of(name, name, values(experiment.runsOf(system), value))
+                      .values()
+                      .stream()
+                      .map(SettingsLine::readable)
+                      .collect(Collectors.joining(" or ")));
+            }
+          });
+      return own;
+    }
+
+    private static Set<String> values(List<MeasuredRun> runs, Function<RunResult, String> value) {
+      return runs.stream()
+          .map(run -> value.apply(run.result()))
+          .filter(text -> !text.isEmpty())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** A row for each system, folded; nothing if no setting differs. */
+    static void write(Markup page, MeasuredExperiment experiment) {
+      List<String> names =
+          TOLD.keySet().stream().filter(name -> differs(experiment, name)).toList();
+      if (names.isEmpty()) {
+        return;
+      }
+      Table<String> table = new Table<String>("figures own").heads("system", system -> system);
+      names.forEach(
+          name -> table.texts(name, system -> of(experiment, system).getOrDefault(name, "–")));
+      table.folded(
+          page, "Differs between systems: " + String.join(", ", names), experiment.systems());
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.report.claims.Claims;
 import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.RunResult;
 import io.hybridycsb.harness.results.runs.TestRun;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,9 @@ class ReportTest {
         .hasSize(3)
         .anyMatch(line -> line.startsWith("etcd,64 clients,950,"))
         .anyMatch(line -> line.startsWith("fabric,64 clients,900,"));
+    assertThat(page())
+        .contains("<p class=\"settings\">mix query-only · ")
+        .contains("<summary>Other work: mix update-only · ");
   }
 
   private static TestRun ofMix(String experiment, String figure, String mix) {
@@ -378,6 +383,68 @@ class ReportTest {
     add("fig05 clients/b c", new TestRun());
 
     assertThat(counters()).contains("href=\"../results/fig05%20clients/b%20c/run.json\"");
+  }
+
+  /** Pages are published without what they were made of. */
+  @Test
+  void withAnArchiveARunsPathInItIsNamedInPlaceOfALink() throws IOException {
+    add("fig05/a", new TestRun());
+    add("fig05/b", new TestRun().clients(8).incorrect("lost a write"));
+
+    archived("results/a/run.json");
+    assertThat(Files.readString(directory.resolve("out/counters.html")))
+        .contains(">raw, in figures.zip</th>", "<td>results/a/run.json</td>")
+        .doesNotContain("run.json\"");
+    assertThat(Files.readString(directory.resolve("out/index.html")))
+        .contains("<td>results/b</td>");
+  }
+
+  @Test
+  void aReportIsCalledByWhatItHoldsUnlessItIsGivenATitle() throws IOException {
+    add("a", new TestRun().system("etcd"));
+    assertThat(page()).contains("<title>Figure 5 of VLDB&#39;22: etcd</title>");
+
+    for (String system : List.of("fabric", "quorum")) {
+      add(system, new TestRun().experiment("fig07-nodes", "7").system(system));
+    }
+    assertThat(page()).contains("<h1>Figure 5, 7 of VLDB&#39;22: 3 systems</h1>");
+    assertThat(counters())
+        .contains("href=\"index.html\">← Figure 5, 7 of VLDB&#39;22: 3 systems</a>");
+
+    add("own", new TestRun().experiment("storage", "").system("etcd"));
+    assertThat(page()).contains("<h1>3 experiments: 3 systems</h1>");
+    Report.write(
+        List.of(results()),
+        directory.resolve("out"),
+        false,
+        Claims.none(),
+        Optional.of("Mine & yours"));
+    assertThat(Files.readString(directory.resolve("out/index.html")))
+        .contains("<h1>Mine &amp; yours</h1>", "<title>Mine &amp; yours</title>");
+  }
+
+  @Test
+  void theHighestRateHeldIsTold() throws IOException {
+    add("a", new TestRun());
+    add("b", new TestRun().clients(8));
+    assertThat(page()).doesNotContain("highest rate held");
+
+    Files.writeString(
+        results().resolve("saturate.json"),
+        """
+        {"format": 1, "system": "etcd", "p99MsMax": 100.0, "clients": 64,
+         "capacityPerSecond": 4001.7, "heldPerSecond": 3800, "notHeldPerSecond": null,
+         "steps": [{"offeredPerSecond": 3800, "repeat": 1, "committedPerSecond": 3790.5,
+          "withinPercent": 99.5, "p50Ms": 4.5, "p99Ms": 71.0, "held": true, "notHeld": ""}]}
+        """);
+    assertThat(page())
+        .contains("<h2>The highest rate held</h2>")
+        .contains("etcd</th><td>100 ms</td><td>3,800</td><td>–</td><td>4,002</td><td>64</td>")
+        .contains("Rates offered to etcd (1)", "<td class=\"t\">held</td>");
+    assertThat(archived("results/saturate.json")).contains("etcd");
+
+    Files.writeString(results().resolve("saturate.json"), "{\"format\": 2}");
+    assertThat(page()).contains("has a search of format 2", "Some results could not be read");
   }
 
   @Test

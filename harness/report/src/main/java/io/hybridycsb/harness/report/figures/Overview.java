@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Each system at its own best load of one kind of work, or at the only load that was measured, over
@@ -32,6 +33,9 @@ import java.util.stream.Collectors;
 public final class Overview {
   /** The figure that varies the load. */
   private static final String FIGURE = "5";
+
+  /** A reader looks through no more tables. */
+  private static final int WORKS_MAX = 6;
 
   /** With which others are compared. */
   private static final String REFERENCE = "postgresql";
@@ -113,6 +117,11 @@ public final class Overview {
    * compared at one kind of work, whatever the experiments are called.
    */
   public static Optional<Overview> of(List<MeasuredExperiment> experiments) {
+    return all(experiments).stream().findFirst();
+  }
+
+  /** As {@link #of}, followed by some of other work, which as many systems have done. */
+  public static List<Overview> all(List<MeasuredExperiment> experiments) {
     Map<Work, List<MeasuredPoint>> works = new LinkedHashMap<>();
     for (MeasuredExperiment experiment : experiments) {
       experiment.points().stream()
@@ -121,20 +130,20 @@ public final class Overview {
           .forEach(
               point -> works.computeIfAbsent(point.work(), key -> new ArrayList<>()).add(point));
     }
-    Optional<Work> ofFigure =
+    Stream<Work> ofFigure =
         experiments.stream()
             .filter(one -> one.isOf(Paper.VLDB22) && one.figures().contains(FIGURE))
             .flatMap(one -> one.points().stream().map(MeasuredPoint::work))
             .filter(works::containsKey)
-            .findFirst();
+            .limit(1);
     int most = works.values().stream().mapToInt(points -> systems(points).size()).max().orElse(0);
-    return ofFigure
-        .or(
-            () ->
-                works.keySet().stream()
-                    .filter(work -> systems(works.get(work)).size() == most)
-                    .findFirst())
-        .map(work -> new Overview(main(experiments, work), works.get(work)));
+    Stream<Work> ofMost =
+        works.keySet().stream().filter(work -> systems(works.get(work)).size() == most);
+    return Stream.concat(ofFigure, ofMost)
+        .distinct()
+        .limit(WORKS_MAX)
+        .map(work -> new Overview(main(experiments, work), works.get(work)))
+        .toList();
   }
 
   private static Set<String> systems(List<MeasuredPoint> points) {
@@ -276,6 +285,23 @@ public final class Overview {
     return load.isEmpty()
         ? named("clients", String.valueOf(run.result().setup().settings().threads()))
         : String.join(", ", load);
+  }
+
+  /** What its experiments vary beside the load, and is the same in all of it: mix query-only. */
+  public List<String> work() {
+    MeasuredRun run = best.get(0).point().runs().get(0);
+    return run.varied().entrySet().stream()
+        .filter(entry -> !Work.isLoad(entry.getKey()))
+        .map(
+            entry ->
+                "%s %s"
+                    .formatted(
+                        run.subject()
+                            .labels()
+                            .getOrDefault(
+                                entry.getKey(), entry.getKey().replaceFirst("^property:", "")),
+                        entry.getValue()))
+        .toList();
   }
 
   private static String named(String label, String value) {

@@ -77,7 +77,7 @@ class JudgementTest {
 
   @Test
   void severalResultsOfWhichTheClaimNamesNoneAreNotMeasured() {
-    madeUp.around("etcd", "4", 1).around("etcd", "64", 2).around("fabric", "64", 1);
+    madeUp.around("etcd", "4", 100).around("etcd", "64", 200).around("fabric", "64", 100);
 
     assertThat(madeUp.judge("kind: order", THROUGHPUT, "above: etcd", "below: fabric").why())
         .contains("several results");

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The rate at which a run's operations were to be sent, and what came of it.
+ * The rate at which a run's operations were to be sent, and the rate of those that were
+ * acknowledged.
  *
  * @param acknowledgedPerSecond in operations as a target counts them: a read-modify-write is one
  */
