@@ -3,6 +3,7 @@ package io.hybridycsb.harness.report.claims;
 import io.hybridycsb.harness.ratio.Sample;
 import io.hybridycsb.harness.report.claims.ClaimTest.Course;
 import io.hybridycsb.harness.results.runs.Dimension;
+import io.hybridycsb.harness.results.runs.Baseline;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
@@ -161,22 +162,18 @@ final class Results {
    */
   private static Optional<Measurement> overhead(
       MeasuredExperiment experiment, ClaimMetric metric, MeasuredPoint point) {
+    List<MeasuredRun> own = point.counted();
     List<MeasuredRun> baseline =
         experiment.baseline().stream()
-            .filter(name -> !name.equals(point.system()))
-            .flatMap(name -> experiment.pointsOf(name).stream())
-            .filter(one -> one.varied().equals(point.varied()))
+            .flatMap(name -> own.stream().limit(1).map(new Baseline(experiment, name)::beside))
+            .flatMap(Optional::stream)
             .flatMap(one -> one.counted().stream())
             .toList();
-    List<MeasuredRun> own = point.counted();
     List<MeasuredRun> used = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < Math.min(own.size(), baseline.size()); i++) {
-      boolean accepted = own.get(i).result().onlyAccepted();
-      OptionalDouble rate =
-          accepted ? own.get(i).recordedPerSecond() : own.get(i).executedPerSecond();
-      OptionalDouble its =
-          accepted ? baseline.get(i).committedPerSecond() : baseline.get(i).executedPerSecond();
+      OptionalDouble rate = Baseline.rateOf(own.get(i));
+      OptionalDouble its = Baseline.rate(baseline.get(i), own.get(i));
       if (rate.isPresent() && its.isPresent() && rate.getAsDouble() > 0) {
         used.addAll(List.of(own.get(i), baseline.get(i)));
         ratios.add(its.getAsDouble() / rate.getAsDouble());
