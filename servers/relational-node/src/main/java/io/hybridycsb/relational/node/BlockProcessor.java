@@ -32,7 +32,7 @@ public record BlockProcessor(
   public void commit(ExecutedBlock executed, List<BlockTransaction> transactions) {
     long began = System.nanoTime();
     database.commit();
-    counts.committed(executed, transactions, System.nanoTime() - began);
+    counts.committed(executed, System.nanoTime() - began);
     commits.executed(executed.height(), transactions, executed.results());
   }
 }

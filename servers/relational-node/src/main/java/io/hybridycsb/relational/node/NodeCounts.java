@@ -1,13 +1,10 @@
 package io.hybridycsb.relational.node;
 
 import io.hybridycsb.metrics.MetricsServer;
-import io.hybridycsb.relational.node.database.BlockTransaction;
 import io.hybridycsb.relational.node.database.ExecutedBlock;
 import io.hybridycsb.relational.node.database.TransactionResult;
-import io.hybridycsb.relational.proto.Call;
 import io.hybridycsb.relational.proto.Outcome;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,7 +16,7 @@ public final class NodeCounts {
   private final LongAdder blocks = new LongAdder();
   private final LongAdder transactions = new LongAdder();
 
-  /** Calls that have written records, and calls of procedures, whether or not these have. */
+  /** Calls that have written records, and calls of procedures that have. */
   private final LongAdder writes = new LongAdder();
 
   private final Map<Outcome, LongAdder> calls = new EnumMap<>(Outcome.class);
@@ -35,30 +32,16 @@ public final class NodeCounts {
     executedNs.add(ns);
   }
 
-  /**
-   * Called when a block is committed.
-   *
-   * @param executed the block's transactions
-   */
-  public void committed(ExecutedBlock block, List<BlockTransaction> executed, long ns) {
+  /** Called when a block is committed. */
+  public void committed(ExecutedBlock block, long ns) {
     committedNs.add(ns);
     blocks.increment();
+    writes.add(block.writes());
     for (int i = 0; i < block.results().size(); i++) {
       if (!block.again().contains(i)) {
         transactions.increment();
         TransactionResult result = block.results().get(i);
         result.outcomes().forEach(outcome -> calls.get(outcome).increment());
-        countWrites(executed.get(i).calls(), result.outcomes());
-      }
-    }
-  }
-
-  private void countWrites(List<Call> executed, List<Outcome> outcomes) {
-    for (int i = 0; i < executed.size(); i++) {
-      Call call = executed.get(i);
-      if (outcomes.get(i) == Outcome.OK
-          && (call.hasProcedure() || call.getRecords().getWritesCount() > 0)) {
-        writes.increment();
       }
     }
   }
@@ -67,8 +50,7 @@ public final class NodeCounts {
   void show(MetricsServer metrics) {
     metrics.counter("relational.blocks", "Committed blocks with transactions", blocks::sum);
     metrics.counter("relational.transactions", "Committed transactions", transactions::sum);
-    metrics.counter(
-        "relational.writes", "Committed calls of writes and of procedures", writes::sum);
+    metrics.counter("relational.writes", "Committed calls that have written records", writes::sum);
     metrics.counter(
         "relational.execute.seconds", "Time to execute blocks", () -> executedNs.sum() / 1e9);
     metrics.counter(

@@ -15,7 +15,7 @@ class BlockBudgetTest {
   private final BlockBudget budget = new BlockBudget(Duration.ofSeconds(2));
 
   private void executed(long work, long nanos) {
-    budget.executed(new ExecutedBlock(1, new byte[0], List.of(), work, Set.of()), nanos);
+    budget.executed(new ExecutedBlock(1, new byte[0], List.of(), work, Set.of(), 0), nanos);
   }
 
   @Test

@@ -172,7 +172,7 @@ class RelationalApplicationTest {
     BlockTransaction put = checks.read(TestClients.bytes(2, records(put("t", "k"))));
     long ofPut = database.work(put);
     for (int i = 0; i < 60; i++) {
-      budget.executed(new ExecutedBlock(1, new byte[32], List.of(), 7 * ofPut, Set.of()), 13);
+      budget.executed(new ExecutedBlock(1, new byte[32], List.of(), 7 * ofPut, Set.of(), 0), 13);
     }
     assertThat(budget.work()).isBetween(3 * ofPut, 4 * ofPut - 1);
     Call call = put.calls().get(0);
@@ -188,7 +188,8 @@ class RelationalApplicationTest {
 
   private void allowAllWork() {
     for (int i = 0; i < 60; i++) {
-      budget.executed(new ExecutedBlock(1, new byte[32], List.of(), Long.MAX_VALUE, Set.of()), 0);
+      budget.executed(
+          new ExecutedBlock(1, new byte[32], List.of(), Long.MAX_VALUE, Set.of(), 0), 0);
     }
     assertThat(budget.work()).isEqualTo(Work.BLOCK_MAX);
   }

@@ -70,7 +70,7 @@ final class RelationalNodes {
   static Optional<RecordedWrites> recordedWrites(Servers servers) {
     return Optional.of(
         NodeServers.recordedWrites(
-            "committed calls of writes and of procedures", "relational_writes_total", servers));
+            "committed calls that have written records", "relational_writes_total", servers));
   }
 
   List<String> names() {

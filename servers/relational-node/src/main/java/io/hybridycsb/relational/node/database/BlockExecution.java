@@ -49,6 +49,7 @@ final class BlockExecution {
   private Definitions definitions;
   private ProcedureCalls procedureCalls;
   private Effects effects = new Effects();
+  private int writes;
 
   BlockExecution(
       Writer writer,
@@ -121,7 +122,7 @@ final class BlockExecution {
         again.add(i);
       }
     }
-    return new ExecutedBlock(height, appHash, results, work.taken(), again);
+    return new ExecutedBlock(height, appHash, results, work.taken(), again, writes);
   }
 
   private void findRecorded() throws SQLException {
@@ -322,10 +323,14 @@ final class BlockExecution {
   }
 
   /** Returns the version that the call has given; 0 if it has only read. */
-  private static long apply(BlockRecords records, Placed placed, long version) throws CallFailed {
+  private long apply(BlockRecords records, Placed placed, long version) throws CallFailed {
     RecordsCall call = placed.call().getRecords();
     records.apply(call, version);
-    return call.getWritesCount() == 0 ? 0 : version;
+    if (call.getWritesCount() == 0) {
+      return 0;
+    }
+    writes++;
+    return version;
   }
 
   /**
@@ -335,11 +340,15 @@ final class BlockExecution {
   private long procedure(BlockRecords records, Placed placed, long version)
       throws CallFailed, SQLException {
     effects.add(records.flush());
-    return procedureCalls.call(
-        placed.call().getProcedure(),
-        version,
-        effects,
-        bytes -> work.addBytes(placed.transaction().place, bytes));
+    byte[] before = effects.digest();
+    long value =
+        procedureCalls.call(
+            placed.call().getProcedure(),
+            version,
+            effects,
+            bytes -> work.addBytes(placed.transaction().place, bytes));
+    writes += Arrays.equals(before, effects.digest()) ? 0 : 1;
+    return value;
   }
 
   private Outcome call(BlockRecords records, Placed placed) throws SQLException {
@@ -365,6 +374,7 @@ final class BlockExecution {
 
   /** All calls but definitions and the one that failed are without effect. */
   private void undo(Placed failed) {
+    writes = 0;
     String why = failed.transaction().detail;
     placed().forEach(each -> each.become(Outcome.ROLLED_BACK, 0));
     failed.become(Outcome.FAILED, 0);

@@ -9,7 +9,13 @@ import java.util.Set;
  * @param results one for each transaction, in their order
  * @param work that its calls were, at most
  * @param again the places of those that had come before; they had no further effect
+ * @param writes how many calls have written records, or deleted some
  */
 @SuppressWarnings("ArrayRecordComponent") // not compared
 public record ExecutedBlock(
-    long height, byte[] appHash, List<TransactionResult> results, long work, Set<Integer> again) {}
+    long height,
+    byte[] appHash,
+    List<TransactionResult> results,
+    long work,
+    Set<Integer> again,
+    int writes) {}

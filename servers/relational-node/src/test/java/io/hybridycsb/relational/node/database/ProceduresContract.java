@@ -65,6 +65,26 @@ abstract class ProceduresContract extends DatabaseContract {
   }
 
   @Test
+  void onlyCallsThatHaveWrittenAreCountedAsWrites() throws Exception {
+    Call look = procedure("look", "BEGIN RETURN p_number; END");
+    ExecutedBlock begun =
+        block(
+            1,
+            transaction(1, table("t", "a"), add("add"), look),
+            transaction(2, records(put("t", "k", "a", "1"))));
+    assertThat(begun.writes()).isEqualTo(1);
+
+    ExecutedBlock calls =
+        block(
+            2,
+            transaction(3, calling("look", "k", 5L), calling("add", "k", 5L)),
+            transaction(4, calling("add", "k", 500L), calling("add", "none", 1L)),
+            transaction(2, records(put("t", "k", "a", "1"))));
+    assertThat(outcomes(calls)).startsWith(Outcome.OK, Outcome.OK, Outcome.FORBIDDEN);
+    assertThat(calls.writes()).isEqualTo(1);
+  }
+
+  @Test
   void aCallSeesWhatWasWrittenBeforeAndIsSeenAfter() throws Exception {
     ExecutedBlock block =
         block(
