@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.sql;
 
+import io.hybridycsb.ycsb.outcome.Backoff;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.record.RecordVersion;
@@ -13,8 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import site.ycsb.Status;
 
@@ -33,10 +32,8 @@ import site.ycsb.Status;
  * procedures ({@link SqlProcedures}).
  */
 abstract class SqlDb extends BindingDb {
-  /** The longest pause before a first retry; before each further one twice as long. */
-  private static final long PAUSE_NANOS = 1_000_000;
-
-  private static final int PAUSES_GROW_MAX = 6;
+  /** Before single operations are tried again. */
+  private static final Backoff BACKOFF = Backoff.ofMs(1);
 
   /** What a write may find missing, one after the other, while others make tables, too. */
   static final int MADE_MAX = 10;
@@ -165,15 +162,9 @@ abstract class SqlDb extends BindingDb {
         if (e.failure() != Failure.ABORTED || retries == properties.retries()) {
           throw failed(e, writes);
         }
-        pause(retries);
+        BACKOFF.pause(retries);
       }
     }
-  }
-
-  /** For a random time, so that those who were in each other's way don't meet again. */
-  private static void pause(int retries) {
-    long longest = PAUSE_NANOS << Math.min(retries, PAUSES_GROW_MAX);
-    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
   }
 
   /** Transactions over several records; without the retries of single operations. */

@@ -3,18 +3,15 @@ package io.hybridycsb.ycsb.workload.transactions;
 import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.Transaction;
 import io.hybridycsb.ycsb.support.Transactions;
+import io.hybridycsb.ycsb.workload.transactions.Runners.Retries;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
 import java.util.Optional;
 import site.ycsb.Status;
 
-/**
- * Runs the transactions of one of YCSB's threads as reads and writes of records.
- *
- * @param retries how often an aborted database transaction is tried again
- */
-record BodyRunner(Transactions transactions, Outcomes outcomes, int retries) implements Runner {
+/** Runs the transactions of one of YCSB's threads as reads and writes of records. */
+record BodyRunner(Transactions transactions, Outcomes outcomes, Retries retries) implements Runner {
   @Override
   public void run(TransactionType type, Course course) {
     long intendedNs = outcomes.intendedNs();
@@ -24,11 +21,13 @@ record BodyRunner(Transactions transactions, Outcomes outcomes, int retries) imp
   }
 
   private Status commit(TransactionType type, Body body) {
-    Status status = Statuses.ABORTED;
-    for (int attempt = 0; attempt <= retries && status.equals(Statuses.ABORTED); attempt++) {
-      status = attempt(type, body, attempt > 0);
+    for (int attempt = 0; ; attempt++) {
+      Status status = attempt(type, body, attempt > 0);
+      if (!status.equals(Statuses.ABORTED) || attempt == retries.most()) {
+        return status;
+      }
+      retries.backoff().pause(attempt);
     }
-    return status;
   }
 
   private Status attempt(TransactionType type, Body body, boolean isRetry) {

@@ -4,6 +4,7 @@ import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Transactions;
+import io.hybridycsb.ycsb.workload.transactions.Runners.Retries;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Invocation;
@@ -21,7 +22,7 @@ final class CallRunner implements Runner {
   private final Transactions transactions;
   private final Procedures procedures;
   private final Outcomes outcomes;
-  private final int retries;
+  private final Retries retries;
   private final int batch;
   private final List<Begun> waiting = new ArrayList<>();
   private long left;
@@ -30,7 +31,6 @@ final class CallRunner implements Runner {
   private record Begun(TransactionType type, Invocation invocation, long ns, long intendedNs) {}
 
   /**
-   * @param retries how often an aborted transaction is tried again
    * @param batch transactions that are handed over together
    * @param transactions how many the thread will run, after which it hands over what there is; 0 if
    *     that isn't known
@@ -39,7 +39,7 @@ final class CallRunner implements Runner {
       Transactions binding,
       Procedures procedures,
       Outcomes outcomes,
-      int retries,
+      Retries retries,
       int batch,
       long transactions) {
     this.transactions = binding;
@@ -59,8 +59,11 @@ final class CallRunner implements Runner {
     if (waiting.size() == batch || left == 0) {
       List<Begun> aborted = List.copyOf(waiting);
       waiting.clear();
-      for (int attempt = 0; attempt <= retries && !aborted.isEmpty(); attempt++) {
+      for (int attempt = 0; !aborted.isEmpty(); attempt++) {
         aborted = attempt(aborted, attempt);
+        if (!aborted.isEmpty()) {
+          retries.backoff().pause(attempt);
+        }
       }
     }
   }
@@ -86,7 +89,7 @@ final class CallRunner implements Runner {
                       known ->
                           outcomes.decided(
                               each.type(), status, change, known.status(), known.value())));
-      if (status.equals(Statuses.ABORTED) && attempt < retries) {
+      if (status.equals(Statuses.ABORTED) && attempt < retries.most()) {
         aborted.add(each);
       } else {
         outcomes.ended(each.type(), status, each.ns(), each.intendedNs());

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.workload.transactions;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.outcome.Backoff;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Transactions;
@@ -20,6 +21,15 @@ final class Runners {
       Property.integer(
           "transaction.retries", 10, 0, 1000, "how often an aborted one is tried again");
 
+  private static final Property<Integer> PAUSE =
+      Property.integer(
+          "transaction.retry.pause.ms",
+          1,
+          0,
+          1000,
+          "longest pause before the first retry; before each further one twice as long, up to 64"
+              + " times");
+
   private static final Property<Use> PROCEDURES =
       Property.choice(
           "transaction.procedures", Use.AUTO, "whether transactions are calls of procedures");
@@ -36,9 +46,17 @@ final class Runners {
     FALSE
   }
 
+  /**
+   * How an aborted database transaction is tried again.
+   *
+   * @param most how often
+   * @param backoff before each time
+   */
+  record Retries(int most, Backoff backoff) {}
+
   private final Use use;
   private final int batch;
-  private final int retries;
+  private final Retries retries;
   private final long transactions;
   private final boolean procedural;
   private final Mix mix;
@@ -48,7 +66,7 @@ final class Runners {
   Runners(PropertySet.Values values, Properties ycsb, Plan plan, Mix mix) {
     use = values.get(PROCEDURES);
     batch = values.get(BATCH);
-    retries = values.get(RETRIES);
+    retries = new Retries(values.get(RETRIES), Backoff.ofMs(values.get(PAUSE)));
     transactions = InsertRange.number(ycsb, Client.OPERATION_COUNT_PROPERTY, 0);
     procedural = plan.procedural();
     measured = Measured.of(ycsb);
