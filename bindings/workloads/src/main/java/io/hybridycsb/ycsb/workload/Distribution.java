@@ -19,7 +19,7 @@ public final class Distribution {
   private static final Property<Double> THETA =
       Property.of(
           "zipfian.constant",
-          Form.decimal(0, RecordChooser.THETA_MAX),
+          Form.decimal(0, ZipfianChooser.THETA_MAX),
           "0.99",
           "theta of the Zipfian distribution");
 
@@ -35,6 +35,11 @@ public final class Distribution {
    */
   public static RecordChooser of(Properties properties, int records) {
     double theta = CONSTANT.read(properties).get(THETA);
-    return new RecordChooser(records, NAME.read(properties).get(KIND) == Kind.UNIFORM ? 0 : theta);
+    return new ZipfianChooser(records, isUniform(properties) ? 0 : theta);
+  }
+
+  /** Whether each record is chosen as often as any other. */
+  static boolean isUniform(Properties properties) {
+    return NAME.read(properties).get(KIND) == Kind.UNIFORM;
   }
 }

@@ -65,7 +65,9 @@ final class MemoryProcedures {
   }
 
   private static long deposit(ProcedureCall call) {
-    RecordName account = new RecordName("checking", (String) call.arguments().get(0));
+    RecordName name = new RecordName("account", (String) call.arguments().get(0));
+    long customer = Numbers.decode(RECORDS.get(name).fields(), "account", "custid");
+    RecordName account = new RecordName("checking", Long.toString(customer));
     long amount = amount(call);
     Stored old = RECORDS.get(account);
     byte[] balance = Numbers.encode(Numbers.decode(old.fields(), "checking", "balance") + amount);

@@ -20,7 +20,7 @@ class RecordChooserTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.5, 0.99, 1, 1.2, 2})
   void eachRecordIsChosenAsOftenAsItsRankSays(double theta) {
-    RecordChooser chooser = new RecordChooser(RECORDS, theta);
+    RecordChooser chooser = new ZipfianChooser(RECORDS, theta);
     SplittableRandom random = new SplittableRandom(7);
     int[] chosen = new int[RECORDS];
     for (int i = 0; i < CHOICES; i++) {
@@ -39,8 +39,8 @@ class RecordChooserTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 1_000_000, Integer.MAX_VALUE})
   void everyChoiceIsARecord(int records) {
-    for (double theta : new double[] {0, 1, RecordChooser.THETA_MAX}) {
-      RecordChooser chooser = new RecordChooser(records, theta);
+    for (double theta : new double[] {0, 1, ZipfianChooser.THETA_MAX}) {
+      RecordChooser chooser = new ZipfianChooser(records, theta);
       SplittableRandom random = new SplittableRandom(3);
       for (int i = 0; i < 1000; i++) {
         assertThat(chooser.next(random)).isBetween(0, records - 1);
@@ -49,8 +49,23 @@ class RecordChooserTest {
   }
 
   @Test
+  void aHotSpotIsChosenAsOftenAsItsShareSays() {
+    RecordChooser chooser = new HotSpot(18_000, 1000, 90);
+    SplittableRandom random = new SplittableRandom(11);
+    int hot = 0;
+    for (int i = 0; i < CHOICES; i++) {
+      int chosen = chooser.next(random);
+      assertThat(chosen).isBetween(0, 17_999);
+      hot += chosen < 1000 ? 1 : 0;
+    }
+
+    // Four standard deviations of a binomial distribution are 537.
+    assertThat(hot).isBetween(CHOICES * 9 / 10 - 537, CHOICES * 9 / 10 + 537);
+  }
+
+  @Test
   void recordsOfOneTransactionAreDifferentHoweverSkewed() {
-    RecordChooser chooser = new RecordChooser(100, RecordChooser.THETA_MAX);
+    RecordChooser chooser = new ZipfianChooser(100, ZipfianChooser.THETA_MAX);
 
     List<Integer> ten = chooser.distinct(new SplittableRandom(5), 10);
 

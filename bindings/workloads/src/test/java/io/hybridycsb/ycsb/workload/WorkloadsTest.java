@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hybridycsb.ycsb.record.RecordName;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.transactions.PopulatedWorkload;
 import java.util.List;
@@ -202,7 +203,8 @@ class WorkloadsTest {
             "smallbank.transact.savings", "0",
             "smallbank.amalgamate", "1",
             "smallbank.write.check", "0",
-            "smallbank.send.payment", "1");
+            "smallbank.send.payment", "1",
+            "smallbank.overdraft", "0");
     YcsbRun run = loaded(Behaviour.SERIALIZABLE, SmallBank::new, payments).run(TRANSACTIONS);
 
     // Amalgamate empties accounts.
@@ -220,6 +222,57 @@ class WorkloadsTest {
     Map<String, String> all = new TreeMap<>(properties);
     all.put("transaction.procedures", "false");
     return all;
+  }
+
+  @Test
+  void withAnOverdraftNothingIsRefusedHoweverLongARunIs() throws Exception {
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, SmallBank::new, Map.of()).run(5 * TRANSACTIONS);
+
+    assertThat(run.ends()).isEmpty();
+    assertThat(run.count("TRANSACTION", "REFUSED")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "smallbank.hotspot.size | 20 | is 20, not less than the 20 customers",
+        "smallbank.hotspot.share | 101 | smallbank.hotspot.share is 0..100, not \"101\"",
+        "smallbank.overdraft | -1 | smallbank.overdraft is 0..2147483647, not \"-1\"",
+      })
+  void aWrongPropertyOfSmallbankIsToldInOneLine(String property, String value, String message)
+      throws Exception {
+    MemoryBinding.reset(Behaviour.SERIALIZABLE);
+
+    YcsbRun run = new YcsbRun(SmallBank::new, withRecords(Map.of(property, value))).run(1);
+
+    assertThat(run.ends()).singleElement().asString().startsWith("smallbank: ").contains(message);
+  }
+
+  @Test
+  void aHotSpotAndSkewExcludeEachOther() throws Exception {
+    Map<String, String> both =
+        Map.of("smallbank.hotspot.size", "2", "requestdistribution", "zipfian");
+
+    assertThat(new YcsbRun(SmallBank::new, withRecords(both)).run(1).ends())
+        .containsExactly(
+            "smallbank: smallbank.hotspot.size needs requestdistribution=uniform, beside the hot"
+                + " spot");
+  }
+
+  @Test
+  void aHotSpotIsChosenAsOftenAsItsShareSays() throws Exception {
+    Map<String, String> hot =
+        Map.of(
+            "smallbank.hotspot.size", "2",
+            "smallbank.hotspot.share", "100",
+            "transaction.retries", "1000");
+    loaded(Behaviour.SERIALIZABLE, SmallBank::new, hot).run(TRANSACTIONS);
+
+    assertThat(MemoryBinding.texts().get(new RecordName("checking", "1")).get("balance"))
+        .isNotEqualTo("1000000");
+    assertThat(MemoryBinding.texts().get(new RecordName("checking", "2")))
+        .isEqualTo(Map.of("balance", "1000000"));
   }
 
   @Test
@@ -265,7 +318,7 @@ class WorkloadsTest {
 
     List<String> tables =
         switch (name) {
-          case "smallbank" -> List.of("savings", "checking");
+          case "smallbank" -> List.of("account", "savings", "checking");
           case "ycsbt" -> List.of("accounts");
           default -> List.of("usertable");
         };

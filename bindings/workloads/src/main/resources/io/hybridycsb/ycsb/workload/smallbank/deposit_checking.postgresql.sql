@@ -1,14 +1,20 @@
 -- Pays in.
 DECLARE
+  v_customer varchar(16383);
   v_checking bigint;
 BEGIN
+  SELECT convert_from(custid, 'UTF8') INTO v_customer
+    FROM account WHERE ycsb_key = p_name;
+  IF v_customer IS NULL THEN
+    RAISE EXCEPTION 'a name is absent: load it with the same recordcount first';
+  END IF;
   SELECT CAST(convert_from(balance, 'UTF8') AS bigint) INTO v_checking
-    FROM checking WHERE ycsb_key = p_customer;
+    FROM checking WHERE ycsb_key = v_customer;
   IF v_checking IS NULL THEN
     RAISE EXCEPTION 'an account is absent: load it with the same recordcount first';
   END IF;
   UPDATE checking
     SET balance = convert_to(CAST(v_checking + p_amount AS text), 'UTF8'), ycsb_version = ycsb_version + 1
-    WHERE ycsb_key = p_customer;
+    WHERE ycsb_key = v_customer;
   RETURN p_amount;
 END

@@ -47,8 +47,8 @@ class WorkOfWorkloadsTest {
   void aTransactionOfSmallbankIsAFewHundredUnits() throws CallFailed {
     SortedMap<String, Long> units =
         units(new BothWays(new SmallBank(), Map.of("recordcount", "5")));
-    assertThat(Collections.min(units.values())).isEqualTo(53);
-    assertThat(Collections.max(units.values())).isEqualTo(235);
+    assertThat(Collections.min(units.values())).isEqualTo(76);
+    assertThat(Collections.max(units.values())).isEqualTo(279);
   }
 
   @Test

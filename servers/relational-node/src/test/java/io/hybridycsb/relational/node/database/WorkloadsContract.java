@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What workloads call is taken, and comes to the same on all databases. */
 abstract class WorkloadsContract extends DatabaseContract {
   private static final String GOLDEN_OF_SMALLBANK =
-      "84941e866549388293ef790c9c8454d53dc1f24a4ff75af9b2b3e08fb717aa0b";
+      "172425679ef9c9b29d146b6a6fe41d446414ec359d1d8bfac904b2d00237c2a4";
 
   WorkloadsContract(TestDatabase on) {
     super(on);
