@@ -8,17 +8,38 @@ import io.hybridycsb.ycsb.workload.transactions.Tally;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
-/** The total of the numbers in all records changes by what the committed transactions say. */
+/**
+ * The total of the numbers in all records changes by what the committed transactions say. Where
+ * records may be deleted, an absent one counts as 0, and what has become of its number is told.
+ */
 final class Total implements Invariant {
   private final CountedRecords contents;
   private final Tally tally;
+  private final Optional<LongSupplier> captured;
   private long before;
 
   Total(CountedRecords contents, Tally tally) {
+    this(contents, tally, Optional.empty());
+  }
+
+  private Total(CountedRecords contents, Tally tally, Optional<LongSupplier> captured) {
     this.contents = contents;
     this.tally = tally;
+    this.captured = captured;
+  }
+
+  /**
+   * That of records which transactions delete and make again.
+   *
+   * @param captured what deleted records had, as far as no other has got it
+   */
+  static Total ofRecordsThatMayBeAbsent(
+      CountedRecords contents, Tally tally, LongSupplier captured) {
+    return new Total(contents, tally, Optional.of(captured));
   }
 
   @Override
@@ -29,6 +50,9 @@ final class Total implements Invariant {
   @Override
   public void begin(Readers readers) {
     before = read(readers, "all records before the run");
+    if (captured.isPresent() && before == 0) {
+      throw Numbers.absent("every record", contents.tables().get(0));
+    }
   }
 
   @Override
@@ -38,6 +62,7 @@ final class Total implements Invariant {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("TotalBefore", before);
     numbers.put("TotalAfter", after);
+    captured.ifPresent(cash -> numbers.put("Captured", cash.getAsLong()));
     numbers.put("LeastExpected", before + tally.least());
     numbers.put("MostExpected", before + tally.most());
     return new Finding(numbers, wrong, "the total of all records is wrong by %,d".formatted(wrong));
@@ -60,7 +85,11 @@ final class Total implements Invariant {
     long sum = 0;
     for (String table : contents.tables()) {
       for (int record = part.from(); record < part.to(); record++) {
-        sum += Numbers.read(transaction, table, contents.key().apply(record), contents.field());
+        String key = contents.key().apply(record);
+        sum +=
+            captured.isPresent()
+                ? Numbers.find(transaction, table, key, contents.field()).orElse(0)
+                : Numbers.read(transaction, table, key, contents.field());
       }
     }
     return sum;

@@ -21,6 +21,10 @@ import site.ycsb.Status;
 /** A transaction of {@link MemoryBinding}. Whatever it does is done with the records locked. */
 final class MemoryTransaction extends BufferedTransaction<Long> {
   private static final long DEADLINE_SECONDS = 30;
+
+  /** Versions of records that transactions have deleted; guarded by the records' lock. */
+  private static final Map<RecordName, Long> DELETED = new HashMap<>();
+
   private static boolean hasLost;
   private static Optional<Overtaken> overtaken = Optional.empty();
   private static long commits;
@@ -53,6 +57,7 @@ final class MemoryTransaction extends BufferedTransaction<Long> {
 
   /** Counts from zero. */
   static void reset() {
+    DELETED.clear();
     commits = 0;
     recordsMost = 0;
   }
@@ -73,7 +78,7 @@ final class MemoryTransaction extends BufferedTransaction<Long> {
     synchronized (RECORDS) {
       Stored stored = RECORDS.get(record);
       return stored == null
-          ? new Fetched<>(0L, Optional.empty())
+          ? new Fetched<>(version(record), Optional.empty())
           : new Fetched<>(stored.version(), Optional.of(stored.fields()));
     }
   }
@@ -203,8 +208,14 @@ final class MemoryTransaction extends BufferedTransaction<Long> {
     RECORDS.notifyAll();
     boolean half = behaviour() == Behaviour.DOES_HALVES && commits % 10 == 0;
     for (Map.Entry<RecordName, Optional<Map<String, byte[]>>> write : writes.entrySet()) {
-      long version = version(write.getKey()) + 1;
-      RECORDS.put(write.getKey(), new Stored(version, write.getValue().orElseThrow()));
+      RecordName record = write.getKey();
+      long version = version(record) + 1;
+      if (write.getValue().isPresent()) {
+        RECORDS.put(record, new Stored(version, write.getValue().get()));
+      } else {
+        RECORDS.remove(record);
+        DELETED.put(record, version);
+      }
       if (half) {
         return;
       }
@@ -212,6 +223,8 @@ final class MemoryTransaction extends BufferedTransaction<Long> {
   }
 
   private static long version(RecordName record) {
-    return Optional.ofNullable(RECORDS.get(record)).map(Stored::version).orElse(0L);
+    return Optional.ofNullable(RECORDS.get(record))
+        .map(Stored::version)
+        .orElse(DELETED.getOrDefault(record, 0L));
   }
 }

@@ -20,7 +20,6 @@ final class Mix {
   }
 
   private final Map<TransactionType, Counts> types = new LinkedHashMap<>();
-  private final LongAdder committed = new LongAdder();
   private final LongAdder unknown = new LongAdder();
 
   Mix(List<TransactionType> all) {
@@ -39,8 +38,6 @@ final class Mix {
     }
     if (status.equals(Statuses.ABORTED)) {
       counts.aborts.increment();
-    } else if (status.equals(Status.OK)) {
-      committed.increment();
     } else if (sent && Tally.isUnknown(status)) {
       unknown.increment();
     }
@@ -57,9 +54,9 @@ final class Mix {
     types.get(type).transactions.increment();
   }
 
-  /** Committed database transactions. */
-  long committed() {
-    return committed.sum();
+  /** Transactions that have ended, however. */
+  long ended() {
+    return types.values().stream().mapToLong(counts -> counts.transactions.sum()).sum();
   }
 
   /** Attempts of unknown outcome; also those that the system has accepted, and no more is known. */
@@ -69,7 +66,7 @@ final class Mix {
 
   /** Prints lines as YCSB's. */
   void print(PrintStream out) {
-    long all = types.values().stream().mapToLong(counts -> counts.transactions.sum()).sum();
+    long all = ended();
     types.forEach(
         (type, counts) -> {
           double percent = 100.0 * counts.transactions.sum() / Math.max(1, all);

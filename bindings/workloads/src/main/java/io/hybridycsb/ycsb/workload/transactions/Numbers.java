@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Transaction;
 import java.util.Map;
+import java.util.OptionalLong;
 import site.ycsb.Status;
 
 /** Whole numbers in fields of records, as decimal text. */
@@ -23,17 +24,30 @@ public final class Numbers {
    *     such number
    */
   public static long read(Transaction transaction, String table, String key, String field) {
-    Map<String, byte[]> fields =
-        transaction
-            .read(table, key)
-            .orElseThrow(
-                () ->
-                    new FailedOperation(
-                        Status.NOT_FOUND,
-                        "a record of table %s is absent: load it with the same recordcount first"
-                            .formatted(table)))
-            .fields();
-    return decode(fields, table, field);
+    return find(transaction, table, key, field).orElseThrow(() -> absent("a record", table));
+  }
+
+  /**
+   * The number in a record's field; empty if there is no such record.
+   *
+   * @throws FailedOperation UNEXPECTED_STATE if it has no such number
+   */
+  public static OptionalLong find(Transaction transaction, String table, String key, String field) {
+    return transaction
+        .read(table, key)
+        .map(found -> OptionalLong.of(decode(found.fields(), table, field)))
+        .orElse(OptionalLong.empty());
+  }
+
+  /**
+   * What isn't loaded.
+   *
+   * @param what such as {@code a record}
+   */
+  public static FailedOperation absent(String what, String table) {
+    return new FailedOperation(
+        Status.NOT_FOUND,
+        "%s of table %s is absent: load it with the same recordcount first".formatted(what, table));
   }
 
   /**

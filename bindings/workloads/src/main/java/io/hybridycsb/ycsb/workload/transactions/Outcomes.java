@@ -6,9 +6,6 @@ import site.ycsb.Status;
 
 /** Measures and counts the transactions of one of YCSB's threads, and the attempts at them. */
 record Outcomes(Mix mix, Measured measured) {
-  /** Its rules forbid the transaction, such as for want of money. Nothing has changed. */
-  static final Status REFUSED = new Status("REFUSED", "The transaction's own rules forbid it.");
-
   /** When the transaction should have begun, by YCSB's target. */
   long intendedNs() {
     return measured.intendedNs();
@@ -25,7 +22,9 @@ record Outcomes(Mix mix, Measured measured) {
     effect.ifPresent(sent -> type.tally().add(status, sent.change()));
     mix.attempted(type, status, effect.isPresent(), isRetry);
     Status shown =
-        status.equals(Status.OK) && effect.map(Effect::refused).orElse(false) ? REFUSED : status;
+        status.equals(Status.OK) && effect.map(Effect::refused).orElse(false)
+            ? TransactionType.REFUSED
+            : status;
     measured.ended("ATTEMPT", shown, begunNs, begunNs);
     return shown;
   }

@@ -17,6 +17,9 @@ import site.ycsb.Status;
  */
 public record TransactionType(
     String name, int share, Tally tally, Function<RandomGenerator, Course> chooser) {
+  /** Its rules forbid a transaction, such as for want of money. Nothing has changed. */
+  public static final Status REFUSED =
+      new Status("REFUSED", "The transaction's own rules forbid it.");
 
   /** The way of a transaction: one database transaction, or several one after the other. */
   public interface Course {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * known to be committed, or if more than one in ten were only accepted.
  *
  * <p>The anomaly score is that of Dey, Fekete, Nambiar and Röhm, "YCSB+T", 2014: by how much the
- * records are wrong, for each transaction.
+ * records are wrong, for each transaction that has ended, however.
  */
 record Verification(String name, Invariant invariant, Mix mix) {
   /** For transactions of unknown outcome: until then they may still be committed. */
@@ -77,7 +77,7 @@ record Verification(String name, Invariant invariant, Mix mix) {
   }
 
   private double score(long wrong) {
-    return Math.abs((double) wrong) / Math.max(1, mix.committed() + mix.unknown());
+    return Math.abs((double) wrong) / Math.max(1, mix.ended());
   }
 
   /** What is wrong may become right as long as outcomes are open; then it is read again. */

@@ -40,7 +40,7 @@ class MixTest {
             "[MIX], SECOND(%), 66.67",
             "[MIX], SECOND aborts, 0",
             "[MIX], SECOND retries, 0");
-    assertThat(mix.committed()).isEqualTo(2);
+    assertThat(mix.ended()).isEqualTo(3);
     assertThat(mix.unknown()).isEqualTo(1);
   }
 
