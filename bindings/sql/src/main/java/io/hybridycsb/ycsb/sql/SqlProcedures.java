@@ -11,7 +11,8 @@ import java.util.OptionalLong;
 
 /**
  * Procedures as functions of the database. Each call is a transaction of one statement and a
- * commit. A function is made when a call first needs it, as are tables and columns.
+ * commit, or a rollback if it is forbidden and may have written. A function is made when a call
+ * first needs it, as are tables and columns.
  */
 record SqlProcedures(SqlDb db, Dialect dialect, SqlConnection connection, SqlRecords records)
     implements Procedures {
@@ -23,7 +24,11 @@ record SqlProcedures(SqlDb db, Dialect dialect, SqlConnection connection, SqlRec
   private ProcedureResult call(ProcedureCall call) {
     try {
       OptionalLong value = execute(call);
-      commit();
+      if (value.isEmpty() && call.procedure().rollsBack()) {
+        connection.rollback();
+      } else {
+        commit();
+      }
       return value.isPresent()
           ? ProcedureResult.committed(value.getAsLong())
           : ProcedureResult.forbidden();

@@ -167,7 +167,8 @@ class PostgresqlLedgerClientTest extends FaultsContract {
         List.of(new Procedure.Parameter("p_any", Procedure.Type.NUMBER)),
         "BEGIN RETURN " + returned + "; END",
         "",
-        Map.of(table, Set.of()));
+        Map.of(table, Set.of()),
+        false);
   }
 
   /** Though procedures of the same name may differ, and a writer may make any. */
@@ -190,7 +191,8 @@ class PostgresqlLedgerClientTest extends FaultsContract {
                 List.of(),
                 "BEGIN CREATE TEMP TABLE %1$s (LIKE public.%1$s); RETURN 1; END".formatted(table),
                 "",
-                Map.of())
+                Map.of(),
+                false)
             .call();
     assertThat(call(call)).containsExactly(ProcedureResult.committed(1));
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * each row that it writes.
  *
  * <p>A text is the body of a function that returns a whole number, or null if the transaction's own
- * rules forbid it; it has written nothing then. It has the same effect in each database, on every
- * node and at any time: what is random or a time is an argument.
+ * rules forbid it. Then it has written nothing, or is to be rolled back. It has the same effect in
+ * each database, on every node and at any time: what is random or a time is an argument.
  *
  * @param name lower-case letters, digits and {@code _}; with a hash, so that another text has
  *     another name
@@ -25,13 +25,15 @@ import java.util.regex.Pattern;
  * @param postgresql the text in PL/pgSQL
  * @param mariadb the text in MariaDB's SQL
  * @param tables those that it needs, each with the fields that it needs
+ * @param rollsBack whether it may have written when it returns null
  */
 public record Procedure(
     String name,
     List<Parameter> parameters,
     String postgresql,
     String mariadb,
-    Map<String, Set<String>> tables) {
+    Map<String, Set<String>> tables,
+    boolean rollsBack) {
   /** Leaves room for what begins the name in a database. */
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
@@ -65,7 +67,12 @@ public record Procedure(
       Map<String, Set<String>> tables) {
     byte[] digest = Digests.sha256().digest((postgresql + '\0' + mariadb).getBytes(UTF_8));
     String hash = HexFormat.of().formatHex(digest, 0, HASH_BYTES);
-    return new Procedure(name + "_" + hash, parameters, postgresql, mariadb, tables);
+    return new Procedure(name + "_" + hash, parameters, postgresql, mariadb, tables, false);
+  }
+
+  /** The same, which may have written when it returns null. */
+  public Procedure rollingBack() {
+    return new Procedure(name, parameters, postgresql, mariadb, tables, true);
   }
 
   /**

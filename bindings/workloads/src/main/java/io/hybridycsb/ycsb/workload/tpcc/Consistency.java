@@ -97,6 +97,7 @@ final class Consistency implements Invariant {
     checkRows(readers, after, violations);
     Map<String, Long> numbers = new LinkedHashMap<>();
     growths.forEach(growth -> growth.check(violations, numbers));
+    numbers.put("DeliveriesSkipped", deliveries.missed());
     for (Condition condition : Condition.values()) {
       numbers.put(condition.text(), violations.count(condition));
     }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * TPC-C's New-Order (2.4): a customer orders items. An item that does not exist makes it roll back
- * after all else has been read. It counts one order.
+ * after all else has been read and written (2.4.1.4). It counts one order.
  *
  * <p>What most transactions write is read last, the district and the warehouse: the shorter the
  * time until the commit, the fewer others come in between.
@@ -32,8 +32,28 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, l
 
   private static final int QUANTITY_BROUGHT = 91;
 
+  /** Rates are in ten-thousandths. */
+  private static final long RATE_ONE = 10_000;
+
   /** What one line asks for. */
   record Wanted(int item, int supplyWarehouse, int quantity) {}
+
+  /**
+   * What the terminal shows of an order beside its lines (2.4.3.3).
+   *
+   * @param totalCents with discount and taxes
+   */
+  record Shown(String lastName, String credit, long totalCents) {
+    static Shown of(Row orderer, Row place, Row house, long amountCents) {
+      return new Shown(
+          orderer.text("c_last"),
+          orderer.text("c_credit"),
+          amountCents
+              * (RATE_ONE - orderer.number("c_discount"))
+              * (RATE_ONE + house.number("w_tax") + place.number("d_tax"))
+              / (RATE_ONE * RATE_ONE));
+    }
+  }
 
   @Override
   public Effect readAndWrite(Transaction transaction) {
@@ -46,17 +66,15 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, l
     }
     Row orderer = Row.read(transaction, Tables.CUSTOMER, Tables.key(warehouse, district, customer));
     Row place = Row.read(transaction, Tables.DISTRICT, Tables.key(warehouse, district));
-    Row.read(transaction, Tables.WAREHOUSE, Tables.key(warehouse));
-    if (ordered.size() < lines.size()) {
-      return Effect.REFUSED;
-    }
+    Row house = Row.read(transaction, Tables.WAREHOUSE, Tables.key(warehouse));
+    Shown.of(orderer, place, house, OrderLines.amountCents(ordered));
     int id = place.id("d_next_o_id");
     place.add("d_next_o_id", 1).write(transaction);
     orderer.set("c_last_o_id", id).write(transaction);
     stocks.values().forEach(stock -> stock.write(transaction));
     order(id, ordered).write(transaction);
     newOrder(warehouse, district, id).write(transaction);
-    return Effect.of(1);
+    return ordered.size() < lines.size() ? Effect.ROLLED_BACK : Effect.of(1);
   }
 
   @Override

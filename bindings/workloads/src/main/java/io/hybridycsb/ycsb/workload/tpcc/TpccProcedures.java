@@ -13,16 +13,18 @@ final class TpccProcedures {
       new ProcedureFiles(TpccProcedures.class, "tpcc", columns());
 
   static final Procedure NEW_ORDER =
-      FILES.read(
-          "new_order",
-          "#p_warehouse",
-          "#p_district",
-          "#p_customer",
-          "#p_entry",
-          "#p_lines",
-          "p_items",
-          "p_supplies",
-          "p_quantities");
+      FILES
+          .read(
+              "new_order",
+              "#p_warehouse",
+              "#p_district",
+              "#p_customer",
+              "#p_entry",
+              "#p_lines",
+              "p_items",
+              "p_supplies",
+              "p_quantities")
+          .rollingBack();
 
   static final Procedure PAYMENT =
       FILES.read(

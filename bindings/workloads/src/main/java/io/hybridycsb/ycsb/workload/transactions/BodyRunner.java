@@ -7,6 +7,7 @@ import io.hybridycsb.ycsb.workload.transactions.Runners.Retries;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect.End;
 import java.util.Optional;
 import site.ycsb.Status;
 
@@ -33,23 +34,29 @@ record BodyRunner(Transactions transactions, Outcomes outcomes, Retries retries)
   private Status attempt(TransactionType type, Body body, boolean isRetry) {
     long begunNs = System.nanoTime();
     Optional<Effect> effect = Optional.empty();
-    Status status;
     Optional<Transaction> sent = Optional.empty();
+    Status status;
     try {
       Transaction transaction = transactions.begin();
-      effect = Optional.of(body.readAndWrite(transaction));
-      sent = Optional.of(transaction);
-      status = transaction.commit();
+      Effect wanted = body.readAndWrite(transaction);
+      effect = Optional.of(wanted);
+      if (wanted.end() == End.ROLLED_BACK) {
+        transaction.abort();
+        status = Status.OK;
+      } else {
+        sent = Optional.of(transaction);
+        status = transaction.commit();
+      }
     } catch (RuntimeException | Error e) {
       status = transactions.failure(e);
     }
     Status ended = status;
-    long change = effect.map(Effect::change).orElse(0L);
+    Effect done = effect.orElse(Effect.NONE);
     Status shown = outcomes.attempted(type, ended, effect, isRetry, begunNs);
     sent.ifPresent(
         open ->
             transactions.whenKnown(
-                open, ended, known -> outcomes.decided(type, ended, change, known, change)));
+                open, ended, known -> outcomes.decided(type, ended, done.change(), known, done)));
     return shown;
   }
 }

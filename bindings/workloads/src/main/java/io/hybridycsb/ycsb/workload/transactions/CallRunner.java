@@ -7,6 +7,7 @@ import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.transactions.Runners.Retries;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect.End;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Invocation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -77,10 +78,11 @@ final class CallRunner implements Runner {
       Begun each = all.get(i);
       ProcedureResult result = results.get(i);
       boolean isKnown = result.status().equals(Status.OK);
-      long change = isKnown ? result.value() : each.invocation().changeMost();
-      Optional<Effect> effect = Optional.of(new Effect(change, result.refused()));
+      long changeMost = each.invocation().changeMost();
+      Effect effect = effect(result, isKnown ? result.value() : changeMost, changeMost);
       Status status =
-          outcomes.attempted(each.type(), result.status(), effect, attempt > 0, begunNs);
+          outcomes.attempted(
+              each.type(), result.status(), Optional.of(effect), attempt > 0, begunNs);
       result
           .decision()
           .ifPresent(
@@ -88,7 +90,11 @@ final class CallRunner implements Runner {
                   decision.thenAccept(
                       known ->
                           outcomes.decided(
-                              each.type(), status, change, known.status(), known.value())));
+                              each.type(),
+                              status,
+                              effect.change(),
+                              known.status(),
+                              effect(known, known.value(), changeMost))));
       if (status.equals(Statuses.ABORTED) && attempt < retries.most()) {
         aborted.add(each);
       } else {
@@ -96,6 +102,10 @@ final class CallRunner implements Runner {
       }
     }
     return aborted;
+  }
+
+  private static Effect effect(ProcedureResult result, long change, long changeMost) {
+    return result.refused() ? Effect.REFUSED : new Effect(change, changeMost, End.COMMIT);
   }
 
   private List<ProcedureResult> call(List<Begun> all) {

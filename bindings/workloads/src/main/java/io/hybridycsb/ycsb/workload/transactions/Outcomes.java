@@ -19,7 +19,7 @@ record Outcomes(Mix mix, Measured measured) {
    */
   Status attempted(
       TransactionType type, Status status, Optional<Effect> effect, boolean isRetry, long begunNs) {
-    effect.ifPresent(sent -> type.tally().add(status, sent.change()));
+    effect.ifPresent(sent -> type.tally().add(status, sent.change(), sent.changeMost()));
     mix.attempted(type, status, effect.isPresent(), isRetry);
     Status shown =
         status.equals(Status.OK) && effect.map(Effect::refused).orElse(false)
@@ -34,10 +34,10 @@ record Outcomes(Mix mix, Measured measured) {
    *
    * @param was the status that it ended with
    * @param supposed the change that it ended with
-   * @param change that which it has really made if it is committed
+   * @param effect what it has really done if it is committed
    */
-  void decided(TransactionType type, Status was, long supposed, Status status, long change) {
-    type.tally().decide(was, supposed, status, change);
+  void decided(TransactionType type, Status was, long supposed, Status status, Effect effect) {
+    type.tally().decide(was, supposed, status, effect.change(), effect.changeMost());
     mix.decided(type, status);
   }
 

@@ -5,9 +5,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import site.ycsb.Status;
 
-/** By how much the transactions of a run have changed a total, as far as is known. */
+/**
+ * By how much the transactions of a run have changed a total, as far as is known, and how much they
+ * have missed: what they would have changed more, had all been there that they looked for.
+ */
 public final class Tally {
   private final LongAdder committed = new LongAdder();
+  private final LongAdder missed = new LongAdder();
   private final AtomicLong unknownDown = new AtomicLong();
   private final AtomicLong unknownUp = new AtomicLong();
   private final LongAdder committedChanges = new LongAdder();
@@ -26,10 +30,12 @@ public final class Tally {
    * Counts an attempt at a transaction.
    *
    * @param change by how much it changes the total if it is committed
+   * @param changeMost by how much it would have if all that it looked for had been there
    */
-  void add(Status status, long change) {
+  void add(Status status, long change, long changeMost) {
     if (status.equals(Status.OK)) {
       committed.add(change);
+      missed.add(changeMost - change);
       committedChanges.add(change == 0 ? 0 : 1);
     } else if (isUnknown(status)) {
       addUnknown(status, change, 1);
@@ -51,10 +57,16 @@ public final class Tally {
    * @param was the status that it was added with
    * @param supposed the change that it was added with
    * @param change that which it has really made if it is committed
+   * @param changeMost as in {@link #add}
    */
-  void decide(Status was, long supposed, Status status, long change) {
+  void decide(Status was, long supposed, Status status, long change, long changeMost) {
     addUnknown(was, supposed, -1);
-    add(status, change);
+    add(status, change, changeMost);
+  }
+
+  /** How much committed transactions have missed. */
+  public long missed() {
+    return missed.sum();
   }
 
   /** How many committed transactions have changed the total. */

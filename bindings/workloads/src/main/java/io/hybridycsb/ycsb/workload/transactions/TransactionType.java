@@ -84,18 +84,41 @@ public record TransactionType(
    * What a database transaction does if it is committed.
    *
    * @param change by how much it changes the total that the type's tally counts
-   * @param refused whether its own rules forbid it; it has then written nothing
+   * @param changeMost by how much it would have if all that it looked for had been there
+   * @param end how it is to end
    */
-  public record Effect(long change, boolean refused) {
-    /** It changes no total. */
-    public static final Effect NONE = new Effect(0, false);
+  public record Effect(long change, long changeMost, End end) {
+    /** How a database transaction is to end. */
+    public enum End {
+      COMMIT,
+      /** Its rules forbid it; it has written nothing. It commits what it has read. */
+      REFUSED,
+      /** Its rules forbid it, and what it has written is rolled back. */
+      ROLLED_BACK
+    }
 
-    /** Its rules forbid it. */
-    public static final Effect REFUSED = new Effect(0, true);
+    /** It changes no total. */
+    public static final Effect NONE = of(0);
+
+    /** Its rules forbid it, before it has written anything. */
+    public static final Effect REFUSED = new Effect(0, 0, End.REFUSED);
+
+    /** Its rules forbid it, after all that it has written. */
+    public static final Effect ROLLED_BACK = new Effect(0, 0, End.ROLLED_BACK);
 
     /** It changes the total by so much. */
     public static Effect of(long change) {
-      return new Effect(change, false);
+      return new Effect(change, change, End.COMMIT);
+    }
+
+    /** It has found nothing of what would have changed the total by so much. */
+    public static Effect without(long changeMost) {
+      return new Effect(0, changeMost, End.COMMIT);
+    }
+
+    /** Whether its rules forbid it. */
+    public boolean refused() {
+      return end != End.COMMIT;
     }
   }
 }

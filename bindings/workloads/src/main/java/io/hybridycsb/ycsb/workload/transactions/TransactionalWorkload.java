@@ -14,9 +14,9 @@ import site.ycsb.DB;
  *
  * <p>A database transaction that is aborted is tried again with the same records and amounts,
  * {@code transaction.retries} times at most. One of unknown outcome is not. One that its own rules
- * forbid commits what it has read, so that it is refused for a reason that was true, and is {@link
- * TransactionType#REFUSED}. How transactions are run, as procedures or as reads and writes, {@link
- * Runners} says.
+ * forbid commits what it has read, so that it is refused for a reason that was true, or is rolled
+ * back if it has written. It is {@link TransactionType#REFUSED}. How transactions are run, as
+ * procedures or as reads and writes, {@link Runners} says.
  *
  * <p>Measured are TRANSACTION, with the status and the time of the whole; the same by type, such as
  * SEND-PAYMENT; and ATTEMPT, each attempt at a database transaction. So the ABORTED of ATTEMPT are

@@ -1,5 +1,6 @@
 package io.hybridycsb.ycsb.workload.tpcc;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ycsb.support.Transaction;
@@ -8,8 +9,11 @@ import io.hybridycsb.ycsb.workload.MemoryBinding;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.YcsbRun;
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
+import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +106,40 @@ class BodiesTest {
     assertThat(number("stock", "2_7", "s_remote_cnt")).isEqualTo(1);
   }
 
+  /** 2.4.1.4. */
+  @Test
+  void anOrderOfAnUnknownItemIsRolledBackAfterAllItsWrites() {
+    List<Wanted> lines = List.of(new Wanted(5, 1, 4), new Wanted(41, 1, 1));
+    Transaction transaction = transactions.begin();
+    Effect effect = new NewOrder(1, 2, 3, lines, NOW_MS).readAndWrite(transaction);
+
+    assertThat(effect).isEqualTo(Effect.ROLLED_BACK);
+    assertThat(transaction.read("stock", "1_5").orElseThrow().fields().get("s_ytd"))
+        .asString(US_ASCII)
+        .isEqualTo("4");
+    String order = "1_2_" + (CUSTOMERS + 1);
+    for (String table : List.of("orders", "new_order")) {
+      assertThat(transaction.read(table, order)).as(table).isPresent();
+    }
+    transaction.abort();
+    assertThat(MemoryBinding.text("orders", order, "o_id")).isEmpty();
+    assertThat(number("stock", "1_5", "s_ytd")).isZero();
+  }
+
+  /** 2.4.3.3. */
+  @Test
+  void theTotalHasDiscountAndTaxes() {
+    MemoryBinding.change("customer", "1_2_3", "c_discount", "5000");
+    MemoryBinding.change("district", "1_2", "d_tax", "1500");
+    MemoryBinding.change("warehouse", "1", "w_tax", "500");
+    Transaction transaction = transactions.begin();
+    Row customer = Row.read(transaction, Tables.CUSTOMER, "1_2_3");
+    Row district = Row.read(transaction, Tables.DISTRICT, "1_2");
+    Row warehouse = Row.read(transaction, Tables.WAREHOUSE, "1");
+
+    assertThat(NewOrder.Shown.of(customer, district, warehouse, 1000).totalCents()).isEqualTo(600);
+  }
+
   @Test
   void aPaymentElsewhereIsThatOfItsCustomer() {
     MemoryBinding.change("customer", "2_3_4", "c_credit", "BC");
@@ -144,6 +182,25 @@ class BodiesTest {
       assertThat(number("customer", customer, "c_delivery_cnt")).isEqualTo(1);
       assertThat(number("customer", customer, "c_balance")).isGreaterThan(-1000);
     }
+  }
+
+  /** 2.7.4.2. */
+  @Test
+  void districtsWithoutAnOrderAreSkippedAndCounted() {
+    MemoryBinding.change("new_order_queue", "1_4", "no_o_id", Integer.toString(CUSTOMERS + 1));
+    long[] missed = new long[1];
+    Status status =
+        new Delivery(1, 8, NOW_MS)
+            .run(
+                body -> {
+                  Transaction transaction = transactions.begin();
+                  Effect effect = body.readAndWrite(transaction);
+                  missed[0] += effect.changeMost() - effect.change();
+                  return transaction.commit();
+                });
+
+    assertThat(status).isEqualTo(Status.OK);
+    assertThat(missed[0]).isEqualTo(1);
   }
 
   @Test

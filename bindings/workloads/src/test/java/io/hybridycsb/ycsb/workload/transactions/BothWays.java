@@ -15,6 +15,7 @@ import io.hybridycsb.ycsb.workload.transactions.Population.NewRecord;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Course;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect;
+import io.hybridycsb.ycsb.workload.transactions.TransactionType.Effect.End;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -115,6 +116,10 @@ public final class BothWays {
       Effect effect = body.readAndWrite(transaction);
       change += effect.change();
       refused |= effect.refused();
+      if (effect.end() == End.ROLLED_BACK) {
+        transaction.abort();
+        return Status.OK;
+      }
       return transaction.commit();
     }
   }

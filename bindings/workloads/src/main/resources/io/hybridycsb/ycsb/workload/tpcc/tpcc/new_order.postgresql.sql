@@ -1,7 +1,11 @@
--- New-Order (2.4). An item that does not exist forbids it, before anything is written.
+-- New-Order (2.4). An item that does not exist forbids it in the end: what was written is rolled back.
 -- The lists have an element for each line, with blanks between them.
 DECLARE
+  v_unknown bigint;
   v_price bigint;
+  v_amount bigint;
+  v_sum bigint;
+  v_total bigint;
   v_quantity bigint;
   v_left bigint;
   v_remote bigint;
@@ -9,6 +13,14 @@ DECLARE
   v_last bigint;
   v_order bigint;
   v_tax bigint;
+  v_district_tax bigint;
+  v_discount bigint;
+  v_name varchar(16383);
+  v_item_data varchar(16383);
+  v_stock_data varchar(16383);
+  v_brands varchar(16383);
+  v_last_name varchar(16383);
+  v_credit varchar(16383);
   v_stock varchar(16383);
   v_info varchar(16383);
   v_amounts varchar(16383);
@@ -16,60 +28,80 @@ DECLARE
 BEGIN
   v_amounts := '';
   v_infos := '';
+  v_brands := '';
   v_local := 1;
+  v_unknown := 0;
+  v_sum := 0;
   FOR v_i IN 1 .. 15 LOOP
     IF v_i <= p_lines THEN
-      SELECT CAST(convert_from(i_price, 'UTF8') AS bigint) INTO v_price
+      SELECT
+          CAST(convert_from(i_price, 'UTF8') AS bigint),
+          convert_from(i_name, 'UTF8'),
+          convert_from(i_data, 'UTF8')
+        INTO v_price, v_name, v_item_data
         FROM item WHERE ycsb_key = split_part(p_items, ' ', v_i);
       IF v_price IS NULL THEN
-        RETURN NULL;
+        v_unknown := 1;
+      ELSE
+        v_stock := concat(split_part(p_supplies, ' ', v_i), '_', split_part(p_items, ' ', v_i));
+        v_quantity := CAST(split_part(p_quantities, ' ', v_i) AS bigint);
+        v_remote := 0;
+        IF CAST(split_part(p_supplies, ' ', v_i) AS bigint) <> p_warehouse THEN
+          v_remote := 1;
+          v_local := 0;
+        END IF;
+        SELECT
+            CAST(convert_from(s_quantity, 'UTF8') AS bigint),
+            convert_from(CASE p_district
+              WHEN 1 THEN s_dist_01 WHEN 2 THEN s_dist_02
+              WHEN 3 THEN s_dist_03 WHEN 4 THEN s_dist_04
+              WHEN 5 THEN s_dist_05 WHEN 6 THEN s_dist_06
+              WHEN 7 THEN s_dist_07 WHEN 8 THEN s_dist_08
+              WHEN 9 THEN s_dist_09 WHEN 10 THEN s_dist_10
+            END, 'UTF8'),
+            convert_from(s_data, 'UTF8')
+          INTO v_left, v_info, v_stock_data
+          FROM stock WHERE ycsb_key = v_stock;
+        IF v_left IS NULL THEN
+          RAISE EXCEPTION 'a row of stock is absent: load first, with the same scale';
+        END IF;
+        v_left := v_left - v_quantity;
+        IF v_left < 10 THEN
+          v_left := v_left + 91;
+        END IF;
+        UPDATE stock SET
+            s_quantity = convert_to(CAST(v_left AS text), 'UTF8'),
+            s_ytd = convert_to(CAST(CAST(convert_from(s_ytd, 'UTF8') AS bigint) + v_quantity AS text), 'UTF8'),
+            s_order_cnt = convert_to(CAST(CAST(convert_from(s_order_cnt, 'UTF8') AS bigint) + 1 AS text), 'UTF8'),
+            s_remote_cnt = convert_to(CAST(CAST(convert_from(s_remote_cnt, 'UTF8') AS bigint) + v_remote AS text), 'UTF8'),
+            ycsb_version = ycsb_version + 1
+          WHERE ycsb_key = v_stock;
+        v_infos := concat(v_infos, ' ', v_info);
+        v_amount := v_price * v_quantity;
+        v_sum := v_sum + v_amount;
+        v_amounts := concat(v_amounts, ' ', v_amount);
+        IF strpos(v_item_data, 'ORIGINAL') > 0 AND strpos(v_stock_data, 'ORIGINAL') > 0 THEN
+          v_brands := concat(v_brands, ' B');
+        ELSE
+          v_brands := concat(v_brands, ' G');
+        END IF;
       END IF;
-      v_amounts := concat(v_amounts, ' ', v_price * CAST(split_part(p_quantities, ' ', v_i) AS bigint));
     END IF;
   END LOOP;
-  FOR v_i IN 1 .. 15 LOOP
-    IF v_i <= p_lines THEN
-      v_stock := concat(split_part(p_supplies, ' ', v_i), '_', split_part(p_items, ' ', v_i));
-      v_quantity := CAST(split_part(p_quantities, ' ', v_i) AS bigint);
-      v_remote := 0;
-      IF CAST(split_part(p_supplies, ' ', v_i) AS bigint) <> p_warehouse THEN
-        v_remote := 1;
-        v_local := 0;
-      END IF;
-      SELECT
-          CAST(convert_from(s_quantity, 'UTF8') AS bigint),
-          convert_from(CASE p_district
-            WHEN 1 THEN s_dist_01 WHEN 2 THEN s_dist_02
-            WHEN 3 THEN s_dist_03 WHEN 4 THEN s_dist_04
-            WHEN 5 THEN s_dist_05 WHEN 6 THEN s_dist_06
-            WHEN 7 THEN s_dist_07 WHEN 8 THEN s_dist_08
-            WHEN 9 THEN s_dist_09 WHEN 10 THEN s_dist_10
-          END, 'UTF8')
-        INTO v_left, v_info
-        FROM stock WHERE ycsb_key = v_stock;
-      IF v_left IS NULL THEN
-        RAISE EXCEPTION 'a row of stock is absent: load first, with the same scale';
-      END IF;
-      v_left := v_left - v_quantity;
-      IF v_left < 10 THEN
-        v_left := v_left + 91;
-      END IF;
-      UPDATE stock SET
-          s_quantity = convert_to(CAST(v_left AS text), 'UTF8'),
-          s_ytd = convert_to(CAST(CAST(convert_from(s_ytd, 'UTF8') AS bigint) + v_quantity AS text), 'UTF8'),
-          s_order_cnt = convert_to(CAST(CAST(convert_from(s_order_cnt, 'UTF8') AS bigint) + 1 AS text), 'UTF8'),
-          s_remote_cnt = convert_to(CAST(CAST(convert_from(s_remote_cnt, 'UTF8') AS bigint) + v_remote AS text), 'UTF8'),
-          ycsb_version = ycsb_version + 1
-        WHERE ycsb_key = v_stock;
-      v_infos := concat(v_infos, ' ', v_info);
-    END IF;
-  END LOOP;
-  SELECT CAST(convert_from(c_last_o_id, 'UTF8') AS bigint) INTO v_last
+  SELECT
+      CAST(convert_from(c_last_o_id, 'UTF8') AS bigint),
+      CAST(convert_from(c_discount, 'UTF8') AS bigint),
+      convert_from(c_last, 'UTF8'),
+      convert_from(c_credit, 'UTF8')
+    INTO v_last, v_discount, v_last_name, v_credit
     FROM customer WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
   IF v_last IS NULL THEN
     RAISE EXCEPTION 'a row of customer is absent: load first, with the same scale';
   END IF;
-  SELECT CAST(convert_from(d_next_o_id, 'UTF8') AS bigint) INTO v_order
+  SELECT
+      CAST(convert_from(d_next_o_id, 'UTF8') AS bigint),
+      CAST(convert_from(d_tax, 'UTF8') AS bigint)
+    INTO v_order, v_district_tax
     FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district);
   IF v_order IS NULL THEN
     RAISE EXCEPTION 'a row of district is absent: load first, with the same scale';
@@ -79,6 +111,7 @@ BEGIN
   IF v_tax IS NULL THEN
     RAISE EXCEPTION 'a row of warehouse is absent: load first, with the same scale';
   END IF;
+  v_total := v_sum * (10000 - v_discount) * (10000 + v_tax + v_district_tax) / 100000000;
   UPDATE district SET
       d_next_o_id = convert_to(CAST(v_order + 1 AS text), 'UTF8'),
       ycsb_version = ycsb_version + 1
@@ -113,5 +146,8 @@ BEGIN
       convert_to(CAST(v_order AS text), 'UTF8'),
       convert_to(CAST(p_district AS text), 'UTF8'),
       convert_to(CAST(p_warehouse AS text), 'UTF8'));
+  IF v_unknown = 1 THEN
+    RETURN NULL;
+  END IF;
   RETURN 1;
 END

@@ -8,6 +8,11 @@ BEGIN
   DECLARE v_credit TEXT CHARACTER SET utf8mb4;
   DECLARE v_district TEXT CHARACTER SET utf8mb4;
   DECLARE v_warehouse TEXT CHARACTER SET utf8mb4;
+  DECLARE v_name TEXT CHARACTER SET utf8mb4;
+  DECLARE v_terms TEXT CHARACTER SET utf8mb4;
+  DECLARE v_customer_at TEXT CHARACTER SET utf8mb4;
+  DECLARE v_district_at TEXT CHARACTER SET utf8mb4;
+  DECLARE v_warehouse_at TEXT CHARACTER SET utf8mb4;
   SET v_customer = p_c_number;
   IF p_c_last <> '' THEN
     SELECT c_ids INTO v_ids
@@ -20,19 +25,25 @@ BEGIN
     SET v_customer = CAST(substring_index(substring_index(v_ids, ' ', CAST((v_count + v_count % 2) * 0.5 AS SIGNED)), ' ', -1) AS SIGNED);
   END IF;
   SET v_payer = concat(p_c_warehouse, '_', p_c_district, '_', v_customer);
-  SELECT CAST(c_payment_cnt AS SIGNED), c_credit INTO v_payment, v_credit
+  SELECT
+      CAST(c_payment_cnt AS SIGNED),
+      c_credit,
+      concat_ws(' ', c_first, c_middle, c_last),
+      concat_ws(' ', c_street_1, c_street_2, c_city, c_state, c_zip, c_phone),
+      concat_ws(' ', c_since, c_credit_lim, c_discount, c_balance)
+    INTO v_payment, v_credit, v_name, v_customer_at, v_terms
     FROM customer WHERE ycsb_key = v_payer FOR UPDATE;
   IF v_payment IS NULL THEN
     SIGNAL SQLSTATE '45000'
       SET MESSAGE_TEXT = 'a row of customer is absent: load first, with the same scale';
   END IF;
-  SELECT d_name INTO v_district
+  SELECT d_name, concat_ws(' ', d_street_1, d_street_2, d_city, d_state, d_zip) INTO v_district, v_district_at
     FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district) FOR UPDATE;
   IF v_district IS NULL THEN
     SIGNAL SQLSTATE '45000'
       SET MESSAGE_TEXT = 'a row of district is absent: load first, with the same scale';
   END IF;
-  SELECT w_name INTO v_warehouse
+  SELECT w_name, concat_ws(' ', w_street_1, w_street_2, w_city, w_state, w_zip) INTO v_warehouse, v_warehouse_at
     FROM warehouse WHERE ycsb_key = CAST(p_warehouse AS CHAR) FOR UPDATE;
   IF v_warehouse IS NULL THEN
     SIGNAL SQLSTATE '45000'

@@ -8,6 +8,11 @@ DECLARE
   v_credit varchar(16383);
   v_district varchar(16383);
   v_warehouse varchar(16383);
+  v_name varchar(16383);
+  v_terms varchar(16383);
+  v_customer_at varchar(16383);
+  v_district_at varchar(16383);
+  v_warehouse_at varchar(16383);
 BEGIN
   v_customer := p_c_number;
   IF p_c_last <> '' THEN
@@ -22,18 +27,36 @@ BEGIN
   v_payer := concat(p_c_warehouse, '_', p_c_district, '_', v_customer);
   SELECT
       CAST(convert_from(c_payment_cnt, 'UTF8') AS bigint),
-      convert_from(c_credit, 'UTF8')
-    INTO v_payment, v_credit
+      convert_from(c_credit, 'UTF8'),
+      concat(convert_from(c_first, 'UTF8'), convert_from(c_middle, 'UTF8'), convert_from(c_last, 'UTF8')),
+      concat(
+        convert_from(c_street_1, 'UTF8'), convert_from(c_street_2, 'UTF8'),
+        convert_from(c_city, 'UTF8'), convert_from(c_state, 'UTF8'), convert_from(c_zip, 'UTF8'),
+        convert_from(c_phone, 'UTF8')),
+      concat(
+        convert_from(c_since, 'UTF8'), convert_from(c_credit_lim, 'UTF8'),
+        convert_from(c_discount, 'UTF8'), convert_from(c_balance, 'UTF8'))
+    INTO v_payment, v_credit, v_name, v_customer_at, v_terms
     FROM customer WHERE ycsb_key = v_payer;
   IF v_payment IS NULL THEN
     RAISE EXCEPTION 'a row of customer is absent: load first, with the same scale';
   END IF;
-  SELECT convert_from(d_name, 'UTF8') INTO v_district
+  SELECT
+      convert_from(d_name, 'UTF8'),
+      concat(
+        convert_from(d_street_1, 'UTF8'), convert_from(d_street_2, 'UTF8'),
+        convert_from(d_city, 'UTF8'), convert_from(d_state, 'UTF8'), convert_from(d_zip, 'UTF8'))
+    INTO v_district, v_district_at
     FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district);
   IF v_district IS NULL THEN
     RAISE EXCEPTION 'a row of district is absent: load first, with the same scale';
   END IF;
-  SELECT convert_from(w_name, 'UTF8') INTO v_warehouse
+  SELECT
+      convert_from(w_name, 'UTF8'),
+      concat(
+        convert_from(w_street_1, 'UTF8'), convert_from(w_street_2, 'UTF8'),
+        convert_from(w_city, 'UTF8'), convert_from(w_state, 'UTF8'), convert_from(w_zip, 'UTF8'))
+    INTO v_warehouse, v_warehouse_at
     FROM warehouse WHERE ycsb_key = CAST(p_warehouse AS text);
   IF v_warehouse IS NULL THEN
     RAISE EXCEPTION 'a row of warehouse is absent: load first, with the same scale';
