@@ -12,6 +12,7 @@ import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
 import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.SmallBank;
+import io.hybridycsb.ycsb.workload.tpcc.Isolation;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
 import io.hybridycsb.ycsb.workload.transactions.BothWays;
 import java.sql.Connection;
@@ -153,6 +154,13 @@ abstract class ProceduresContract extends TransactionsContract {
   void smallbankComesToTheSameRowsByProcedures() throws Exception {
     Map<String, String> bank = Map.of("recordcount", "5", "smallbank.overdraft", "0");
     new BothWays(new SmallBank(), bank).compare(unconnected(Map.of()), 300);
+  }
+
+  @Test
+  void tpccsIsolationTestsPass() throws Exception {
+    try (Isolation isolation = new Isolation(unconnected(Map.of()), unconnected(Map.of()))) {
+      isolation.check();
+    }
   }
 
   @Test

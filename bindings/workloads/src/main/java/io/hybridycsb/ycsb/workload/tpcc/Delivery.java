@@ -38,7 +38,7 @@ record Delivery(int warehouse, int carrier, long dateMs) implements Course {
   }
 
   /** A district without such an order is skipped. */
-  private Effect deliver(Transaction transaction, int district) {
+  Effect deliver(Transaction transaction, int district) {
     Row queue = Row.read(transaction, Tables.NEW_ORDER_QUEUE, Tables.key(warehouse, district));
     int oldest = queue.id("no_o_id");
     String key = Tables.key(warehouse, district, oldest);
