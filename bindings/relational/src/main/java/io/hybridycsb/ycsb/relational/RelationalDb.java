@@ -17,6 +17,7 @@ import io.hybridycsb.veritas.crypto.SigningKey;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.record.Row;
+import io.hybridycsb.ycsb.record.Tabular;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
@@ -49,7 +50,7 @@ import site.ycsb.Status;
  * <p>A transaction over several records is one call as well ({@link RelationalTransaction}), and so
  * is a procedure ({@link RelationalProcedures}).
  */
-public abstract class RelationalDb extends BindingDb {
+public abstract class RelationalDb extends BindingDb implements Tabular {
   /** One for each process; a process runs one binding. */
   private static final Shared<SharedClient> CLIENTS = new Shared<>();
 

@@ -5,6 +5,7 @@ import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.Statuses;
 import io.hybridycsb.ycsb.record.RecordVersion;
 import io.hybridycsb.ycsb.record.Row;
+import io.hybridycsb.ycsb.record.Tabular;
 import io.hybridycsb.ycsb.support.BindingDb;
 import io.hybridycsb.ycsb.support.ProcedureResult;
 import io.hybridycsb.ycsb.support.Procedures;
@@ -31,7 +32,7 @@ import site.ycsb.Status;
  * <p>Transactions over several records are the database's own ({@link SqlTransaction}), and so are
  * procedures ({@link SqlProcedures}).
  */
-abstract class SqlDb extends BindingDb {
+abstract class SqlDb extends BindingDb implements Tabular {
   /** Before single operations are tried again. */
   private static final Backoff BACKOFF = Backoff.ofMs(1);
 

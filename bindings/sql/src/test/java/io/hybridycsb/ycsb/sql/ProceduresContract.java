@@ -14,6 +14,7 @@ import io.hybridycsb.ycsb.support.Transactions;
 import io.hybridycsb.ycsb.workload.SmallBank;
 import io.hybridycsb.ycsb.workload.tpcc.Isolation;
 import io.hybridycsb.ycsb.workload.tpcc.Tpcc;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.transactions.BothWays;
 import java.sql.Connection;
 import java.util.List;
@@ -158,7 +159,8 @@ abstract class ProceduresContract extends TransactionsContract {
 
   @Test
   void tpccsIsolationTestsPass() throws Exception {
-    try (Isolation isolation = new Isolation(unconnected(Map.of()), unconnected(Map.of()))) {
+    try (Isolation isolation =
+        new Isolation(OrderLines.ROWS, unconnected(Map.of()), unconnected(Map.of()))) {
       isolation.check();
     }
   }
@@ -167,6 +169,8 @@ abstract class ProceduresContract extends TransactionsContract {
   void tpccComesToTheSameRowsByProcedures() throws Exception {
     Map<String, String> scale =
         Map.of(
+            "tpcc.order.lines",
+            "rows",
             "tpcc.warehouses",
             "2",
             "tpcc.items",

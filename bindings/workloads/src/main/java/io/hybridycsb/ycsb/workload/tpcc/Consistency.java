@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.support.Transaction;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
@@ -11,6 +12,7 @@ import io.hybridycsb.ycsb.workload.transactions.Tally;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import site.ycsb.Status;
 
@@ -26,13 +28,15 @@ final class Consistency implements Invariant {
   private static final String DELIVERIES = "Deliveries";
 
   private final Scale scale;
+  private final OrderLines layout;
   private final Tally orders;
   private final Tally paidCents;
   private final Tally deliveries;
   private Books before;
 
-  Consistency(Scale scale, Tally orders, Tally paidCents, Tally deliveries) {
+  Consistency(Scale scale, OrderLines layout, Tally orders, Tally paidCents, Tally deliveries) {
     this.scale = scale;
+    this.layout = layout;
     this.orders = orders;
     this.paidCents = paidCents;
     this.deliveries = deliveries;
@@ -59,7 +63,18 @@ final class Consistency implements Invariant {
     requireLast(transaction, "tpcc.warehouses", scale.warehouses(), Tables.WAREHOUSE);
     requireLast(transaction, "tpcc.items", scale.items(), Tables.ITEM);
     requireLast(transaction, "tpcc.customers", scale.customers(), Tables.CUSTOMER, 1, 1);
+    String line = Tables.key(1, 1, 1, 1);
+    boolean areRows = Row.find(transaction, Tables.ORDER_LINE, line).isPresent();
+    if (areRows != (layout == OrderLines.ROWS)) {
+      throw otherLoad("tpcc.order.lines", layout.name().toLowerCase(Locale.ROOT));
+    }
     return true;
+  }
+
+  private static FailedOperation otherLoad(String property, Object value) {
+    return new FailedOperation(
+        Status.UNEXPECTED_STATE,
+        "%s is %s, but the tables were loaded with another".formatted(property, value));
   }
 
   private static void requireLast(
@@ -68,9 +83,7 @@ final class Consistency implements Invariant {
       long[] key = Arrays.copyOf(place, place.length + 1);
       key[place.length] = number;
       if (Row.find(transaction, table, Tables.key(key)).isPresent() != (number == last)) {
-        throw new FailedOperation(
-            Status.UNEXPECTED_STATE,
-            "%s is %d, but the tables were loaded with another".formatted(property, last));
+        throw otherLoad(property, last);
       }
     }
   }
@@ -109,7 +122,7 @@ final class Consistency implements Invariant {
     CustomerCheck customers = new CustomerCheck(scale);
     List<DistrictCheck> districts =
         books.districts().stream()
-            .map(book -> new DistrictCheck(scale, book, stocks, violations))
+            .map(book -> new DistrictCheck(scale, layout, book, stocks, violations))
             .toList();
     readers.read(
         "orders after the run", districts.stream().flatMap(DistrictCheck::orderTasks).toList());

@@ -17,7 +17,7 @@ import site.ycsb.Status;
  * districts. Each district is a database transaction, as 2.7 allows; as a procedure all together
  * are one. It counts delivered orders, and misses one for each district that has none.
  */
-record Delivery(int warehouse, int carrier, long dateMs) implements Course {
+record Delivery(OrderLines layout, int warehouse, int carrier, long dateMs) implements Course {
 
   @Override
   public Status run(Committer committer) {
@@ -52,12 +52,9 @@ record Delivery(int warehouse, int carrier, long dateMs) implements Course {
 
     newOrder.get().set("no_delivered", 1).write(transaction);
     queue.add("no_o_id", 1).write(transaction);
-    OrderLines.deliver(order, dateMs);
+    long cents = layout.deliver(transaction, order, dateMs);
     order.set("o_carrier_id", carrier).write(transaction);
-    customer
-        .add("c_balance", OrderLines.amountCents(OrderLines.of(order)))
-        .add("c_delivery_cnt", 1)
-        .write(transaction);
+    customer.add("c_balance", cents).add("c_delivery_cnt", 1).write(transaction);
     return Effect.of(1);
   }
 }

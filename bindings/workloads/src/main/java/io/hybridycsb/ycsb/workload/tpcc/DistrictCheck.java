@@ -17,10 +17,8 @@ import java.util.stream.Stream;
  * gathered. Several threads read parts.
  */
 final class DistrictCheck {
-  /** Two records are read of each. */
-  private static final int ORDERS_PER_TRANSACTION = Readers.RECORDS_PER_TRANSACTION / 2;
-
   private final Scale scale;
+  private final OrderLines layout;
   private final Books.District book;
   private final StockUse stocks;
   private final Violations violations;
@@ -37,8 +35,10 @@ final class DistrictCheck {
   private long lines;
   private long deliveries;
 
-  DistrictCheck(Scale scale, Books.District book, StockUse stocks, Violations violations) {
+  DistrictCheck(
+      Scale scale, OrderLines layout, Books.District book, StockUse stocks, Violations violations) {
     this.scale = scale;
+    this.layout = layout;
     this.book = book;
     this.stocks = stocks;
     this.violations = violations;
@@ -51,7 +51,7 @@ final class DistrictCheck {
   }
 
   /** An order as it was read; each row may be absent. */
-  private record Found(int id, Optional<Row> order, Optional<Row> newOrder) {
+  private record Found(int id, Optional<Row> order, List<Line> lines, Optional<Row> newOrder) {
     boolean isWaiting() {
       return newOrder.isPresent() && !newOrder.get().has("no_delivered");
     }
@@ -59,7 +59,8 @@ final class DistrictCheck {
 
   /** What reads the orders, and where the one after the last would be. */
   Stream<Readers.Task> orderTasks() {
-    return Readers.Range.split(1, book.nextOrder() + 1, ORDERS_PER_TRANSACTION).stream()
+    int orders = Readers.RECORDS_PER_TRANSACTION / (layout.recordsOfOrder() + 1);
+    return Readers.Range.split(1, book.nextOrder() + 1, orders).stream()
         .map(
             ids ->
                 new Readers.Task(
@@ -73,9 +74,11 @@ final class DistrictCheck {
 
   private Found find(Transaction transaction, int id) {
     String key = Tables.key(book.warehouse(), book.district(), id);
+    Optional<Row> order = Row.find(transaction, Tables.ORDERS, key);
     return new Found(
         id,
-        Row.find(transaction, Tables.ORDERS, key),
+        order,
+        order.map(found -> layout.found(transaction, found)).orElse(List.of()),
         Row.find(transaction, Tables.NEW_ORDER, key));
   }
 
@@ -101,17 +104,18 @@ final class DistrictCheck {
               .formatted(book.text(), found.id(), book.nextDelivery()));
     }
     waiting += found.isWaiting() ? 1 : 0;
-    found.order().ifPresent(order -> check(order, found.id(), found.isWaiting()));
+    found.order().ifPresent(order -> check(order, found));
   }
 
-  private void check(Row order, int id, boolean isWaiting) {
+  private void check(Row order, Found found) {
+    int id = found.id();
     String where = book.text() + " order " + id;
     boolean hasCarrier = order.has("o_carrier_id");
-    List<Line> itsLines = OrderLines.of(order);
-    if (hasCarrier == isWaiting) {
+    List<Line> itsLines = found.lines();
+    if (hasCarrier == found.isWaiting()) {
       violations.add(Condition.CARRIER, where + (hasCarrier ? ": both" : ": neither"));
     }
-    if (hasCarrier != OrderLines.areDelivered(order)) {
+    if (itsLines.stream().anyMatch(line -> line.isDelivered() != hasCarrier)) {
       violations.add(Condition.DELIVERED_LINES, where);
     }
     violations.requireEqual(Condition.LINES, where, order.number("o_ol_cnt"), itsLines.size());

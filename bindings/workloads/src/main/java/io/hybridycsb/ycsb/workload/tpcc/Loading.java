@@ -32,36 +32,43 @@ final class Loading implements Population {
   /**
    * A table's rows.
    *
-   * @param maker makes one of its index among them, from 0 on
+   * @param maker makes one of its index among them, from 0 on, and those that belong to it
    */
-  private record Part(int rows, BiFunction<Integer, RandomGenerator, Row> maker) {}
+  private record Part(int rows, BiFunction<Integer, RandomGenerator, List<Row>> maker) {
+    static Part of(int rows, BiFunction<Integer, RandomGenerator, Row> maker) {
+      return new Part(rows, maker.andThen(List::of));
+    }
+  }
 
   private final Scale scale;
+  private final OrderLines layout;
   private final List<Part> parts;
   private final Map<Integer, DistrictContents> contents = new ConcurrentHashMap<>();
 
-  Loading(Scale scale) {
+  Loading(Scale scale, OrderLines layout) {
     this.scale = scale;
+    this.layout = layout;
     int districts = scale.districts();
     int customers = districts * scale.customers();
     parts =
         List.of(
-            new Part(scale.items(), Loading::item),
-            new Part(scale.warehouses(), this::warehouse),
-            new Part(scale.warehouses() * scale.items(), this::stock),
-            new Part(districts, this::district),
-            new Part(districts, this::queue),
-            new Part(customers, this::customer),
-            new Part(customers, this::history),
-            new Part(districts * scale.lastNames(), this::customerName),
+            Part.of(scale.items(), Loading::item),
+            Part.of(scale.warehouses(), this::warehouse),
+            Part.of(scale.warehouses() * scale.items(), this::stock),
+            Part.of(districts, this::district),
+            Part.of(districts, this::queue),
+            Part.of(customers, this::customer),
+            Part.of(customers, this::history),
+            Part.of(districts * scale.lastNames(), this::customerName),
             new Part(customers, this::order),
-            new Part(districts * scale.undelivered(), this::newOrder));
+            Part.of(districts * scale.undelivered(), this::newOrder));
   }
 
   /** The columns of all tables. */
   Map<String, Set<String>> columns() {
     return parts.stream()
-        .map(part -> part.maker().apply(0, new Random()).asNew())
+        .flatMap(part -> part.maker().apply(0, new Random()).stream().limit(2))
+        .map(Row::asNew)
         .collect(Collectors.toMap(NewRecord::table, row -> new HashSet<>(row.fields().keySet())));
   }
 
@@ -75,7 +82,7 @@ final class Loading implements Population {
     int index = insert;
     for (Part part : parts) {
       if (index < part.rows()) {
-        return List.of(part.maker().apply(index, random).asNew());
+        return part.maker().apply(index, random).stream().map(Row::asNew).toList();
       }
       index -= part.rows();
     }
@@ -216,7 +223,7 @@ final class Loading implements Population {
         .set("c_ids", contents(place).customersNamed(place.number() - 1).stream());
   }
 
-  private Row order(int index, RandomGenerator random) {
+  private List<Row> order(int index, RandomGenerator random) {
     Place place = Place.of(index, scale.customers());
     boolean isDelivered = place.number() <= scale.delivered();
     long now = System.currentTimeMillis();
@@ -229,24 +236,23 @@ final class Loading implements Population {
             .set("o_entry_d", now)
             .set("o_all_local", 1);
     List<Line> lines =
-        Stream.generate(() -> line(place.warehouse(), isDelivered, random))
+        Stream.generate(() -> line(place.warehouse(), isDelivered ? now : 0, random))
             .limit(random.nextInt(5, 16))
             .toList();
-    OrderLines.set(row, lines);
     if (isDelivered) {
       row.set("o_carrier_id", random.nextInt(1, 11));
-      OrderLines.deliver(row, now);
     }
-    return row;
+    return layout.rows(row, lines);
   }
 
-  private Line line(int warehouse, boolean isDelivered, RandomGenerator random) {
+  private Line line(int warehouse, long deliveredMs, RandomGenerator random) {
     return new Line(
         random.nextInt(1, scale.items() + 1),
         warehouse,
         QUANTITY,
-        isDelivered ? 0 : random.nextInt(1, UNDELIVERED_CENTS_MAX + 1),
-        RandomText.letters(random, 24, 24));
+        deliveredMs != 0 ? 0 : random.nextInt(1, UNDELIVERED_CENTS_MAX + 1),
+        RandomText.letters(random, 24, 24),
+        deliveredMs);
   }
 
   private Row newOrder(int index, RandomGenerator random) {

@@ -22,10 +22,12 @@ import java.util.stream.Collectors;
  * <p>What most transactions write is read last, the district and the warehouse: the shorter the
  * time until the commit, the fewer others come in between.
  *
+ * @param layout of the order's lines
  * @param lines in the order in which they are read
  * @param entryMs when it is ordered
  */
-record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, long entryMs)
+record NewOrder(
+    OrderLines layout, int warehouse, int district, int customer, List<Wanted> lines, long entryMs)
     implements Body {
   /** Of a stock, below which more is brought. */
   private static final int QUANTITY_MIN = 10;
@@ -72,7 +74,7 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, l
     place.add("d_next_o_id", 1).write(transaction);
     orderer.set("c_last_o_id", id).write(transaction);
     stocks.values().forEach(stock -> stock.write(transaction));
-    order(id, ordered).write(transaction);
+    layout.rows(order(id), ordered).forEach(row -> row.write(transaction));
     newOrder(warehouse, district, id).write(transaction);
     return ordered.size() < lines.size() ? Effect.ROLLED_BACK : Effect.of(1);
   }
@@ -116,7 +118,8 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, l
         wanted.supplyWarehouse(),
         wanted.quantity(),
         wanted.quantity() * item.number("i_price"),
-        stock.text("s_dist_%02d".formatted(district)));
+        stock.text("s_dist_%02d".formatted(district)),
+        0);
   }
 
   private void take(Row stock, Wanted wanted) {
@@ -132,17 +135,14 @@ record NewOrder(int warehouse, int district, int customer, List<Wanted> lines, l
     return wanted.supplyWarehouse() != warehouse;
   }
 
-  private Row order(int id, List<OrderLines.Line> ordered) {
-    Row order =
-        new Row(Tables.ORDERS, Tables.key(warehouse, district, id))
-            .set("o_id", id)
-            .set("o_d_id", district)
-            .set("o_w_id", warehouse)
-            .set("o_c_id", customer)
-            .set("o_entry_d", entryMs)
-            .set("o_all_local", lines.stream().anyMatch(this::isRemote) ? 0 : 1);
-    OrderLines.set(order, ordered);
-    return order;
+  private Row order(int id) {
+    return new Row(Tables.ORDERS, Tables.key(warehouse, district, id))
+        .set("o_id", id)
+        .set("o_d_id", district)
+        .set("o_w_id", warehouse)
+        .set("o_c_id", customer)
+        .set("o_entry_d", entryMs)
+        .set("o_all_local", lines.stream().anyMatch(this::isRemote) ? 0 : 1);
   }
 
   /** The row of an order that is to be delivered. */

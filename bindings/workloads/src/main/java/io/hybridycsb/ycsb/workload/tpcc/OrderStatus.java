@@ -10,13 +10,13 @@ import io.hybridycsb.ycsb.workload.transactions.TransactionType.Invocation;
 import java.util.Optional;
 
 /** TPC-C's Order-Status (2.6): a customer's newest order with its lines. It counts nothing. */
-record OrderStatus(CustomerChoice customer) implements Body {
+record OrderStatus(OrderLines layout, CustomerChoice customer) implements Body {
 
   @Override
   public Effect readAndWrite(Transaction transaction) {
     int newest = customer.read(transaction).id("c_last_o_id");
     String key = Tables.key(customer.warehouse(), customer.district(), newest);
-    OrderLines.of(Row.read(transaction, Tables.ORDERS, key));
+    layout.read(transaction, Row.read(transaction, Tables.ORDERS, key));
     return Effect.NONE;
   }
 

@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
 import io.hybridycsb.ycsb.workload.tpcc.schema.LastNames;
 import io.hybridycsb.ycsb.workload.tpcc.schema.NonUniform;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,12 +32,14 @@ final class Terminal {
   private static final int BY_LAST_NAME = 60;
 
   private final Scale scale;
+  private final OrderLines layout;
   private final NonUniform items;
   private final NonUniform customers;
   private final NonUniform lastNames;
 
-  Terminal(Scale scale) {
+  Terminal(Scale scale, OrderLines layout) {
     this.scale = scale;
+    this.layout = layout;
     items = NonUniform.item(scale);
     customers = NonUniform.customer(scale);
     lastNames = NonUniform.lastNameOfRun(scale);
@@ -61,7 +64,12 @@ final class Terminal {
     }
     lines.sort(Comparator.comparing(Wanted::item).thenComparing(Wanted::supplyWarehouse));
     return new NewOrder(
-        warehouse, district(random), customers.next(random), lines, System.currentTimeMillis());
+        layout,
+        warehouse,
+        district(random),
+        customers.next(random),
+        lines,
+        System.currentTimeMillis());
   }
 
   /** 2.5.1. */
@@ -79,19 +87,19 @@ final class Terminal {
 
   /** 2.6.1. */
   OrderStatus orderStatus(RandomGenerator random) {
-    return new OrderStatus(customer(random, warehouse(random), district(random)));
+    return new OrderStatus(layout, customer(random, warehouse(random), district(random)));
   }
 
   /** 2.7.1. */
   Delivery delivery(RandomGenerator random) {
     return new Delivery(
-        warehouse(random), random.nextInt(1, CARRIERS + 1), System.currentTimeMillis());
+        layout, warehouse(random), random.nextInt(1, CARRIERS + 1), System.currentTimeMillis());
   }
 
   /** 2.8.1. */
   StockLevel stockLevel(RandomGenerator random) {
     int threshold = random.nextInt(THRESHOLD_MIN, THRESHOLD_MAX + 1);
-    return new StockLevel(warehouse(random), district(random), threshold);
+    return new StockLevel(layout, warehouse(random), district(random), threshold);
   }
 
   private CustomerChoice customer(RandomGenerator random, int warehouse, int district) {

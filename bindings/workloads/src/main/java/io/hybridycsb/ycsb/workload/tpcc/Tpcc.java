@@ -2,6 +2,8 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.record.Tabular;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.transactions.Plan;
 import io.hybridycsb.ycsb.workload.transactions.Tally;
@@ -22,7 +24,19 @@ public final class Tpcc extends TransactionalWorkload {
   private static final Property<Integer> DELIVERY_SHARE = share("delivery", 4);
   private static final Property<Integer> STOCK_LEVEL_SHARE = share("stock.level", 4);
 
+  private static final Property<Layout> ORDER_LINES =
+      Property.choice(
+          "tpcc.order.lines", Layout.AUTO, "whether an order's lines are rows or lists in its row");
+
   private static final PropertySet ALL = PropertySet.of("tpcc.", Scale.class, Tpcc.class);
+
+  /** How order lines are kept. */
+  private enum Layout {
+    /** As rows where the system has tables. */
+    AUTO,
+    ROWS,
+    LISTS
+  }
 
   public Tpcc() {
     super("tpcc");
@@ -36,7 +50,8 @@ public final class Tpcc extends TransactionalWorkload {
   protected Plan plan(Properties properties) {
     PropertySet.Values values = ALL.read(properties);
     Scale scale = Scale.of(values);
-    Terminal terminal = new Terminal(scale);
+    OrderLines layout = layout(values.get(ORDER_LINES), properties);
+    Terminal terminal = new Terminal(scale, layout);
     Tally orders = new Tally();
     Tally paidCents = new Tally();
     Tally deliveries = new Tally();
@@ -53,6 +68,17 @@ public final class Tpcc extends TransactionalWorkload {
             new TransactionType(
                 "STOCK-LEVEL", values.get(STOCK_LEVEL_SHARE), others, terminal::stockLevel));
     return new Plan(
-        types, new Loading(scale), new Consistency(scale, orders, paidCents, deliveries), true);
+        types,
+        new Loading(scale, layout),
+        new Consistency(scale, layout, orders, paidCents, deliveries),
+        layout == OrderLines.ROWS);
+  }
+
+  private static OrderLines layout(Layout wanted, Properties properties) {
+    return switch (wanted) {
+      case ROWS -> OrderLines.ROWS;
+      case LISTS -> OrderLines.LISTS;
+      case AUTO -> Tabular.isBinding(properties) ? OrderLines.ROWS : OrderLines.LISTS;
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 
 import io.hybridycsb.ycsb.support.Procedure;
 import io.hybridycsb.ycsb.workload.ProcedureFiles;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class TpccProcedures {
 
   /** Those with which rows are loaded, and the one that a delivery adds. */
   private static Map<String, Set<String>> columns() {
-    Map<String, Set<String>> columns = new Loading(new Scale(1, 10, 10)).columns();
+    Map<String, Set<String>> columns = new Loading(new Scale(1, 10, 10), OrderLines.ROWS).columns();
     columns.get(Tables.NEW_ORDER).add("no_delivered");
     return columns;
   }

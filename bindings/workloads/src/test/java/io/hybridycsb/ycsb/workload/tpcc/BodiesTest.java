@@ -9,6 +9,7 @@ import io.hybridycsb.ycsb.workload.MemoryBinding;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.YcsbRun;
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Row;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Tables;
 import io.hybridycsb.ycsb.workload.transactions.TransactionType.Body;
@@ -29,6 +30,7 @@ import site.ycsb.Status;
 /** What single transactions do to the rows. */
 class BodiesTest {
   private static final int CUSTOMERS = 30;
+  private static final OrderLines LISTS = OrderLines.LISTS;
   private static final long NOW_MS = 1_700_000_000_000L;
 
   private final MemoryBinding binding = new MemoryBinding();
@@ -75,7 +77,7 @@ class BodiesTest {
   void aStockIsFilledUpBelowTen(String before, int wanted, long after) {
     MemoryBinding.change("stock", "1_5", "s_quantity", before);
 
-    run(new NewOrder(1, 2, 3, List.of(new Wanted(5, 1, wanted)), NOW_MS));
+    run(new NewOrder(LISTS, 1, 2, 3, List.of(new Wanted(5, 1, wanted)), NOW_MS));
 
     assertThat(number("stock", "1_5", "s_quantity")).isEqualTo(after);
     assertThat(number("stock", "1_5", "s_ytd")).isEqualTo(wanted);
@@ -86,6 +88,7 @@ class BodiesTest {
     long price = number("item", "5", "i_price");
     run(
         new NewOrder(
+            LISTS,
             1,
             2,
             3,
@@ -111,7 +114,7 @@ class BodiesTest {
   void anOrderOfAnUnknownItemIsRolledBackAfterAllItsWrites() {
     List<Wanted> lines = List.of(new Wanted(5, 1, 4), new Wanted(41, 1, 1));
     Transaction transaction = transactions.begin();
-    Effect effect = new NewOrder(1, 2, 3, lines, NOW_MS).readAndWrite(transaction);
+    Effect effect = new NewOrder(LISTS, 1, 2, 3, lines, NOW_MS).readAndWrite(transaction);
 
     assertThat(effect).isEqualTo(Effect.ROLLED_BACK);
     assertThat(transaction.read("stock", "1_5").orElseThrow().fields().get("s_ytd"))
@@ -171,7 +174,7 @@ class BodiesTest {
   @Test
   void aDeliveryTakesTheOldestOrderOfEachDistrict() {
     int oldest = CUSTOMERS * 7 / 10 + 1;
-    run(new Delivery(1, 8, NOW_MS));
+    run(new Delivery(LISTS, 1, 8, NOW_MS));
 
     for (int district = 1; district <= 10; district++) {
       String order = "1_" + district + "_" + oldest;
@@ -190,7 +193,7 @@ class BodiesTest {
     MemoryBinding.change("new_order_queue", "1_4", "no_o_id", Integer.toString(CUSTOMERS + 1));
     long[] missed = new long[1];
     Status status =
-        new Delivery(1, 8, NOW_MS)
+        new Delivery(LISTS, 1, 8, NOW_MS)
             .run(
                 body -> {
                   Transaction transaction = transactions.begin();
@@ -213,7 +216,7 @@ class BodiesTest {
         }
       }
     }
-    StockLevel level = new StockLevel(1, 6, 50);
+    StockLevel level = new StockLevel(LISTS, 1, 6, 50);
     run(level);
 
     assertThat(low).isNotEmpty();

@@ -6,6 +6,7 @@ import io.hybridycsb.ycsb.workload.MemoryBinding;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.YcsbRun;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,40 @@ class ConsistencyTest {
         .asString()
         .startsWith("tpcc: verification failed: ")
         .contains(condition);
+  }
+
+  @ParameterizedTest(name = "{4}: {0} {1} {2}")
+  @CsvSource({
+    "orders, 1_7_3, o_ol_cnt, 99, 3.3.2.4",
+    "orders, 1_7_3, o_ol_cnt, 99, 3.3.2.6",
+    "order_line, 1_7_3_4, ol_delivery_d, , 3.3.2.7",
+    "order_line, 1_7_18_4, ol_delivery_d, 1700000000000, 3.3.2.7",
+    "order_line, 1_7_3_4, ol_amount, 1, 3.3.2.10",
+    "order_line, 1_7_3_4, ol_amount, 1, 3.3.2.12",
+  })
+  void aLineThatBreaksAConditionIsFound(
+      String table, String key, String field, String value, String condition) throws Exception {
+    Map<String, String> rows = new TreeMap<>(SCALE);
+    rows.put("tpcc.order.lines", "rows");
+    YcsbRun loaded = YcsbRun.loaded(Behaviour.SERIALIZABLE, Tpcc::new, rows);
+    assertThat(loaded.run(0).ends()).isEmpty();
+    MemoryBinding.change(table, key, field, value);
+
+    assertThat(loaded.run(0).ends())
+        .singleElement()
+        .asString()
+        .startsWith("tpcc: verification failed: ")
+        .contains(condition);
+  }
+
+  @Test
+  void aLineThatIsAbsentIsFound() throws Exception {
+    Map<String, String> rows = new TreeMap<>(SCALE);
+    rows.put("tpcc.order.lines", "rows");
+    YcsbRun loaded = YcsbRun.loaded(Behaviour.SERIALIZABLE, Tpcc::new, rows);
+    MemoryBinding.remove("order_line", "1_7_3_2");
+
+    assertThat(loaded.run(0).ends()).singleElement().asString().contains("3.3.2.4", "3.3.2.6");
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class Isolation implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 30;
 
+  private final OrderLines layout;
   private final DB firstBinding;
   private final DB secondBinding;
   private final Transactions first;
@@ -51,7 +52,8 @@ public final class Isolation implements AutoCloseable {
   private final ExecutorService other = Executors.newSingleThreadExecutor();
 
   /** Of two bindings to the same system, which haven't begun. */
-  public Isolation(DB firstBinding, DB secondBinding) throws Exception {
+  public Isolation(OrderLines layout, DB firstBinding, DB secondBinding) throws Exception {
+    this.layout = layout;
     this.firstBinding = firstBinding;
     this.secondBinding = secondBinding;
     firstBinding.init();
@@ -123,20 +125,20 @@ public final class Isolation implements AutoCloseable {
 
   /** 3.4.2.1, and 3.4.2.2 where the order is rolled back. */
   private void aStatusSeesAnOrderThatIsCommittedOrTheOneBefore(boolean commits) throws Exception {
-    int before = committed(first, Isolation::newest);
-    int seen = meet(newOrder(), commits, Isolation::newest);
+    int before = committed(first, this::newest);
+    int seen = meet(newOrder(), commits, this::newest);
 
-    int after = committed(first, Isolation::newest);
+    int after = committed(first, this::newest);
     assertThat(after).isEqualTo(commits ? before + 1 : before);
     assertThat(seen).isIn(before, after);
   }
 
   /** 3.4.2.3, and 3.4.2.4 where the first order is rolled back. */
   private void ordersAreNumberedWithoutGaps(boolean commits) throws Exception {
-    int before = committed(first, Isolation::newest);
+    int before = committed(first, this::newest);
     meet(newOrder(), commits, newOrder()::readAndWrite);
 
-    int after = committed(first, Isolation::newest);
+    int after = committed(first, this::newest);
     assertThat(after).isEqualTo(commits ? before + 2 : before + 1);
     int next = committed(first, Isolation::nextOrder);
     assertThat(next).isEqualTo(after + 1);
@@ -147,7 +149,7 @@ public final class Isolation implements AutoCloseable {
   /** 3.4.2.5, and 3.4.2.6 where the delivery is rolled back. */
   private void aPaymentAndADeliveryBothCount(boolean commits) throws Exception {
     long before = committed(first, Isolation::balance);
-    long delivered = committed(first, Isolation::oldestCents);
+    long delivered = committed(first, this::oldestCents);
     CustomerChoice payer = new CustomerChoice(WAREHOUSE, DISTRICT, CUSTOMER, "");
     Body payment = new Payment(WAREHOUSE, DISTRICT, payer, PAID_CENTS, NOW_MS);
     meet(delivery(), commits, payment::readAndWrite);
@@ -183,29 +185,29 @@ public final class Isolation implements AutoCloseable {
 
   /** 3.4.2.9. */
   private void aStatusSeesNoOrderThatCameLater() throws Exception {
-    int before = committed(first, Isolation::newest);
+    int before = committed(first, this::newest);
     Optional<Optional<Row>> seen =
-        seen(Isolation::newest, newOrder()::readAndWrite, all -> order(all, before + 1));
+        seen(this::newest, newOrder()::readAndWrite, all -> order(all, before + 1));
 
     seen.ifPresent(order -> assertThat(order).isEmpty());
-    int after = committed(first, Isolation::newest);
+    int after = committed(first, this::newest);
     assertThat(after).isEqualTo(before + 1);
   }
 
-  private static Body newOrder() {
+  private Body newOrder() {
     List<Wanted> lines =
         List.of(new Wanted(ITEM, WAREHOUSE, 1), new Wanted(ITEM + 1, WAREHOUSE, 2));
-    return new NewOrder(WAREHOUSE, DISTRICT, CUSTOMER, lines, NOW_MS);
+    return new NewOrder(layout, WAREHOUSE, DISTRICT, CUSTOMER, lines, NOW_MS);
   }
 
-  private static Body delivery() {
-    return transaction -> new Delivery(WAREHOUSE, 1, NOW_MS).deliver(transaction, DISTRICT);
+  private Body delivery() {
+    return transaction -> new Delivery(layout, WAREHOUSE, 1, NOW_MS).deliver(transaction, DISTRICT);
   }
 
   /** The customer's newest order, which must be there. */
-  private static int newest(Transaction transaction) {
+  private int newest(Transaction transaction) {
     CustomerChoice customer = new CustomerChoice(WAREHOUSE, DISTRICT, CUSTOMER, "");
-    new OrderStatus(customer).readAndWrite(transaction);
+    new OrderStatus(layout, customer).readAndWrite(transaction);
     return customer.read(transaction).id("c_last_o_id");
   }
 
@@ -226,9 +228,10 @@ public final class Isolation implements AutoCloseable {
   }
 
   /** What the order costs that is delivered next. */
-  private static long oldestCents(Transaction transaction) {
+  private long oldestCents(Transaction transaction) {
     int oldest = Row.read(transaction, Tables.NEW_ORDER_QUEUE, PLACE).id("no_o_id");
-    return OrderLines.amountCents(OrderLines.of(order(transaction, oldest).orElseThrow()));
+    Row order = order(transaction, oldest).orElseThrow();
+    return OrderLines.amountCents(layout.read(transaction, order));
   }
 
   private static long price(Transaction transaction, int item) {

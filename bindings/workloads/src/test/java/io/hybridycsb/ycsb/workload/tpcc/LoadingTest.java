@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hybridycsb.ycsb.workload.MemoryBinding;
 import io.hybridycsb.ycsb.workload.MemoryBinding.Behaviour;
 import io.hybridycsb.ycsb.workload.YcsbRun;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.RandomText;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.Map;
@@ -44,13 +45,39 @@ class LoadingTest {
 
     assertThat(tpcc.lastNames()).isEqualTo(1000);
     assertThat(tpcc.undelivered()).isEqualTo(900);
-    assertThat(new Loading(tpcc).inserts()).isEqualTo(309_021);
+    assertThat(new Loading(tpcc, OrderLines.LISTS).inserts()).isEqualTo(309_021);
+  }
+
+  @Test
+  void eachOrderHasFiveToFifteenRowsOfLines() throws Exception {
+    Map<String, String> rows = new TreeMap<>(SCALE);
+    rows.put("tpcc.order.lines", "rows");
+    YcsbRun.loaded(Behaviour.SERIALIZABLE, Tpcc::new, rows);
+
+    assertThat(MemoryBinding.size("orders")).isEqualTo(600);
+    assertThat(MemoryBinding.size("order_line")).isBetween(5 * 600, 15 * 600);
+    int lines = Integer.parseInt(MemoryBinding.text("orders", "2_3_4", "o_ol_cnt").orElseThrow());
+    assertThat(MemoryBinding.text("order_line", "2_3_4_" + lines, "ol_number"))
+        .contains(Integer.toString(lines));
+    assertThat(MemoryBinding.text("order_line", "2_3_4_" + (lines + 1), "ol_number")).isEmpty();
+    assertThat(MemoryBinding.text("order_line", "2_3_4_1", "ol_delivery_d")).isPresent();
+    assertThat(MemoryBinding.text("order_line", "2_3_30_1", "ol_delivery_d")).isEmpty();
+  }
+
+  @Test
+  void tenWarehousesShareTheItems() {
+    Scale ten = new Scale(10, Scale.ITEMS_TPCC, Scale.CUSTOMERS_TPCC);
+    Loading loading = new Loading(ten, OrderLines.ROWS);
+    int last = loading.inserts() - 1;
+
+    assertThat(last).isEqualTo(100_000 + 10 * 209_021 - 1);
+    assertThat(loading.records(last, new SplittableRandom(3)).get(0).key()).isEqualTo("10_10_3000");
   }
 
   @Test
   void severalProcessesLoadPartsThatFit() throws Exception {
     MemoryBinding.reset(Behaviour.SERIALIZABLE);
-    int all = new Loading(new Scale(2, 40, 30)).inserts();
+    int all = new Loading(new Scale(2, 40, 30), OrderLines.LISTS).inserts();
     Map<String, String> first = new TreeMap<>(SCALE);
     first.put("insertcount", "1000");
     Map<String, String> second = new TreeMap<>(SCALE);

@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.tpcc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hybridycsb.ycsb.workload.tpcc.NewOrder.Wanted;
+import io.hybridycsb.ycsb.workload.tpcc.schema.OrderLines;
 import io.hybridycsb.ycsb.workload.tpcc.schema.Scale;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ class TerminalTest {
   private static final Scale SCALE = new Scale(3, 1000, 100);
 
   private final SplittableRandom random = new SplittableRandom(5);
-  private final Terminal terminal = new Terminal(SCALE);
+  private final Terminal terminal = new Terminal(SCALE, OrderLines.LISTS);
 
   private List<NewOrder> orders() {
     return Stream.generate(() -> terminal.newOrder(random)).limit(CHOICES).toList();
@@ -72,7 +73,7 @@ class TerminalTest {
 
   @Test
   void withOneWarehouseNothingIsRemote() {
-    Terminal only = new Terminal(new Scale(1, 1000, 100));
+    Terminal only = new Terminal(new Scale(1, 1000, 100), OrderLines.LISTS);
     List<Integer> warehouses = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       only.newOrder(random).lines().forEach(line -> warehouses.add(line.supplyWarehouse()));

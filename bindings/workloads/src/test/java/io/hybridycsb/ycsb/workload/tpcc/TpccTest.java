@@ -32,14 +32,26 @@ class TpccTest {
     return YcsbRun.loaded(behaviour, Tpcc::new, scaled(2, more));
   }
 
-  @Test
-  void aSerializableSystemPassesAndEachTransactionIsCountedOnce() throws Exception {
-    YcsbRun run = loaded(Behaviour.SERIALIZABLE, Map.of()).run(TRANSACTIONS);
+  @ParameterizedTest
+  @ValueSource(strings = {"rows", "lists"})
+  void aSerializableSystemPassesAndEachTransactionIsCountedOnce(String lines) throws Exception {
+    Map<String, String> layout = Map.of("tpcc.order.lines", lines);
+    YcsbRun run = loaded(Behaviour.SERIALIZABLE, layout).run(TRANSACTIONS);
 
     assertThat(run.ends()).isEmpty();
     assertThat(all(run, "TRANSACTION")).isEqualTo(TRANSACTIONS);
     assertThat(run.count("TRANSACTION", "OK")).isGreaterThan(TRANSACTIONS / 2);
     assertThat(MemoryBinding.recordsMost()).isLessThanOrEqualTo(RECORDS_PER_TRANSACTION_MAX);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rows", "lists"})
+  void tenWarehousesFit(String lines) throws Exception {
+    Map<String, String> ten = new TreeMap<>(scaled(10, Map.of("tpcc.order.lines", lines)));
+    ten.put("tpcc.customers", "10");
+    YcsbRun run = YcsbRun.loaded(Behaviour.SERIALIZABLE, Tpcc::new, ten).run(TRANSACTIONS / 4);
+
+    assertThat(run.ends()).isEmpty();
   }
 
   private static int all(YcsbRun run, String kind) throws Exception {
@@ -196,6 +208,16 @@ class TpccTest {
         .singleElement()
         .asString()
         .contains("load");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rows, lists", "lists, rows"})
+  void anotherKindOfLinesThanThatOfTheLoadIsRefused(String loaded, String run) throws Exception {
+    loaded(Behaviour.SERIALIZABLE, Map.of("tpcc.order.lines", loaded));
+
+    assertThat(new YcsbRun(Tpcc::new, scaled(2, Map.of("tpcc.order.lines", run))).run(1).ends())
+        .containsExactly(
+            "tpcc: tpcc.order.lines is %s, but the tables were loaded with another".formatted(run));
   }
 
   @Test

@@ -49,6 +49,7 @@ abstract class WorkloadsContract extends DatabaseContract {
   void tpccIsTaken() {
     Map<String, String> scale =
         Map.of(
+            "tpcc.order.lines", "rows",
             "tpcc.items", "20",
             "tpcc.customers", "10",
             "tpcc.order.status", "20",

@@ -57,6 +57,10 @@ public final class Row {
                         + "tpcc.warehouses, tpcc.items and tpcc.customers"));
   }
 
+  String key() {
+    return key;
+  }
+
   public boolean has(String field) {
     return fields.containsKey(field);
   }

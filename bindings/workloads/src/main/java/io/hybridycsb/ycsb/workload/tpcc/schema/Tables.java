@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * columns as fields, but for these:
  *
  * <ul>
- *   <li>A row of {@link #ORDERS} also has the order's lines, see {@link OrderLines}.
+ *   <li>A row of {@link #ORDERS} may also have the order's lines, see {@link OrderLines}.
  *   <li>A row of {@link #NEW_ORDER} is not deleted at the delivery, but marked by {@code
  *       no_delivered}. A history tells versions of records, and an absent record has none.
  *   <li>A row of {@link #CUSTOMER} names the customer's newest order, {@code c_last_o_id}.
@@ -40,6 +40,9 @@ public final class Tables {
 
   /** By warehouse, district and order. */
   public static final String ORDERS = "orders";
+
+  /** By warehouse, district, order and the line's number. */
+  public static final String ORDER_LINE = "order_line";
 
   /** By warehouse, district and order. */
   public static final String NEW_ORDER = "new_order";

@@ -6,9 +6,8 @@ BEGIN
   DECLARE v_customer BIGINT;
   DECLARE v_lines BIGINT;
   DECLARE v_sum BIGINT;
+  DECLARE v_amount BIGINT;
   DECLARE v_key TEXT CHARACTER SET utf8mb4;
-  DECLARE v_amounts TEXT CHARACTER SET utf8mb4;
-  DECLARE v_dates TEXT CHARACTER SET utf8mb4;
   SET v_delivered = 0;
   FOR v_district IN 1 .. 10 DO
     SET v_oldest = NULL;
@@ -24,18 +23,27 @@ BEGIN
       FROM new_order WHERE ycsb_key = v_key FOR UPDATE;
     IF v_found IS NOT NULL THEN
       SET v_customer = NULL;
-      SELECT CAST(o_c_id AS SIGNED), CAST(o_ol_cnt AS SIGNED), ol_amount INTO v_customer, v_lines, v_amounts
+      SELECT CAST(o_c_id AS SIGNED), CAST(o_ol_cnt AS SIGNED) INTO v_customer, v_lines
         FROM orders WHERE ycsb_key = v_key FOR UPDATE;
       IF v_customer IS NULL THEN
         SIGNAL SQLSTATE '45000'
           SET MESSAGE_TEXT = 'a row of orders is absent: load first, with the same scale';
       END IF;
       SET v_sum = 0;
-      SET v_dates = '';
       FOR v_line IN 1 .. 15 DO
         IF v_line <= v_lines THEN
-          SET v_sum = v_sum + CAST(substring_index(substring_index(v_amounts, ' ', v_line), ' ', -1) AS SIGNED);
-          SET v_dates = concat(v_dates, ' ', p_date);
+          SET v_amount = NULL;
+          SELECT CAST(ol_amount AS SIGNED) INTO v_amount
+            FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line) FOR UPDATE;
+          IF v_amount IS NULL THEN
+            SIGNAL SQLSTATE '45000'
+              SET MESSAGE_TEXT = 'a row of order_line is absent: load first, with the same scale';
+          END IF;
+          UPDATE order_line SET
+              ol_delivery_d = p_date,
+              ycsb_version = ycsb_version + 1
+            WHERE ycsb_key = concat(v_key, '_', v_line);
+          SET v_sum = v_sum + v_amount;
         END IF;
       END FOR;
       UPDATE new_order SET
@@ -48,7 +56,6 @@ BEGIN
         WHERE ycsb_key = concat(p_warehouse, '_', v_district);
       UPDATE orders SET
           o_carrier_id = p_carrier,
-          ol_delivery_d = substr(v_dates, 2),
           ycsb_version = ycsb_version + 1
         WHERE ycsb_key = v_key;
       UPDATE customer SET

@@ -6,9 +6,8 @@ DECLARE
   v_customer bigint;
   v_lines bigint;
   v_sum bigint;
+  v_amount bigint;
   v_key varchar(16383);
-  v_amounts varchar(16383);
-  v_dates varchar(16383);
 BEGIN
   v_delivered := 0;
   FOR v_district IN 1 .. 10 LOOP
@@ -23,19 +22,25 @@ BEGIN
     IF v_found IS NOT NULL THEN
       SELECT
           CAST(convert_from(o_c_id, 'UTF8') AS bigint),
-          CAST(convert_from(o_ol_cnt, 'UTF8') AS bigint),
-          convert_from(ol_amount, 'UTF8')
-        INTO v_customer, v_lines, v_amounts
+          CAST(convert_from(o_ol_cnt, 'UTF8') AS bigint)
+        INTO v_customer, v_lines
         FROM orders WHERE ycsb_key = v_key;
       IF v_customer IS NULL THEN
         RAISE EXCEPTION 'a row of orders is absent: load first, with the same scale';
       END IF;
       v_sum := 0;
-      v_dates := '';
       FOR v_line IN 1 .. 15 LOOP
         IF v_line <= v_lines THEN
-          v_sum := v_sum + CAST(split_part(v_amounts, ' ', v_line) AS bigint);
-          v_dates := concat(v_dates, ' ', p_date);
+          SELECT CAST(convert_from(ol_amount, 'UTF8') AS bigint) INTO v_amount
+            FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
+          IF v_amount IS NULL THEN
+            RAISE EXCEPTION 'a row of order_line is absent: load first, with the same scale';
+          END IF;
+          UPDATE order_line SET
+              ol_delivery_d = convert_to(CAST(p_date AS text), 'UTF8'),
+              ycsb_version = ycsb_version + 1
+            WHERE ycsb_key = concat(v_key, '_', v_line);
+          v_sum := v_sum + v_amount;
         END IF;
       END LOOP;
       UPDATE new_order SET
@@ -48,7 +53,6 @@ BEGIN
         WHERE ycsb_key = concat(p_warehouse, '_', v_district);
       UPDATE orders SET
           o_carrier_id = convert_to(CAST(p_carrier AS text), 'UTF8'),
-          ol_delivery_d = convert_to(substr(v_dates, 2), 'UTF8'),
           ycsb_version = ycsb_version + 1
         WHERE ycsb_key = v_key;
       UPDATE customer SET

@@ -1,5 +1,5 @@
 -- New-Order (2.4). An item that does not exist forbids it in the end: what was written is rolled back.
--- The lists have an element for each line, with blanks between them.
+-- It is the last one. The lists have an element for each line, with blanks between them.
 BEGIN
   DECLARE v_unknown BIGINT;
   DECLARE v_price BIGINT;
@@ -22,6 +22,7 @@ BEGIN
   DECLARE v_last_name TEXT CHARACTER SET utf8mb4;
   DECLARE v_credit TEXT CHARACTER SET utf8mb4;
   DECLARE v_stock TEXT CHARACTER SET utf8mb4;
+  DECLARE v_key TEXT CHARACTER SET utf8mb4;
   DECLARE v_info TEXT CHARACTER SET utf8mb4;
   DECLARE v_amounts TEXT CHARACTER SET utf8mb4;
   DECLARE v_infos TEXT CHARACTER SET utf8mb4;
@@ -106,6 +107,9 @@ BEGIN
       SET MESSAGE_TEXT = 'a row of warehouse is absent: load first, with the same scale';
   END IF;
   SET v_total = v_sum * (10000 - v_discount) * (10000 + v_tax + v_district_tax) DIV 100000000;
+  SET v_key = concat(p_warehouse, '_', p_district, '_', v_order);
+  SET v_amounts = substr(v_amounts, 2);
+  SET v_infos = substr(v_infos, 2);
   UPDATE district SET
       d_next_o_id = v_order + 1,
       ycsb_version = ycsb_version + 1
@@ -115,10 +119,9 @@ BEGIN
       ycsb_version = ycsb_version + 1
     WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
   INSERT INTO orders (
-      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt,
-      ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
+      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt)
     VALUES (
-      concat(p_warehouse, '_', p_district, '_', v_order),
+      v_key,
       1,
       v_order,
       p_district,
@@ -126,16 +129,30 @@ BEGIN
       p_customer,
       p_entry,
       v_local,
-      p_lines,
-      p_items,
-      p_supplies,
-      p_quantities,
-      substr(v_amounts, 2),
-      substr(v_infos, 2));
+      p_lines);
+  FOR v_i IN 1 .. 15 DO
+    IF v_i <= p_lines - v_unknown THEN
+      INSERT INTO order_line (
+          ycsb_key, ycsb_version, ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,
+          ol_quantity, ol_amount, ol_dist_info)
+        VALUES (
+          concat(v_key, '_', v_i),
+          1,
+          v_order,
+          p_district,
+          p_warehouse,
+          v_i,
+          substring_index(substring_index(p_items, ' ', v_i), ' ', -1),
+          substring_index(substring_index(p_supplies, ' ', v_i), ' ', -1),
+          substring_index(substring_index(p_quantities, ' ', v_i), ' ', -1),
+          substring_index(substring_index(v_amounts, ' ', v_i), ' ', -1),
+          substring_index(substring_index(v_infos, ' ', v_i), ' ', -1));
+    END IF;
+  END FOR;
   INSERT INTO new_order (
       ycsb_key, ycsb_version, no_o_id, no_d_id, no_w_id)
     VALUES (
-      concat(p_warehouse, '_', p_district, '_', v_order),
+      v_key,
       1,
       v_order,
       p_district,

@@ -1,5 +1,5 @@
 -- New-Order (2.4). An item that does not exist forbids it in the end: what was written is rolled back.
--- The lists have an element for each line, with blanks between them.
+-- It is the last one. The lists have an element for each line, with blanks between them.
 DECLARE
   v_unknown bigint;
   v_price bigint;
@@ -22,6 +22,7 @@ DECLARE
   v_last_name varchar(16383);
   v_credit varchar(16383);
   v_stock varchar(16383);
+  v_key varchar(16383);
   v_info varchar(16383);
   v_amounts varchar(16383);
   v_infos varchar(16383);
@@ -112,6 +113,9 @@ BEGIN
     RAISE EXCEPTION 'a row of warehouse is absent: load first, with the same scale';
   END IF;
   v_total := v_sum * (10000 - v_discount) * (10000 + v_tax + v_district_tax) / 100000000;
+  v_key := concat(p_warehouse, '_', p_district, '_', v_order);
+  v_amounts := substr(v_amounts, 2);
+  v_infos := substr(v_infos, 2);
   UPDATE district SET
       d_next_o_id = convert_to(CAST(v_order + 1 AS text), 'UTF8'),
       ycsb_version = ycsb_version + 1
@@ -121,10 +125,9 @@ BEGIN
       ycsb_version = ycsb_version + 1
     WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', p_customer);
   INSERT INTO orders (
-      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt,
-      ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info)
+      ycsb_key, ycsb_version, o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_all_local, o_ol_cnt)
     VALUES (
-      concat(p_warehouse, '_', p_district, '_', v_order),
+      v_key,
       1,
       convert_to(CAST(v_order AS text), 'UTF8'),
       convert_to(CAST(p_district AS text), 'UTF8'),
@@ -132,16 +135,30 @@ BEGIN
       convert_to(CAST(p_customer AS text), 'UTF8'),
       convert_to(CAST(p_entry AS text), 'UTF8'),
       convert_to(CAST(v_local AS text), 'UTF8'),
-      convert_to(CAST(p_lines AS text), 'UTF8'),
-      convert_to(p_items, 'UTF8'),
-      convert_to(p_supplies, 'UTF8'),
-      convert_to(p_quantities, 'UTF8'),
-      convert_to(substr(v_amounts, 2), 'UTF8'),
-      convert_to(substr(v_infos, 2), 'UTF8'));
+      convert_to(CAST(p_lines AS text), 'UTF8'));
+  FOR v_i IN 1 .. 15 LOOP
+    IF v_i <= p_lines - v_unknown THEN
+      INSERT INTO order_line (
+          ycsb_key, ycsb_version, ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,
+          ol_quantity, ol_amount, ol_dist_info)
+        VALUES (
+          concat(v_key, '_', v_i),
+          1,
+          convert_to(CAST(v_order AS text), 'UTF8'),
+          convert_to(CAST(p_district AS text), 'UTF8'),
+          convert_to(CAST(p_warehouse AS text), 'UTF8'),
+          convert_to(CAST(v_i AS text), 'UTF8'),
+          convert_to(split_part(p_items, ' ', v_i), 'UTF8'),
+          convert_to(split_part(p_supplies, ' ', v_i), 'UTF8'),
+          convert_to(split_part(p_quantities, ' ', v_i), 'UTF8'),
+          convert_to(split_part(v_amounts, ' ', v_i), 'UTF8'),
+          convert_to(split_part(v_infos, ' ', v_i), 'UTF8'));
+    END IF;
+  END LOOP;
   INSERT INTO new_order (
       ycsb_key, ycsb_version, no_o_id, no_d_id, no_w_id)
     VALUES (
-      concat(p_warehouse, '_', p_district, '_', v_order),
+      v_key,
       1,
       convert_to(CAST(v_order AS text), 'UTF8'),
       convert_to(CAST(p_district AS text), 'UTF8'),

@@ -5,13 +5,15 @@ BEGIN
   DECLARE v_order BIGINT;
   DECLARE v_entry BIGINT;
   DECLARE v_carrier BIGINT;
+  DECLARE v_lines BIGINT;
   DECLARE v_balance BIGINT;
   DECLARE v_ids TEXT CHARACTER SET utf8mb4;
-  DECLARE v_items TEXT CHARACTER SET utf8mb4;
-  DECLARE v_supplies TEXT CHARACTER SET utf8mb4;
-  DECLARE v_quantities TEXT CHARACTER SET utf8mb4;
-  DECLARE v_amounts TEXT CHARACTER SET utf8mb4;
-  DECLARE v_dates TEXT CHARACTER SET utf8mb4;
+  DECLARE v_key TEXT CHARACTER SET utf8mb4;
+  DECLARE v_item TEXT CHARACTER SET utf8mb4;
+  DECLARE v_supply TEXT CHARACTER SET utf8mb4;
+  DECLARE v_quantity TEXT CHARACTER SET utf8mb4;
+  DECLARE v_amount TEXT CHARACTER SET utf8mb4;
+  DECLARE v_date TEXT CHARACTER SET utf8mb4;
   DECLARE v_name TEXT CHARACTER SET utf8mb4;
   SET v_customer = p_c_number;
   IF p_c_last <> '' THEN
@@ -31,19 +33,25 @@ BEGIN
     SIGNAL SQLSTATE '45000'
       SET MESSAGE_TEXT = 'a row of customer is absent: load first, with the same scale';
   END IF;
-  SELECT
-      CAST(o_entry_d AS SIGNED),
-      CAST(o_carrier_id AS SIGNED),
-      ol_i_id,
-      ol_supply_w_id,
-      ol_quantity,
-      ol_amount,
-      ol_delivery_d
-    INTO v_entry, v_carrier, v_items, v_supplies, v_quantities, v_amounts, v_dates
-    FROM orders WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', v_order);
-  IF v_items IS NULL THEN
+  SET v_key = concat(p_warehouse, '_', p_district, '_', v_order);
+  SELECT CAST(o_entry_d AS SIGNED), CAST(o_carrier_id AS SIGNED), CAST(o_ol_cnt AS SIGNED)
+    INTO v_entry, v_carrier, v_lines
+    FROM orders WHERE ycsb_key = v_key;
+  IF v_lines IS NULL THEN
     SIGNAL SQLSTATE '45000'
       SET MESSAGE_TEXT = 'a row of orders is absent: load first, with the same scale';
   END IF;
+  FOR v_line IN 1 .. 15 DO
+    IF v_line <= v_lines THEN
+      SET v_item = NULL;
+      SELECT ol_i_id, ol_supply_w_id, ol_quantity, ol_amount, ol_delivery_d
+        INTO v_item, v_supply, v_quantity, v_amount, v_date
+        FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
+      IF v_item IS NULL THEN
+        SIGNAL SQLSTATE '45000'
+          SET MESSAGE_TEXT = 'a row of order_line is absent: load first, with the same scale';
+      END IF;
+    END IF;
+  END FOR;
   RETURN 0;
 END

@@ -5,13 +5,15 @@ DECLARE
   v_order bigint;
   v_entry bigint;
   v_carrier bigint;
+  v_lines bigint;
   v_balance bigint;
   v_ids varchar(16383);
-  v_items varchar(16383);
-  v_supplies varchar(16383);
-  v_quantities varchar(16383);
-  v_amounts varchar(16383);
-  v_dates varchar(16383);
+  v_key varchar(16383);
+  v_item varchar(16383);
+  v_supply varchar(16383);
+  v_quantity varchar(16383);
+  v_amount varchar(16383);
+  v_date varchar(16383);
   v_name varchar(16383);
 BEGIN
   v_customer := p_c_number;
@@ -35,18 +37,30 @@ BEGIN
   IF v_order IS NULL THEN
     RAISE EXCEPTION 'a row of customer is absent: load first, with the same scale';
   END IF;
+  v_key := concat(p_warehouse, '_', p_district, '_', v_order);
   SELECT
       CAST(convert_from(o_entry_d, 'UTF8') AS bigint),
       CAST(convert_from(o_carrier_id, 'UTF8') AS bigint),
-      convert_from(ol_i_id, 'UTF8'),
-      convert_from(ol_supply_w_id, 'UTF8'),
-      convert_from(ol_quantity, 'UTF8'),
-      convert_from(ol_amount, 'UTF8'),
-      convert_from(ol_delivery_d, 'UTF8')
-    INTO v_entry, v_carrier, v_items, v_supplies, v_quantities, v_amounts, v_dates
-    FROM orders WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', v_order);
-  IF v_items IS NULL THEN
+      CAST(convert_from(o_ol_cnt, 'UTF8') AS bigint)
+    INTO v_entry, v_carrier, v_lines
+    FROM orders WHERE ycsb_key = v_key;
+  IF v_lines IS NULL THEN
     RAISE EXCEPTION 'a row of orders is absent: load first, with the same scale';
   END IF;
+  FOR v_line IN 1 .. 15 LOOP
+    IF v_line <= v_lines THEN
+      SELECT
+          convert_from(ol_i_id, 'UTF8'),
+          convert_from(ol_supply_w_id, 'UTF8'),
+          convert_from(ol_quantity, 'UTF8'),
+          convert_from(ol_amount, 'UTF8'),
+          convert_from(ol_delivery_d, 'UTF8')
+        INTO v_item, v_supply, v_quantity, v_amount, v_date
+        FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
+      IF v_item IS NULL THEN
+        RAISE EXCEPTION 'a row of order_line is absent: load first, with the same scale';
+      END IF;
+    END IF;
+  END LOOP;
   RETURN 0;
 END

@@ -4,7 +4,7 @@ BEGIN
   DECLARE v_lines BIGINT;
   DECLARE v_quantity BIGINT;
   DECLARE v_low BIGINT;
-  DECLARE v_items TEXT CHARACTER SET utf8mb4;
+  DECLARE v_key TEXT CHARACTER SET utf8mb4;
   DECLARE v_item TEXT CHARACTER SET utf8mb4;
   DECLARE v_seen TEXT CHARACTER SET utf8mb4;
   SELECT CAST(d_next_o_id AS SIGNED) INTO v_next
@@ -18,15 +18,22 @@ BEGIN
   FOR v_i IN 1 .. 20 DO
     IF v_i < v_next THEN
       SET v_lines = NULL;
-      SELECT CAST(o_ol_cnt AS SIGNED), ol_i_id INTO v_lines, v_items
-        FROM orders WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', v_next - v_i);
+      SET v_key = concat(p_warehouse, '_', p_district, '_', v_next - v_i);
+      SELECT CAST(o_ol_cnt AS SIGNED) INTO v_lines
+        FROM orders WHERE ycsb_key = v_key;
       IF v_lines IS NULL THEN
         SIGNAL SQLSTATE '45000'
           SET MESSAGE_TEXT = 'a row of orders is absent: load first, with the same scale';
       END IF;
       FOR v_line IN 1 .. 15 DO
         IF v_line <= v_lines THEN
-          SET v_item = substring_index(substring_index(v_items, ' ', v_line), ' ', -1);
+          SET v_item = NULL;
+          SELECT ol_i_id INTO v_item
+            FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
+          IF v_item IS NULL THEN
+            SIGNAL SQLSTATE '45000'
+              SET MESSAGE_TEXT = 'a row of order_line is absent: load first, with the same scale';
+          END IF;
           IF NOT locate(concat(' ', v_item, ' '), v_seen) > 0 THEN
             SET v_seen = concat(v_seen, v_item, ' ');
             SET v_quantity = NULL;

@@ -4,7 +4,7 @@ DECLARE
   v_lines bigint;
   v_quantity bigint;
   v_low bigint;
-  v_items varchar(16383);
+  v_key varchar(16383);
   v_item varchar(16383);
   v_seen varchar(16383);
 BEGIN
@@ -17,17 +17,19 @@ BEGIN
   v_seen := ' ';
   FOR v_i IN 1 .. 20 LOOP
     IF v_i < v_next THEN
-      SELECT
-          CAST(convert_from(o_ol_cnt, 'UTF8') AS bigint),
-          convert_from(ol_i_id, 'UTF8')
-        INTO v_lines, v_items
-        FROM orders WHERE ycsb_key = concat(p_warehouse, '_', p_district, '_', v_next - v_i);
+      v_key := concat(p_warehouse, '_', p_district, '_', v_next - v_i);
+      SELECT CAST(convert_from(o_ol_cnt, 'UTF8') AS bigint) INTO v_lines
+        FROM orders WHERE ycsb_key = v_key;
       IF v_lines IS NULL THEN
         RAISE EXCEPTION 'a row of orders is absent: load first, with the same scale';
       END IF;
       FOR v_line IN 1 .. 15 LOOP
         IF v_line <= v_lines THEN
-          v_item := split_part(v_items, ' ', v_line);
+          SELECT convert_from(ol_i_id, 'UTF8') INTO v_item
+            FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
+          IF v_item IS NULL THEN
+            RAISE EXCEPTION 'a row of order_line is absent: load first, with the same scale';
+          END IF;
           IF NOT strpos(v_seen, concat(' ', substr(v_item, 1, 20), ' ')) > 0 THEN
             v_seen := concat(v_seen, v_item, ' ');
             SELECT CAST(convert_from(s_quantity, 'UTF8') AS bigint) INTO v_quantity
