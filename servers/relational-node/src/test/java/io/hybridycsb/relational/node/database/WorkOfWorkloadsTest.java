@@ -57,10 +57,10 @@ class WorkOfWorkloadsTest {
         Map.of("tpcc.order.status", "20", "tpcc.delivery", "20", "tpcc.stock.level", "20");
     SortedMap<String, Long> units = units(new BothWays(new Tpcc(), often));
     assertThat(units)
-        .containsEntry("tpcc_new_order", 12_715L)
+        .containsEntry("tpcc_new_order", 8_856L)
         .containsEntry("tpcc_payment", 1_397L)
         .containsEntry("tpcc_delivery", 19_963L)
-        .containsEntry("tpcc_stock_level", 61_031L);
+        .containsEntry("tpcc_stock_level", 49_331L);
   }
 
   @Test

@@ -4,8 +4,8 @@ BEGIN
   DECLARE v_lines BIGINT;
   DECLARE v_quantity BIGINT;
   DECLARE v_low BIGINT;
+  DECLARE v_item BIGINT;
   DECLARE v_key TEXT CHARACTER SET utf8mb4;
-  DECLARE v_item TEXT CHARACTER SET utf8mb4;
   DECLARE v_seen TEXT CHARACTER SET utf8mb4;
   SELECT CAST(d_next_o_id AS SIGNED) INTO v_next
     FROM district WHERE ycsb_key = concat(p_warehouse, '_', p_district);
@@ -28,7 +28,7 @@ BEGIN
       FOR v_line IN 1 .. 15 DO
         IF v_line <= v_lines THEN
           SET v_item = NULL;
-          SELECT ol_i_id INTO v_item
+          SELECT CAST(ol_i_id AS SIGNED) INTO v_item
             FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
           IF v_item IS NULL THEN
             SIGNAL SQLSTATE '45000'

@@ -4,8 +4,8 @@ DECLARE
   v_lines bigint;
   v_quantity bigint;
   v_low bigint;
+  v_item bigint;
   v_key varchar(16383);
-  v_item varchar(16383);
   v_seen varchar(16383);
 BEGIN
   SELECT CAST(convert_from(d_next_o_id, 'UTF8') AS bigint) INTO v_next
@@ -25,12 +25,12 @@ BEGIN
       END IF;
       FOR v_line IN 1 .. 15 LOOP
         IF v_line <= v_lines THEN
-          SELECT convert_from(ol_i_id, 'UTF8') INTO v_item
+          SELECT CAST(convert_from(ol_i_id, 'UTF8') AS bigint) INTO v_item
             FROM order_line WHERE ycsb_key = concat(v_key, '_', v_line);
           IF v_item IS NULL THEN
             RAISE EXCEPTION 'a row of order_line is absent: load first, with the same scale';
           END IF;
-          IF NOT strpos(v_seen, concat(' ', substr(v_item, 1, 20), ' ')) > 0 THEN
+          IF NOT strpos(v_seen, concat(' ', v_item, ' ')) > 0 THEN
             v_seen := concat(v_seen, v_item, ' ');
             SELECT CAST(convert_from(s_quantity, 'UTF8') AS bigint) INTO v_quantity
               FROM stock WHERE ycsb_key = concat(p_warehouse, '_', v_item);
