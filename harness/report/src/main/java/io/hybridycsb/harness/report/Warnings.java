@@ -83,9 +83,13 @@ final class Warnings {
         run -> !run.counts() && !run.result().incorrect(),
         Warnings::reason);
     add(
-        "Fewer than 20 operations completed, in no rate",
+        "Fewer than 20 completions, in no rate",
         MeasuredRun::isTooShort,
-        run -> "%d completed".formatted(run.result().run().orElseThrow().acknowledged()));
+        run ->
+            "%s completed%s"
+                .formatted(
+                    Numbers.text(run.result().run().orElseThrow().acknowledged()),
+                    run.batch() == 1 ? "" : ", %s at a time".formatted(Numbers.text(run.batch()))));
     add(
         "Less than 99 % of the offered rate was committed",
         MeasuredRun::missesOffered,

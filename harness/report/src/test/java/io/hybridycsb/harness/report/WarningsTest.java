@@ -66,9 +66,14 @@ class WarningsTest {
 
   @Test
   void aRunOfFewCompletionsIsToldToHaveNoRate() {
-    assertThat(lines("Fewer than 20 operations completed, in no rate", new TestRun().committed(19)))
+    assertThat(lines("Fewer than 20 completions, in no rate", new TestRun().committed(19)))
         .containsExactly("veritas-kafka, clients 4, repeat 1: 19 completed");
     assertThat(warnings(new TestRun().committed(20))).isEmpty();
+    assertThat(
+            lines(
+                "Fewer than 20 completions, in no rate",
+                new TestRun().committed(9_999).property("transaction.batch", "512")))
+        .containsExactly("veritas-kafka, clients 4, repeat 1: 9,999 completed, 512 at a time");
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class MeasuredRun {
           .thenComparing(MeasuredRun::system);
 
   private static final String TARGET = "target";
+  private static final String BATCH = "transaction.batch";
 
   /** A rate of fewer completions tells when one of them came, not how many come. */
   static final int COMPLETIONS_MIN = 20;
@@ -154,14 +155,25 @@ public final class MeasuredRun {
 
   /** Acknowledged operations per second, whatever that means in the run's commit mode. */
   public OptionalDouble acknowledgedPerSecond() {
-    return acknowledged() < COMPLETIONS_MIN
+    return completions(acknowledged()) < COMPLETIONS_MIN
         ? OptionalDouble.empty()
         : result.run().stream().mapToDouble(Phase::acknowledgedPerSecond).findFirst();
   }
 
   /** Whether so few operations came to an end that there is no rate. */
   public boolean isTooShort() {
-    return counts() && acknowledged() < COMPLETIONS_MIN;
+    return counts() && completions(acknowledged()) < COMPLETIONS_MIN;
+  }
+
+  /** How many transactions are sent, and answered, at once. */
+  public long batch() {
+    String batch = result.setup().settings().properties().getOrDefault(BATCH, "1");
+    return batch.matches("[1-9][0-9]{0,8}") ? Long.parseLong(batch) : 1;
+  }
+
+  /** Transactions of one batch complete together. */
+  private double completions(double operations) {
+    return Math.floor(operations / batch());
   }
 
   /** What was offered; empty in a closed loop. */
@@ -192,7 +204,7 @@ public final class MeasuredRun {
     OptionalDouble recorded = counter(Counters.RECORDED);
     // Earlier releases didn't record the time between the two readings.
     double seconds = counter(Counters.RECORDED_SECONDS).orElseGet(this::seconds);
-    return recorded.isEmpty() || recorded.getAsDouble() < COMPLETIONS_MIN
+    return recorded.isEmpty() || completions(recorded.getAsDouble()) < COMPLETIONS_MIN
         ? OptionalDouble.empty()
         : ratio(recorded.getAsDouble(), seconds);
   }
