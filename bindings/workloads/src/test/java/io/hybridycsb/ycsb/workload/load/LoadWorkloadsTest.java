@@ -1,0 +1,187 @@
+package io.hybridycsb.ycsb.workload.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hybridycsb.ycsb.workload.load.MemoryDb.Sent;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import site.ycsb.Workload;
+import site.ycsb.WorkloadException;
+import site.ycsb.measurements.Measurements;
+
+class LoadWorkloadsTest {
+  private static final int THREADS = 4;
+  private static final int DEADLINE_SECONDS = 60;
+
+  @TempDir private Path directory;
+  private final List<String> ends = new CopyOnWriteArrayList<>();
+
+  private static Properties properties(Map<String, String> given) {
+    Properties properties = new Properties();
+    properties.putAll(given);
+    properties.setProperty("recordcount", "100");
+    properties.setProperty("threadcount", Integer.toString(THREADS));
+    properties.setProperty("measurement.interval", "both");
+    Measurements.setProperties(properties);
+    return properties;
+  }
+
+  /** Runs a workload as YCSB's threads do; returns what it has printed. */
+  private static String run(Workload workload, Properties properties, MemoryDb db)
+      throws Exception {
+    workload.init(properties);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    List<Future<?>> running = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      Object state = workload.initThread(properties, i, THREADS);
+      running.add(
+          threads.submit(
+              () -> {
+                while (!workload.isStopRequested() && workload.doTransaction(db, state)) {
+                  // The next one.
+                }
+              }));
+    }
+    for (Future<?> thread : running) {
+      thread.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    }
+    threads.shutdown();
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      workload.cleanup();
+    } finally {
+      System.setOut(out);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  private CurvedWorkload curved() {
+    CurvedWorkload workload = new CurvedWorkload();
+    workload.endBy(ends::add);
+    return workload;
+  }
+
+  private TraceWorkload trace() {
+    TraceWorkload workload = new TraceWorkload();
+    workload.endBy(ends::add);
+    return workload;
+  }
+
+  private Path file(String text) throws Exception {
+    return Files.writeString(directory.resolve("file"), text);
+  }
+
+  @Test
+  void anyWorkloadOffersWhatTheCurveAsksFor() throws Exception {
+    MemoryDb db = new MemoryDb();
+
+    String printed =
+        run(
+            curved(),
+            properties(Map.of("load.points", "0:100 1:300 1:50 2:50", "operationcount", "0")),
+            db);
+
+    assertThat(db.sent()).hasSize(250);
+    assertThat(printed)
+        .containsPattern("\\[OFFERED], StartMs, [0-9]{13}\n")
+        .contains("[OFFERED], Due=0, 200\n", "[OFFERED], Due=1, 50\n");
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void whatIsDueWhileAllThreadsWaitIsLate() throws Exception {
+    MemoryDb db = new MemoryDb();
+    db.stall(1_500);
+
+    String printed =
+        run(curved(), properties(Map.of("load.points", "0:100 2:100", "operationcount", "0")), db);
+
+    assertThat(printed).contains("[OFFERED], Due=0, 100\n").contains("[OFFERED], Late=0, ");
+  }
+
+  @Test
+  void aCurveOfAWrongFileEndsTheProcess() throws Exception {
+    Path csv = file("second,rate\n0,x\n");
+
+    assertThatThrownBy(() -> curved().init(properties(Map.of("load.curve", csv.toString()))))
+        .isInstanceOf(WorkloadException.class);
+    assertThat(ends)
+        .containsExactly("load.curve: %s, line 2: expected two numbers, not '0,x'".formatted(csv));
+  }
+
+  @Test
+  void aTraceIsReplayedFasterAndInEachKeysOrder() throws Exception {
+    StringBuilder csv = new StringBuilder("second,operation,key,size\n");
+    for (int i = 0; i < 400; i++) {
+      csv.append(i / 100.0).append(i % 4 == 3 ? ",read,k" : ",update,k").append(i % 7);
+      csv.append(',').append(i + 1).append('\n');
+    }
+    MemoryDb db = new MemoryDb();
+
+    String printed =
+        run(
+            trace(),
+            properties(Map.of("trace.file", file(csv.toString()).toString(), "trace.speed", "10")),
+            db);
+
+    assertThat(db.sent()).hasSize(400);
+    for (int key = 0; key < 7; key++) {
+      String name = "k" + key;
+      List<Sent> ofKey = db.sent().stream().filter(sent -> sent.key().equals(name)).toList();
+      assertThat(ofKey.stream().filter(Sent::writes).map(Sent::size).toList())
+          .isSortedAccordingTo(Comparator.naturalOrder());
+    }
+    assertThat(db.overlapped()).isFalse();
+    assertThat(printed).contains("[OFFERED], Due=0, 400\n");
+  }
+
+  @Test
+  void severalProcessesShareATraceByItsKeys() throws Exception {
+    StringBuilder csv = new StringBuilder("second,operation,key,size\n");
+    for (int i = 0; i < 100; i++) {
+      csv.append("0,read,k").append(i).append(",\n");
+    }
+    String trace = file(csv.toString()).toString();
+    List<String> keys = new ArrayList<>();
+    for (String part : List.of("0", "1", "2")) {
+      MemoryDb db = new MemoryDb();
+      run(
+          trace(),
+          properties(Map.of("trace.file", trace, "trace.part", part, "trace.parts", "3")),
+          db);
+      db.sent().forEach(sent -> keys.add(sent.key()));
+    }
+
+    assertThat(keys).hasSize(100).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aTraceWithAWrongLineEndsTheProcess() throws Exception {
+    String trace = file("second,operation,key,size\n0,read,a,\n0,read\n").toString();
+
+    run(trace(), properties(Map.of("trace.file", trace)), new MemoryDb());
+
+    assertThat(ends)
+        .isNotEmpty()
+        .allSatisfy(
+            end -> assertThat(end).startsWith("trace: %s, line 3: expected".formatted(trace)));
+  }
+}
