@@ -4,6 +4,7 @@ import io.hybridycsb.harness.CorrectnessException;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.clients.HdrLogs;
+import io.hybridycsb.harness.bench.clients.OfferedLoad;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.clients.ProofCosts;
 import io.hybridycsb.harness.bench.clients.YcsbCommand;
@@ -61,6 +62,7 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
   static final long ENDLESS = Integer.MAX_VALUE;
 
   private static final String LOAD_CLIENTS = "load-clients";
+  private static final String CURVE = "load.curve";
   private static final String CLIENT_HOSTS = "client-hosts";
   private static final String WARM_UP = "warm-up";
   private static final String WARM_UP_MAX = "warm-up-max";
@@ -115,7 +117,7 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
                 costs.computeIfPresent(name, (client, cost) -> cost.on(end.on(host, begin))));
     List<Probe.Findings> findings =
         new ArrayList<>(Probes.findings(probes, begin.counts(), end.counts(), settings.nodes()));
-    if (part.isPresent() && run.fault().isEmpty()) {
+    if (part.isPresent() && run.fault().isEmpty() && run.rate().curve().isEmpty()) {
       watch
           .halves(begin, end)
           .flatMap(halves -> halves.drift(run))
@@ -139,12 +141,13 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
     }
     if (part.isPresent()) {
       logs.timeline().until(end.wallMs());
-      if (run.rate().target().isPresent()) {
+      if (run.rate().target().isPresent() && run.rate().curve().isEmpty()) {
         findings.add(Probe.Findings.counted(logs.mediansOfThirds()));
       }
     } else {
       logs.ended(outcome.seconds(), run.length().seconds());
     }
+    findings.addAll(OfferedLoad.findings(outcome, counted, logs.timeline()));
     logs.timeline().write(directory.resolve(RunFiles.TIMELINE));
     Phase phase = Phases.of(outcome, logs, onlyAccepted);
     requireWhole(run, outcome, phase);
@@ -334,7 +337,8 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
     long done = Phases.done(phase);
     boolean timeUp =
         run.length().seconds() > 0 && outcome.seconds() >= run.length().seconds() * WHOLE_TIME;
-    if (!run.length().warmUp().exists() && done != run.length().operations() && !timeUp) {
+    boolean endless = run.length().warmUp().exists() || run.isTrace();
+    if (!endless && done != run.length().operations() && !timeUp) {
       throw new HarnessException(
           "clients ended after %,d of %,d operations".formatted(done, run.length().operations()));
     }
@@ -364,6 +368,7 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
     SortedMap<String, String> recorded = new TreeMap<>(run.properties());
     recorded.put("workload", Path.of(run.workload()).getFileName().toString());
     recorded.put("recordcount", Long.toString(point.cluster().load().records()));
+    run.rate().curve().ifPresent(curve -> recorded.put(CURVE, curve.identity()));
     recorded.put("operationcount", Long.toString(run.length().operations()));
     if (run.length().seconds() > 0) {
       recorded.put("maxexecutiontime", Long.toString(run.length().seconds()));

@@ -154,18 +154,7 @@ final class Runner {
     cluster.copyLoadFiles(directory);
     Point point = run.point();
     RunSettings settings = point.run();
-    progress.say(
-        "  %scounting %,d operations%s, by %d clients%s"
-            .formatted(
-                settings.length().warmUp().exists() ? "warming up, then " : "",
-                settings.length().operations(),
-                settings.length().seconds() > 0
-                    ? " or %d s".formatted(settings.length().seconds())
-                    : "",
-                settings.threads(),
-                settings.rate().target().isPresent()
-                    ? " at %,d/s".formatted(settings.rate().target().getAsLong())
-                    : ""));
+    progress.say("  " + inWords(settings));
     OneRun one =
         new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));
     Measured measured = one.measure(point.cluster());
@@ -173,6 +162,27 @@ final class Runner {
     ReadBack.requireCorrect(measured.findings());
     cluster.countRun(run);
     estimate.ran(point.system(), secondsSince(ready));
+  }
+
+  /** What clients do, for whoever waits for it. */
+  private static String inWords(RunSettings run) {
+    RunSettings.Length length = run.length();
+    String counted = "counting %,d operations".formatted(length.operations());
+    if (run.isTrace()) {
+      counted = "replaying " + run.properties().get(RunSettings.TRACE);
+    } else if (run.rate().curve().isPresent()) {
+      counted = "counting %d s of %s".formatted(length.seconds(), run.rate().curve().get().name());
+    } else if (length.seconds() > 0) {
+      counted += " or %d s".formatted(length.seconds());
+    }
+    return "%s%s, by %d clients%s"
+        .formatted(
+            length.warmUp().exists() ? "warming up, then " : "",
+            counted,
+            run.threads(),
+            run.rate().target().isPresent()
+                ? " at %,d/s".formatted(run.rate().target().getAsLong())
+                : "");
   }
 
   /** Records the failure of a run whose cluster already failed to start for the run before. */

@@ -110,7 +110,7 @@ class RunWarningsTest {
             1,
             "",
             8,
-            new RunSettings.Rate(target, OptionalInt.empty()),
+            new RunSettings.Rate(target, OptionalInt.empty(), Optional.empty()),
             "workloada",
             new TreeMap<>(properties),
             new RunSettings.Length(done, 0, new RunSettings.WarmUp(false, 0), 60),

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.report.claims.Judgement;
 import io.hybridycsb.harness.report.figures.ExperimentFigures;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
+import io.hybridycsb.harness.report.load.OfferedFigures;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import java.util.ArrayList;
@@ -30,12 +31,19 @@ record Section(
     return new Section(
         experiment,
         title(experiment),
-        figures.main(),
+        main(experiment, figures),
         figures.more(),
         experiment.offersShares() ? List.of() : figures.published(),
         experiment.offersShares() ? List.of() : SetupDifferences.of(experiment),
         Warnings.of(experiment),
         claims);
+  }
+
+  /** Load over time first, if it isn't even. */
+  private static List<Figure> main(MeasuredExperiment experiment, ExperimentFigures figures) {
+    List<Figure> main = new ArrayList<>(new OfferedFigures(experiment).all());
+    main.addAll(figures.main());
+    return main;
   }
 
   private static String title(MeasuredExperiment experiment) {

@@ -43,6 +43,11 @@ public final class Counters {
   /** The prefix of what proofs have cost in the whole run, by what they prove. */
   public static final String PROOFS = "proofs of ";
 
+  /** Of a curve or a trace, while operations counted. */
+  public static final String DUE = "operations due";
+
+  public static final String DUE_LATE = "operations sent over a second late";
+
   public static final String CORES_BUSY = "cores busy";
   public static final String BLOCKS = "blocks decided";
 

@@ -15,6 +15,9 @@ public final class RunFiles {
   /** A file beside a result: successful operations by kind and second of the run. */
   public static final String TIMELINE = "timeline.csv";
 
+  /** In its first line: operations that were due, by a curve or a trace. */
+  public static final String OFFERED = "offered";
+
   private static final Pattern EARLIER_FAILURE = Pattern.compile("[0-9]+\\.failed-[0-9]+");
 
   private RunFiles() {}

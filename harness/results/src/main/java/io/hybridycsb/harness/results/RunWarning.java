@@ -26,6 +26,9 @@ public record RunWarning(Kind kind, @JsonValue String text) {
     HOST_UNSEEN("what clients use isn't measured on a host without /proc: %s"),
     OFFERED_NOT_REACHED("offered %,d/s, done %,.0f/s: the rate that was asked for wasn't reached"),
     FEW("fewer than 20 completions, so there is no rate: %,d operations, %,d at a time"),
+    NOT_OFFERED(
+        "not the load that was asked for: clients sent %,d of %,d operations over a second late, or"
+            + " never; give more clients, or a lower load"),
     IDLE_CLIENT("a client process has done no operation at all"),
     NOT_STEADY(
         "not steady yet when counting began, after %.0f s: throughput or CPU time per operation"

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.HarnessException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -87,6 +88,7 @@ public final class YcsbReport {
   private double runTimeMs = Double.NaN;
   private boolean verified;
   private double anomalies;
+  private Optional<OfferedReport> offered = Optional.empty();
 
   private YcsbReport() {}
 
@@ -114,6 +116,7 @@ public final class YcsbReport {
   private static YcsbReport read(String output) {
     YcsbReport report = new YcsbReport();
     output.lines().map(String::strip).forEach(report::readLine);
+    report.offered = OfferedReport.parse(output);
     return report;
   }
 
@@ -154,6 +157,11 @@ public final class YcsbReport {
   /** Whether the workload has verified what is left of the run, and come to a score. */
   public boolean isVerified() {
     return verified;
+  }
+
+  /** What it was to send by a curve or a trace; empty if by neither. */
+  public Optional<OfferedReport> offered() {
+    return offered;
   }
 
   /** Length of the run in seconds, by the slowest thread, including the time to connect. */

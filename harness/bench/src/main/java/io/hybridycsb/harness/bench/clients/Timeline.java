@@ -2,6 +2,7 @@ package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.files.Csv;
 import io.hybridycsb.harness.files.Disk;
+import io.hybridycsb.harness.results.RunFiles;
 import io.hybridycsb.harness.results.YcsbReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class Timeline {
 
   private final SortedMap<String, SortedMap<Long, Double>> byKind = new TreeMap<>();
   private final Map<String, Long> beginsMs = new HashMap<>();
+  private final SortedMap<Long, Double> offered = new TreeMap<>();
   private long untilMs = Long.MIN_VALUE;
   private long lastMs = Long.MIN_VALUE;
 
@@ -32,6 +34,15 @@ public final class Timeline {
     SortedMap<Long, Double> counts = byKind.computeIfAbsent(kind, unused -> new TreeMap<>());
     beginsMs.merge(kind, startMs, Math::min);
     lastMs = Math.max(lastMs, startMs);
+    spread(counts, startMs, endMs, count);
+  }
+
+  /** Adds operations that were due in a stretch of time, by a curve or a trace. */
+  public void addOffered(long startMs, long endMs, long count) {
+    spread(offered, startMs, endMs, count);
+  }
+
+  private static void spread(SortedMap<Long, Double> counts, long startMs, long endMs, long count) {
     long lengthMs = Math.max(1, endMs - startMs);
     for (long second = startMs / STEP_MS; second * STEP_MS < endMs; second++) {
       long overlapMs =
@@ -138,16 +149,25 @@ public final class Timeline {
     return seconds.isEmpty() ? 0 : (ms - seconds.firstKey() * STEP_MS) / (double) STEP_MS;
   }
 
-  /** Writes a table: the second since the first, and the operations of each kind. */
+  /**
+   * Writes a table: the second since the first, the operations of each kind, and those that were
+   * due, if a curve or a trace says so.
+   */
   public void write(Path csv) {
     SortedMap<Long, Double> seconds = writes();
     List<String> fields = new ArrayList<>(List.of("second"));
     fields.addAll(byKind.keySet());
+    if (!offered.isEmpty()) {
+      fields.add(RunFiles.OFFERED);
+    }
     StringBuilder text = new StringBuilder(Csv.line(fields));
     for (long second : seconds.keySet()) {
       fields = new ArrayList<>(List.of(Long.toString(second - seconds.firstKey())));
       for (SortedMap<Long, Double> counts : byKind.values()) {
         fields.add(Long.toString(Math.round(counts.getOrDefault(second, 0.0))));
+      }
+      if (!offered.isEmpty()) {
+        fields.add(Long.toString(Math.round(offered.getOrDefault(second, 0.0))));
       }
       text.append(Csv.line(fields));
     }

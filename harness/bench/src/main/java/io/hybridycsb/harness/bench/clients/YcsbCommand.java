@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.clients;
 
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.bench.load.LoadCurve;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
@@ -36,6 +37,8 @@ public record YcsbCommand(Home home, String system, Path directory) {
    */
   public static final String OWN_WORKLOAD = "io.hybridycsb.harness.ycsb.BenchWorkload";
 
+  private static final String WORKLOAD = "workload";
+
   private static final String HISTOGRAMS = "hdrhistogram";
 
   /** Every latency is printed besides, for whoever wants to look at single ones. */
@@ -49,7 +52,8 @@ public record YcsbCommand(Home home, String system, Path directory) {
     properties.putAll(settings.load().data());
     properties.putAll(settings.load().properties());
     properties.put("recordcount", Long.toString(settings.load().records()));
-    Process process = new Process("load", name, settings.load().file(), settings.load().threads());
+    Process process =
+        new Process("load", name, settings.load().file(), settings.load().threads(), false);
     return List.of(client(process, OptionalLong.empty(), properties));
   }
 
@@ -74,9 +78,22 @@ public record YcsbCommand(Home home, String system, Path directory) {
                   : history(Path.of(path), process).toString()));
       int first = i;
       OptionalLong target =
-          run.rate().target().stream().map(all -> share(all, first, count)).findFirst();
+          run.rate().target().stream()
+              .filter(all -> run.rate().curve().isEmpty())
+              .map(all -> share(all, first, count))
+              .findFirst();
+      run.rate()
+          .rates()
+          .map(curve -> curve.times(1.0 / count).after(run.length().warmUp().seconds()))
+          .ifPresent(curve -> own.put(LoadCurve.POINTS, curve.text()));
+      if (run.isTrace()) {
+        own.put("trace.part", Integer.toString(i));
+        own.put("trace.parts", Integer.toString(count));
+      }
       int threads = run.threads() / count;
-      clients.add(client(new Process("run", process, run.workload(), threads), target, own));
+      boolean isOpen = !run.isClosedLoop();
+      clients.add(
+          client(new Process("run", process, run.workload(), threads, isOpen), target, own));
     }
     return clients;
   }
@@ -109,7 +126,10 @@ public record YcsbCommand(Home home, String system, Path directory) {
     return command;
   }
 
-  private record Process(String phase, String name, String workload, int threads) {}
+  /**
+   * @param isOpen whether latencies are also measured from when operations were due
+   */
+  private record Process(String phase, String name, String workload, int threads, boolean isOpen) {}
 
   private Clients.Client client(
       Process process, OptionalLong target, Map<String, String> properties) {
@@ -119,15 +139,20 @@ public record YcsbCommand(Home home, String system, Path directory) {
     all.put(
         "hdrhistogram.output.path", directory.resolve(HdrLogs.prefix(process.name())).toString());
     all.put("hdrhistogram.percentiles", "50,90,95,99,99.9,99.99");
-    all.put("measurement.interval", target.isPresent() ? "both" : "op");
+    all.put("measurement.interval", process.isOpen() ? "both" : "op");
     // A log for each status, so that the operations of a part of the run can be told apart.
     all.put("reportlatencyforeacherror", "true");
     // Each status line also ends an interval in the histogram logs: throughput over time.
     all.put("status.interval", "1");
     Path workload = home.directory().resolve("workloads").resolve(process.workload());
     List<String> command = with(home, process.phase(), system, workload, process.threads());
-    if (!WorkloadFile.read(workload).isOfTransactions()) {
-      all.putIfAbsent("workload", OWN_WORKLOAD);
+    WorkloadFile file = WorkloadFile.read(workload);
+    if (!file.isOfTransactions()) {
+      all.putIfAbsent(WORKLOAD, OWN_WORKLOAD);
+    }
+    if (all.containsKey(LoadCurve.POINTS)) {
+      all.put(LoadCurve.SENT, all.getOrDefault(WORKLOAD, file.workloadClass()));
+      all.put(WORKLOAD, LoadCurve.WORKLOAD);
     }
     target.ifPresent(rate -> command.addAll(List.of("-target", Long.toString(rate))));
     return new Clients.Client(process.name(), command, all);

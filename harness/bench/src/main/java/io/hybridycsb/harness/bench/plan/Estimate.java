@@ -64,6 +64,12 @@ public final class Estimate {
     if (run.rate().target().isPresent()) {
       perSecond = Math.min(perSecond, run.rate().target().getAsLong());
     }
+    if (run.rate().curve().isPresent()) {
+      return CLIENT_SECONDS
+          + seconds(run.length().warmUp(), first)
+          + run.length().seconds()
+          + FILING_SECONDS;
+    }
     perSecond *= run.rate().share().orElse(100) / 100.0;
     return CLIENT_SECONDS
         + seconds(run.length().warmUp(), first)

@@ -72,6 +72,8 @@ public record Experiment(
           "kill",
           "kill-after-s",
           "load-clients",
+          LoadSettings.CURVE,
+          LoadSettings.SECONDS,
           "load-timeout-s",
           "nodes",
           "operations",
@@ -84,6 +86,7 @@ public record Experiment(
           "start-timeout-s",
           "target",
           "timeout-s",
+          LoadSettings.TRACE,
           "warm-up",
           "warm-up-max",
           "workload");

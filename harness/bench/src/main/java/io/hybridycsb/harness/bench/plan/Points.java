@@ -235,7 +235,8 @@ public final class Points {
       throw new Unsupported(
           "it takes no network.* options: %s".formatted(system.whyNoNetwork().get()));
     }
-    WorkloadFile workload = workload(tree.text("workload", "a"));
+    String chosen = tree.has(LoadSettings.TRACE) ? LoadSettings.TRACE : tree.text("workload", "a");
+    WorkloadFile workload = workload(chosen);
     RunSettings run = RunSettings.read(experiment.name(), tree, workload, properties);
     SortedMap<String, String> data = new TreeMap<>(run.properties());
     data.keySet().removeIf(name -> !describesRecords(name, workload));

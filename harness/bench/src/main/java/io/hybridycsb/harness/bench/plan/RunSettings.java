@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
+import io.hybridycsb.harness.bench.load.LoadCurve;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -26,6 +27,9 @@ public record RunSettings(
     SortedMap<String, String> properties,
     Length length,
     Optional<Fault> fault) {
+  /** A property of the workload that replays a trace. */
+  public static final String TRACE = "trace.file";
+
   private static final String TARGET = "target";
 
   /** A target that is a share of the highest rate that a closed loop reaches. */
@@ -49,10 +53,17 @@ public record RunSettings(
    *     long as only the share is known
    * @param share the target in percent of the highest rate that a closed loop of the same work
    *     reaches; empty if it is given as a rate, and for a closed loop
+   * @param curve if the rate changes: how, or as which shares of the target
    */
-  public record Rate(OptionalLong target, OptionalInt share) {
+  public record Rate(OptionalLong target, OptionalInt share, Optional<LoadCurve> curve) {
     /** As many as are answered. */
-    public static final Rate CLOSED_LOOP = new Rate(OptionalLong.empty(), OptionalInt.empty());
+    public static final Rate CLOSED_LOOP =
+        new Rate(OptionalLong.empty(), OptionalInt.empty(), Optional.empty());
+
+    /** The curve in operations per second; only where the target is known that it may take. */
+    public Optional<LoadCurve> rates() {
+      return curve.map(shape -> shape.ofShares() ? shape.times(target.orElseThrow()) : shape);
+    }
   }
 
   /**
@@ -171,20 +182,26 @@ public record RunSettings(
                   .formatted(experiment)
               + " leave out dataintegrity or kill");
     }
-    long operations = tree.number("operations", 100_000, processes);
-    OptionalLong target = rate(tree, processes);
+    Rate rate = LoadSettings.rate(experiment, tree, rate(tree, processes), share(tree));
+    if (file.isTrace()) {
+      properties.put(TRACE, LoadSettings.trace(experiment, tree, rate));
+    }
+    Length asked =
+        new Length(
+            tree.number("operations", 100_000, processes),
+            tree.number("seconds", 0, 0),
+            WarmUp.read(experiment, tree),
+            tree.number("timeout-s", 900, 1));
     return new RunSettings(
         processes,
         "",
-        target.isPresent() ? RunSettings.paced(threads, processes, target.getAsLong()) : threads,
-        new RunSettings.Rate(target, share(tree)),
+        rate.target().isPresent() && rate.curve().isEmpty()
+            ? RunSettings.paced(threads, processes, rate.target().getAsLong())
+            : threads,
+        rate,
         workload,
         properties,
-        new RunSettings.Length(
-            operations,
-            tree.number("seconds", 0, 0),
-            WarmUp.read(experiment, tree),
-            tree.number("timeout-s", 900, 1)),
+        file.isTrace() ? LoadSettings.ofTrace(asked) : LoadSettings.length(asked, rate),
         fault);
   }
 
@@ -248,7 +265,12 @@ public record RunSettings(
 
   /** Clients that run as fast as they can. */
   public boolean isClosedLoop() {
-    return rate.equals(Rate.CLOSED_LOOP);
+    return rate.equals(Rate.CLOSED_LOOP) && !isTrace();
+  }
+
+  /** Clients that replay what was recorded, to its end. */
+  public boolean isTrace() {
+    return properties.containsKey(TRACE);
   }
 
   /** Whether it is known how many operations per second are offered, if that matters. */
@@ -273,8 +295,8 @@ public record RunSettings(
     return new RunSettings(
         processes,
         hosts,
-        paced(threads, processes, perSecond),
-        new Rate(OptionalLong.of(perSecond), rate.share),
+        rate.curve.isPresent() ? threads : paced(threads, processes, perSecond),
+        new Rate(OptionalLong.of(perSecond), rate.share, rate.curve),
         workload,
         properties,
         length,
@@ -287,10 +309,15 @@ public record RunSettings(
    * @param where they run, in words
    */
   RunSettings onHosts(String where, int count) {
+    if (isTrace()) {
+      throw new UsageException("a trace is replayed by clients on this machine, not by " + where);
+    }
     return new RunSettings(
         count,
         where,
-        rate.target.isPresent() ? paced(threads, count, rate.target.getAsLong()) : threads,
+        rate.target.isPresent() && rate.curve.isEmpty()
+            ? paced(threads, count, rate.target.getAsLong())
+            : threads,
         rate,
         workload,
         properties,

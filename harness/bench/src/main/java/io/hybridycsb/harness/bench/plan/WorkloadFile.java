@@ -33,6 +33,9 @@ public record WorkloadFile(String name, boolean byLetter, Properties properties)
   /** What every file of YCSB has, and every experiment sets. */
   private static final Set<String> SET_ANYWAY = Set.of(CLASS, "operationcount", "recordcount");
 
+  /** It replays what was recorded, on YCSB's own records. */
+  private static final String TRACE = "io.hybridycsb.ycsb.workload.load.TraceWorkload";
+
   /** Those of ours that verify by totals what is left of a run. */
   private static final Set<String> WITH_INVARIANT =
       Set.of(
@@ -89,9 +92,19 @@ public record WorkloadFile(String name, boolean byLetter, Properties properties)
     return properties.getProperty(CLASS, CORE).strip();
   }
 
+  /** Whether it replays what was recorded. */
+  boolean isTrace() {
+    return workload().equals(TRACE);
+  }
+
+  /** The class that YCSB loads. */
+  public String workloadClass() {
+    return workload();
+  }
+
   /** The file whose records have to be loaded for it. */
   String loads() {
-    return isOfTransactions() ? name : RECORDS;
+    return isOfTransactions() && !isTrace() ? name : RECORDS;
   }
 
   /** Whether it says itself that records are inserted, as workloads D and E do. */

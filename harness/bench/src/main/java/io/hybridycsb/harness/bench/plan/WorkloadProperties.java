@@ -34,7 +34,7 @@ final class WorkloadProperties {
       properties.putIfAbsent(
           RunSettings.BATCH, file.properties().getProperty(RunSettings.BATCH).strip());
     }
-    if (!file.isOfTransactions()) {
+    if (!file.isOfTransactions() || file.isTrace()) {
       fields(experiment, tree, file, given, properties);
     }
     distribution(experiment, tree, file, given, properties);

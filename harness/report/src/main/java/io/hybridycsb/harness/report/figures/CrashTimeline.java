@@ -48,7 +48,8 @@ record CrashTimeline(List<double[]> counts, List<Scale.Tick> events) {
       List<String> fields = Csv.fields(line);
       double sum = 0;
       for (int i = 1; i < Math.min(header.size(), fields.size()); i++) {
-        if (!writes || YcsbReport.isWrite(header.get(i))) {
+        String kind = header.get(i);
+        if (writes ? YcsbReport.isWrite(kind) : YcsbReport.isOperation(kind)) {
           sum += Double.parseDouble(fields.get(i));
         }
       }

@@ -22,6 +22,8 @@ public final class ExperimentFigures {
           Counters.ALLOCATED,
           Counters.ALLOCATED_BY_SHARED_JVM,
           Counters.CLIENT_FRAMES,
+          Counters.DUE,
+          Counters.DUE_LATE,
           Counters.EARLIER_RUNS,
           Counters.KAFKA_FETCHES,
           Counters.KAFKA_PRODUCES,

@@ -40,6 +40,9 @@ public final class MeasuredRun {
   /** A rate of fewer completions tells when one of them came, not how many come. */
   static final int COMPLETIONS_MIN = 20;
 
+  /** Settings of which each makes an open loop. */
+  private static final List<String> OPEN = List.of(TARGET, "load.curve", "trace.file");
+
   private static final int QUICK_RECORDS_MAX = 2000;
   private static final int QUICK_SECONDS_MAX = 20;
 
@@ -101,7 +104,8 @@ public final class MeasuredRun {
    * been sent. A closed loop's clients wait for an answer before they ask again.
    */
   public boolean isOpenLoop() {
-    return result.setup().settings().properties().containsKey(TARGET);
+    Set<String> given = result.setup().settings().properties().keySet();
+    return OPEN.stream().anyMatch(given::contains);
   }
 
   /** Whether the system was steady when counting began. */

@@ -1,0 +1,2 @@
+/** Figures of load that isn't even. */
+package io.hybridycsb.harness.report.load;
