@@ -15,9 +15,15 @@ import java.util.TreeSet;
  * @param rateMbit the limit of each connection in each direction, in 10⁶ bits per second; 0: none
  * @param links all links
  * @param cutOff the nodes whose links are cut
+ * @param regions what a round trip takes longer by where nodes are
  */
 public record Network(
-    int apiPort, long rttMs, long rateMbit, List<Link> links, Set<String> cutOff) {
+    int apiPort,
+    long rttMs,
+    long rateMbit,
+    List<Link> links,
+    Set<String> cutOff,
+    RttMatrix regions) {
   /** The role of its process. */
   public static final String ROLE = "network";
 
@@ -27,6 +33,18 @@ public record Network(
   public Network {
     links = List.copyOf(links);
     cutOff = Set.copyOf(cutOff);
+    // Clusters that were made before there were regions don't tell them.
+    regions = regions == null ? RttMatrix.NONE : regions;
+  }
+
+  /** One without regions. */
+  public Network(int apiPort, long rttMs, long rateMbit, List<Link> links, Set<String> cutOff) {
+    this(apiPort, rttMs, rateMbit, links, cutOff, RttMatrix.NONE);
+  }
+
+  /** What a round trip over a link takes longer. */
+  long rttMs(Link link) {
+    return rttMs + regions.between(link.from(), link.to());
   }
 
   /** Whether there are proxies between the nodes. */
@@ -37,7 +55,7 @@ public record Network(
 
   /** The same network with exactly these nodes cut off. */
   public Network withCutOff(Set<String> nodes) {
-    return new Network(apiPort, rttMs, rateMbit, links, nodes);
+    return new Network(apiPort, rttMs, rateMbit, links, nodes, regions);
   }
 
   /** All nodes that can be cut off. */
@@ -63,12 +81,18 @@ public record Network(
     return !link.touches(cutOff);
   }
 
+  private String rttInWords() {
+    long least = links.stream().mapToLong(this::rttMs).min().orElse(rttMs);
+    long most = links.stream().mapToLong(this::rttMs).max().orElse(rttMs);
+    return least == most ? Long.toString(least) : least + " to " + most;
+  }
+
   /** In words, for users. */
   @Override
   public String toString() {
-    return "%d ms there and back, %s, over %d links"
+    return "%s ms there and back, %s, over %d links"
         .formatted(
-            rttMs,
+            rttInWords(),
             rateMbit == 0 ? "any rate" : rateMbit + " Mbit/s for each connection",
             links.size());
   }

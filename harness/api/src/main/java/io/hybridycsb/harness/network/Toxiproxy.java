@@ -45,8 +45,8 @@ public record Toxiproxy(Network network, Duration timeout) {
 
   /** An odd millisecond is added on the way there. Data are delayed first, then limited in rate. */
   private void addToxics(Link link) {
-    addToxic(link, "upstream", "latency", "latency", (network.rttMs() + 1) / 2);
-    addToxic(link, "downstream", "latency", "latency", network.rttMs() / 2);
+    addToxic(link, "upstream", "latency", "latency", (network.rttMs(link) + 1) / 2);
+    addToxic(link, "downstream", "latency", "latency", network.rttMs(link) / 2);
     for (String stream : List.of("upstream", "downstream")) {
       long kilobytes = network.rateMbit() * KILOBYTES_PER_MEGABIT;
       addToxic(link, stream, "bandwidth", "rate", kilobytes);

@@ -88,6 +88,27 @@ class ToxiproxyTest {
   }
 
   @Test
+  void eachLinkHasTheRoundTripOfItsRegions() {
+    Network network =
+        new Network(
+            server.getAddress().getPort(),
+            2,
+            0,
+            List.of(link("node1", "node2"), link("node1", "node5")),
+            Set.of(),
+            RttMatrix.read("europe"));
+
+    toxiproxy(network).setUp();
+
+    assertThat(calls)
+        .filteredOn(call -> call.contains("latency"))
+        .extracting(
+            call -> call.replaceFirst(".*proxies/(\\w+)/.*\"latency\":([0-9]+)}.*", "$1 $2"))
+        .containsExactly("node1_node2 14", "node1_node2 13", "node1_node5 2", "node1_node5 1");
+    assertThat(network).hasToString("3 to 27 ms there and back, any rate, over 2 links");
+  }
+
+  @Test
   void aNodeThatIsCutOffStaysSoWhenTheProxiesAreMadeAgain() {
     Network network =
         network(0, 0, link("node1", "node2"), link("node2", "node1"), link("node2", "node3"));

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.network;
 
+import io.hybridycsb.harness.network.RttMatrix;
 import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.harness.system.programs.GoModule;
@@ -12,6 +13,7 @@ import java.util.Map;
 /** The options of every system for the network between its nodes. */
 public final class NetworkOptions {
   static final String RTT_MS = "network.rtt.ms";
+  static final String RTT_MATRIX = "network.rtt.matrix";
   static final String RATE_MBIT = "network.rate.mbit";
 
   private static final String BUILT_VERSION = "2.12.0";
@@ -41,6 +43,11 @@ public final class NetworkOptions {
               0,
               10_000,
               "milliseconds that a round trip between two nodes takes longer"),
+          Property.text(
+              RTT_MATRIX,
+              String.join("|", RttMatrix.PRESETS) + "|FILE.csv",
+              "",
+              "milliseconds that it takes longer by the nodes' regions"),
           Property.number(
               RATE_MBIT,
               "",
@@ -70,11 +77,20 @@ public final class NetworkOptions {
 
   /** Whether the user wants proxies between the nodes. */
   public static boolean areSet(Settings settings) {
-    return settings.isSet(RTT_MS) || settings.isSet(RATE_MBIT);
+    return settings.isSet(RTT_MS) || settings.isSet(RTT_MATRIX) || settings.isSet(RATE_MBIT);
   }
 
   static long rttMs(Settings settings) {
     return settings.isSet(RTT_MS) ? settings.getLong(RTT_MS) : 0;
+  }
+
+  /**
+   * The regions of nodes; none unless the user wants them.
+   *
+   * @throws io.hybridycsb.harness.UsageException if they can't be read
+   */
+  public static RttMatrix regions(Settings settings) {
+    return settings.isSet(RTT_MATRIX) ? RttMatrix.read(settings.get(RTT_MATRIX)) : RttMatrix.NONE;
   }
 
   static long rateMbit(Settings settings) {

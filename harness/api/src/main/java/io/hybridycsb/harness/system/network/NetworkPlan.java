@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system.network;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.network.Link;
 import io.hybridycsb.harness.network.Network;
+import io.hybridycsb.harness.network.RttMatrix;
 import io.hybridycsb.harness.process.ProcessSpec;
 import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.system.ClusterPlan;
@@ -47,6 +48,8 @@ public final class NetworkPlan {
           "%s takes no network.* options: nothing is known of what its nodes connect to"
               .formatted(system.name()));
     }
+    RttMatrix regions =
+        regions(system.name(), NetworkOptions.regions(context.settings()), context.links().all());
     GoProgram programs = GoProgram.ofThisMachine(NetworkOptions.PROGRAM, context.progress());
     Path program = programs.find(context.settings().get(NetworkOptions.PROGRAM.option()));
     List<ProcessSpec> processes = new ArrayList<>(plan.processes());
@@ -64,7 +67,23 @@ public final class NetworkPlan {
             NetworkOptions.rttMs(context.settings()),
             NetworkOptions.rateMbit(context.settings()),
             context.links().all(),
-            Set.of()));
+            Set.of(),
+            regions));
+  }
+
+  /**
+   * The regions, unless the links say that they can't be told.
+   *
+   * @throws UsageException if the system's nodes have one address for all others, so that nobody
+   *     knows who connects from where
+   */
+  static RttMatrix regions(String system, RttMatrix regions, List<Link> links) {
+    if (!regions.isEmpty() && links.stream().anyMatch(Link::isShared)) {
+      throw new UsageException(
+          "%s takes no %s: all nodes reach a node through one proxy; network.rtt.ms will do"
+              .formatted(system, NetworkOptions.RTT_MATRIX));
+    }
+    return regions;
   }
 
   private static ProcessSpec process(PlanContext context, Path program) {

@@ -231,6 +231,7 @@ public final class Points {
     }
     // Refuses unknown options before anything is started.
     Settings checked = NetworkOptions.settings(system, options);
+    NetworkOptions.regions(checked);
     if (NetworkOptions.areSet(checked) && system.whyNoNetwork().isPresent()) {
       throw new Unsupported(
           "it takes no network.* options: %s".formatted(system.whyNoNetwork().get()));
