@@ -202,8 +202,8 @@ final class BenchCluster {
     return phase;
   }
 
-  /** Empty if unknown. */
-  private Optional<StoredBytes> storedBytes() throws InterruptedException {
+  /** What is on disk now; empty if unknown. */
+  Optional<StoredBytes> storedBytes() throws InterruptedException {
     return attached.isPresent()
         ? Optional.empty()
         : StoredBytes.of(cluster.existing().processes(), system.data().measured().stored());
@@ -233,6 +233,16 @@ final class BenchCluster {
   void countRun(Plan.Run run) {
     runs++;
     done.add(run);
+  }
+
+  /**
+   * Counts a section of a run, which is a run of its own to the servers.
+   *
+   * @param killedAfter the processes that were killed after it
+   */
+  void countSection(Set<String> killedAfter) {
+    runs++;
+    killed.addAll(killedAfter);
   }
 
   /** Remembers a run that is the same as one that was done on this cluster, if it was. */

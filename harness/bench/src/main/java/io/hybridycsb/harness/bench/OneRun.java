@@ -369,6 +369,11 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
     recorded.put("workload", Path.of(run.workload()).getFileName().toString());
     recorded.put("recordcount", Long.toString(point.cluster().load().records()));
     run.rate().curve().ifPresent(curve -> recorded.put(CURVE, curve.identity()));
+    RunSettings.Sections sections = run.length().sections();
+    if (sections.count() > 1) {
+      recorded.put("soak.sections", Integer.toString(sections.count()));
+      recorded.put("soak.restart", sections.restarted());
+    }
     recorded.put("operationcount", Long.toString(run.length().operations()));
     if (run.length().seconds() > 0) {
       recorded.put("maxexecutiontime", Long.toString(run.length().seconds()));

@@ -205,7 +205,8 @@ final class RunRecord {
 
   /** From the cluster's start until its first run was steady; empty for later runs. */
   private SortedMap<String, Double> coldStart(Measured found) {
-    boolean seen = earlierRuns == 0 && found.warmUp().map(WarmUp::steady).orElse(false);
+    boolean isWhole = run.point().run().length().sections().count() == 1;
+    boolean seen = isWhole && earlierRuns == 0 && found.warmUp().map(WarmUp::steady).orElse(false);
     SortedMap<String, Double> counters = new TreeMap<>(seen ? cluster.coldStart() : Map.of());
     if (!counters.isEmpty()) {
       counters.put(Counters.COLD_WARMING, found.warmUp().orElseThrow().seconds());

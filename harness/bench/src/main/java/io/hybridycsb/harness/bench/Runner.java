@@ -155,9 +155,11 @@ final class Runner {
     Point point = run.point();
     RunSettings settings = point.run();
     progress.say("  " + inWords(settings));
-    OneRun one =
-        new OneRun(home, cluster, point.run(), directory, line -> progress.say("  " + line));
-    Measured measured = one.measure(point.cluster());
+    Progress told = line -> progress.say("  " + line);
+    Measured measured =
+        settings.length().sections().count() == 1
+            ? new OneRun(home, cluster, settings, directory, told).measure(point.cluster())
+            : new Sections(home, cluster, point, directory, told).measure();
     record.measured(measured);
     ReadBack.requireCorrect(measured.findings());
     cluster.countRun(run);

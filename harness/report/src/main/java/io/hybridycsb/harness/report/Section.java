@@ -5,6 +5,7 @@ import io.hybridycsb.harness.report.figures.ExperimentFigures;
 import io.hybridycsb.harness.report.figures.Figure;
 import io.hybridycsb.harness.report.figures.Published;
 import io.hybridycsb.harness.report.load.OfferedFigures;
+import io.hybridycsb.harness.report.load.SoakFigures;
 import io.hybridycsb.harness.results.Paper;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ record Section(
   /** Load over time first, if it isn't even. */
   private static List<Figure> main(MeasuredExperiment experiment, ExperimentFigures figures) {
     List<Figure> main = new ArrayList<>(new OfferedFigures(experiment).all());
+    main.addAll(new SoakFigures(experiment).all());
     main.addAll(figures.main());
     return main;
   }

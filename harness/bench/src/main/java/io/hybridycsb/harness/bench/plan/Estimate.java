@@ -46,7 +46,9 @@ public final class Estimate {
     double seconds = group.starts() * (seconds(group.cluster()) + STOP_SECONDS);
     boolean first = true;
     for (Plan.Work work : group.work()) {
-      seconds += seconds(work.run(), group.cluster(), first || group.cluster().fresh());
+      seconds +=
+          work.run().length().sections().count()
+              * seconds(work.run(), group.cluster(), first || group.cluster().fresh());
       first = false;
     }
     return seconds;

@@ -83,6 +83,8 @@ public record Experiment(
           "restart-after-s",
           "seconds",
           "skew",
+          LoadSettings.RESTART,
+          LoadSettings.SECTIONS,
           "start-timeout-s",
           "target",
           "timeout-s",

@@ -2,8 +2,10 @@ package io.hybridycsb.harness.bench.plan;
 
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.load.LoadCurve;
+import io.hybridycsb.harness.bench.plan.RunSettings.Fault;
 import io.hybridycsb.harness.bench.plan.RunSettings.Length;
 import io.hybridycsb.harness.bench.plan.RunSettings.Rate;
+import io.hybridycsb.harness.bench.plan.RunSettings.Sections;
 import io.hybridycsb.harness.bench.plan.RunSettings.WarmUp;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,13 +13,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/**
- * The settings of load that isn't even: {@code load-curve}, {@code load-seconds}, {@code trace}.
- */
+/** The settings of load that isn't even, and of load that goes on for hours. */
 final class LoadSettings {
   static final String CURVE = "load-curve";
   static final String SECONDS = "load-seconds";
   static final String TRACE = "trace";
+  static final String SECTIONS = "soak-sections";
+  static final String RESTART = "soak-restart";
+
+  /** As many as counters have digits for. */
+  private static final int SECTIONS_MAX = 999;
 
   /** What a curve's warm-up takes, unless a number of seconds is given. */
   private static final long WARM_UP_SECONDS = 30;
@@ -85,6 +90,29 @@ final class LoadSettings {
     return file.toString();
   }
 
+  /**
+   * The sections of a soak.
+   *
+   * @throws UsageException if it can't have them
+   */
+  static Sections sections(String experiment, FileSettings tree, Optional<Fault> fault) {
+    int count = (int) tree.number(SECTIONS, 1, 1);
+    String restarted = tree.text(RESTART, "");
+    if (count == 1) {
+      return Sections.ONE;
+    }
+    if (fault.isPresent() || tree.has(TRACE)) {
+      throw new UsageException(
+          "%s: give one of %s, kill and %s".formatted(experiment, SECTIONS, TRACE));
+    }
+    if (count > SECTIONS_MAX) {
+      throw new UsageException(
+          "%s: %s is %d at most; let each take longer"
+              .formatted(experiment, SECTIONS, SECTIONS_MAX));
+    }
+    return new Sections(count, restarted);
+  }
+
   /** A trace has its own length, and all of it counts. */
   static Length ofTrace(Length asked) {
     return new Length(0, 0, new WarmUp(false, 0), asked.timeoutSeconds());
@@ -101,6 +129,10 @@ final class LoadSettings {
             ? new WarmUp(false, Math.min(WARM_UP_SECONDS, asked.warmUp().seconds()))
             : asked.warmUp();
     return new Length(
-        ENDLESS, seconds, warmUp, asked.timeoutSeconds() + seconds + warmUp.seconds());
+        ENDLESS,
+        seconds,
+        warmUp,
+        asked.timeoutSeconds() + seconds + warmUp.seconds(),
+        asked.sections());
   }
 }

@@ -72,9 +72,27 @@ public record RunSettings(
    * @param operations counted operations of all processes together, after which a run ends
    * @param seconds counted seconds after which a run ends, even if operations are left; 0 for never
    * @param warmUp the part of the run before the counted one
-   * @param timeoutSeconds after which a run has failed
+   * @param timeoutSeconds after which a run, or a section of one, has failed
+   * @param sections in which it is done one after the other
    */
-  public record Length(long operations, long seconds, WarmUp warmUp, long timeoutSeconds) {}
+  public record Length(
+      long operations, long seconds, WarmUp warmUp, long timeoutSeconds, Sections sections) {
+    /** Of a run that is done at once. */
+    public Length(long operations, long seconds, WarmUp warmUp, long timeoutSeconds) {
+      this(operations, seconds, warmUp, timeoutSeconds, Sections.ONE);
+    }
+  }
+
+  /**
+   * The sections of a long run.
+   *
+   * @param count how many; each has the run's operations and seconds
+   * @param restarted the process that is killed and started again between them; empty for none
+   */
+  public record Sections(int count, String restarted) {
+    /** A run that is done at once. */
+    public static final Sections ONE = new Sections(1, "");
+  }
 
   /**
    * The first part of a run, which isn't counted.
@@ -191,7 +209,8 @@ public record RunSettings(
             tree.number("operations", 100_000, processes),
             tree.number("seconds", 0, 0),
             WarmUp.read(experiment, tree),
-            tree.number("timeout-s", 900, 1));
+            tree.number("timeout-s", 900, 1),
+            LoadSettings.sections(experiment, tree, fault));
     return new RunSettings(
         processes,
         "",
@@ -325,7 +344,8 @@ public record RunSettings(
             Math.max(length.operations, count),
             length.seconds,
             length.warmUp,
-            length.timeoutSeconds),
+            length.timeoutSeconds,
+            length.sections),
         fault);
   }
 

@@ -142,4 +142,18 @@ class LoadSettingsTest {
     assertThatThrownBy(() -> points("trace: trace.csv\nload-curve: shape.csv"))
         .hasMessageContaining("give one of load-curve and trace");
   }
+
+  @Test
+  void aSoakHasSectionsAndARestartBetweenThem() {
+    RunSettings run = points("soak-sections: 12\nsoak-restart: node2\nseconds: 60").get(0).run();
+
+    assertThat(run.length().sections()).isEqualTo(new RunSettings.Sections(12, "node2"));
+    assertThat(points("soak-restart: node2").get(0).run().length().sections())
+        .isEqualTo(RunSettings.Sections.ONE);
+    assertThatThrownBy(() -> points("soak-sections: 2\nkill: node2\nseconds: 60"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("give one of soak-sections, kill and trace");
+    assertThatThrownBy(() -> points("soak-sections: 1000"))
+        .hasMessageContaining("soak-sections is 999 at most");
+  }
 }

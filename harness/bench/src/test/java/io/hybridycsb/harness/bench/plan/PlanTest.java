@@ -278,7 +278,7 @@ class PlanTest {
             .toList();
 
     for (String system : Systems.names()) {
-      assertThat(quickMinutes(all, system)).as(system).isBetween(2.0, 22.0);
+      assertThat(quickMinutes(all, system)).as(system).isBetween(2.0, 23.0);
       for (Experiment each : all) {
         assertThat(quickMinutes(List.of(each), system))
             .as("%s of %s", each.name(), system)

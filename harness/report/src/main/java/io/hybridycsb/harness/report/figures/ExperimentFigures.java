@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.report.figures;
 
 import io.hybridycsb.harness.results.Counters;
+import io.hybridycsb.harness.results.Soak;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
@@ -175,7 +176,7 @@ public final class ExperimentFigures {
         .filter(MeasuredRun::counts)
         .forEach(run -> names.addAll(run.result().observed().counters().keySet()));
     names.removeAll(NOT_DRAWN);
-    names.removeIf(name -> name.startsWith(Counters.COLD));
+    names.removeIf(name -> name.startsWith(Counters.COLD) || name.startsWith(Soak.PREFIX));
     return names.stream().filter(name -> isAsked(name) == asked).map(Metric::counter).toList();
   }
 
