@@ -31,6 +31,12 @@ public final class NotRun {
           Map.entry("docs/docker.md: A network between the nodes", ENGINE),
           Map.entry("docs/docker.md: A test with an engine", "is a run of tests"),
           Map.entry(
+              "docs/experiments.md: Load that changes",
+              "takes minutes, on a running system; LoadWorkloadsTest follows shorter curves"),
+          Map.entry(
+              "docs/experiments.md: Traces",
+              "takes a trace of the reader's; LoadWorkloadsTest replays one"),
+          Map.entry(
               "docs/experiments.md: The highest rate held",
               "takes minutes for each; SaturateIT searches with a smaller load"),
           Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),

@@ -40,6 +40,7 @@ public final class CurvedWorkload extends Workload {
           "the workload whose operations are sent");
 
   private static final PropertySet ALL = PropertySet.of("load.", CurvedWorkload.class);
+  private static final String BURSTS = "bursts";
   private static final String END_WITH_INPUT = "end.with.input";
 
   private final AtomicLong next = new AtomicLong();
@@ -66,6 +67,9 @@ public final class CurvedWorkload extends Workload {
       if (Boolean.parseBoolean(ycsb.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"))) {
         if (!ycsb.getProperty(Client.TARGET_PROPERTY, "0").equals("0")) {
           throw new IllegalArgumentException("the curve is the target: leave out target");
+        }
+        if (Boolean.parseBoolean(ycsb.getProperty(BURSTS))) {
+          throw new IllegalArgumentException("bursts have no rate: leave out the curve, or bursts");
         }
         Curve read = curve(settings);
         curve = Optional.of(read);

@@ -10,9 +10,9 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * A trace from a history that {@code hybrid.history} has recorded. Its lines are in the order in
- * which operations ended; they are replayed in the order in which they began. As only so many are
- * read ahead, one that took very long may come later than it began.
+ * A trace from a history that {@code hybrid.history} has recorded. Its lines are sorted by the ends
+ * of operations; they are replayed by their begins. As only so many are read ahead, one that took
+ * very long may come later than it began.
  */
 final class HistoryTrace implements Trace {
   private static final int AHEAD = 50_000;

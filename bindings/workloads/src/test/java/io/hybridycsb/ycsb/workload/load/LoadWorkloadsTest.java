@@ -128,6 +128,22 @@ class LoadWorkloadsTest {
   }
 
   @Test
+  void aCurveTakesNeitherATargetNorBursts() {
+    Map<String, String> curve = Map.of("load.points", "0:1 1:1");
+    for (String other : List.of("target=5", "bursts=true", "load.curve=x.csv")) {
+      Properties properties = properties(curve);
+      properties.setProperty(other.split("=")[0], other.split("=")[1]);
+
+      assertThatThrownBy(() -> curved().init(properties)).isInstanceOf(WorkloadException.class);
+    }
+    assertThat(ends)
+        .containsExactly(
+            "load.curve: the curve is the target: leave out target",
+            "load.curve: bursts have no rate: leave out the curve, or bursts",
+            "load.curve: give one of load.curve and load.points");
+  }
+
+  @Test
   void aTraceIsReplayedFasterAndInEachKeysOrder() throws Exception {
     StringBuilder csv = new StringBuilder("second,operation,key,size\n");
     for (int i = 0; i < 400; i++) {

@@ -256,7 +256,9 @@ public final class Points {
                 (int) tree.number("load-clients", 64, 1),
                 tree.number("load-timeout-s", 1_800, 1)),
             tree.number("start-timeout-s", 180, 1),
-            run.readsInserts(workload) || run.fault().isPresent() || run.length().sections().count() > 1);
+            run.readsInserts(workload)
+                || run.fault().isPresent()
+                || run.length().sections().count() > 1);
     String reason =
         attached.map(own -> own.reasonAgainst(cluster, run.fault().isPresent())).orElse("");
     if (!reason.isEmpty()) {

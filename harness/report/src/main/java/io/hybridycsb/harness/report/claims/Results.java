@@ -2,8 +2,8 @@ package io.hybridycsb.harness.report.claims;
 
 import io.hybridycsb.harness.ratio.Sample;
 import io.hybridycsb.harness.report.claims.ClaimTest.Course;
-import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.Baseline;
+import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;

@@ -7,8 +7,8 @@ import io.hybridycsb.harness.results.runs.Metric;
 import java.util.OptionalDouble;
 
 /**
- * How many times as long as the experiment's baseline a system takes for the same operations; {@link
- * Baseline} says which are compared.
+ * How many times as long as the experiment's baseline a system takes for the same operations;
+ * {@link Baseline} says which are compared.
  */
 final class Overhead {
   static final String ID = "overhead";
