@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Of every system: --set network.rtt.ms=20 --set network.rate.mbit=1000 lets a round trip"
           + " between two nodes take 20 ms longer and limits each connection between them to"
-          + " 1 Gbit/s; network.rtt.ms=0 is enough for 'hybrid partition'. network.rtt.matrix=europe"
-          + " places nodes in four regions. See docs/network.md."
+          + " 1 Gbit/s; network.rtt.ms=0 is enough for 'hybrid partition'.",
+      "--set network.rtt.matrix=europe places nodes in four regions. See docs/network.md."
     })
 public final class UpCommand extends PrintingCommand {
   private static final String AS_ROOT =
