@@ -72,6 +72,11 @@ final class Curve {
     return seconds[seconds.length - 1];
   }
 
+  /** How many operations are due until its end; as many as YCSB can count, if there are more. */
+  long operations() {
+    return (long) Math.min(Integer.MAX_VALUE, Math.ceil(before[before.length - 1]));
+  }
+
   /**
    * When an operation is due.
    *

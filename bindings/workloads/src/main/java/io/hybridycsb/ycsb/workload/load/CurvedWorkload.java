@@ -75,6 +75,10 @@ public final class CurvedWorkload extends Workload {
         curve = Optional.of(read);
         boolean goesOn = Boolean.parseBoolean(ycsb.getProperty(END_WITH_INPUT));
         lastSecond = goesOn ? Double.POSITIVE_INFINITY : read.seconds();
+        if (!goesOn) {
+          // The workload makes room for what they insert.
+          ycsb.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(read.operations()));
+        }
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       terminator.terminate("load.curve: " + e.getMessage());
@@ -83,6 +87,7 @@ public final class CurvedWorkload extends Workload {
     workload.init(ycsb);
     pace = new Pace();
     if (curve.isPresent()) {
+      Pace.withoutEnd(ycsb);
       pace.endWhen(workload::isStopRequested);
     }
   }

@@ -1,10 +1,12 @@
 package io.hybridycsb.ycsb.workload.load;
 
 import java.io.PrintStream;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import site.ycsb.Client;
 import site.ycsb.measurements.Measurements;
 
 /**
@@ -28,6 +30,11 @@ final class Pace {
   private boolean begun;
   private long startNanos;
   private long startMs;
+
+  /** Threads end with the pace. YCSB, which starts none for 0 operations, reads it after init. */
+  static void withoutEnd(Properties ycsb) {
+    ycsb.setProperty(Client.OPERATION_COUNT_PROPERTY, Integer.toString(Integer.MAX_VALUE));
+  }
 
   /** Ends it as soon as a condition holds, which is looked at all the time. */
   void endWhen(BooleanSupplier condition) {

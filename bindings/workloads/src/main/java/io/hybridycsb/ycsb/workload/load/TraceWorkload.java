@@ -82,6 +82,7 @@ public final class TraceWorkload extends Workload {
     } catch (IllegalArgumentException e) {
       throw ended(e.getMessage(), e);
     }
+    Pace.withoutEnd(ycsb);
     pace = new Pace();
     pace.endWhen(this::isStopRequested);
     if (Boolean.parseBoolean(ycsb.getProperty(END_WITH_INPUT))) {

@@ -32,6 +32,7 @@ class LoadWorkloadsTest {
   @TempDir private Path directory;
   private final List<String> ends = new CopyOnWriteArrayList<>();
 
+  /** YCSB reads the number of operations after a workload's init, and starts no thread for 0. */
   private static Properties properties(Map<String, String> given) {
     Properties properties = new Properties();
     properties.putAll(given);
@@ -93,13 +94,12 @@ class LoadWorkloadsTest {
   void anyWorkloadOffersWhatTheCurveAsksFor() throws Exception {
     MemoryDb db = new MemoryDb();
 
-    String printed =
-        run(
-            curved(),
-            properties(Map.of("load.points", "0:100 1:300 1:50 2:50", "operationcount", "0")),
-            db);
+    Properties properties = properties(Map.of("load.points", "0:100 1:300 1:50 2:50"));
+
+    String printed = run(curved(), properties, db);
 
     assertThat(db.sent()).hasSize(250);
+    assertThat(properties).containsEntry("operationcount", "2147483647");
     assertThat(printed)
         .containsPattern("\\[OFFERED], StartMs, [0-9]{13}\n")
         .contains("[OFFERED], Due=0, 200\n", "[OFFERED], Due=1, 50\n");
