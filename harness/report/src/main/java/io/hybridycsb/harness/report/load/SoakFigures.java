@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -50,6 +52,7 @@ public record SoakFigures(MeasuredExperiment experiment) {
     table.add(
         List.of("system", "first section", "last section", "per hour", "95 % interval", "verdict"));
     csv.add(List.of("system", "repeat", "hours", what));
+    SortedMap<Slope.Verdict, SortedSet<String>> verdicts = new TreeMap<>();
     double hours = 0;
     double most = 0;
     for (Map.Entry<MeasuredRun, Map<String, List<Slope.Point>>> one : runs.entrySet()) {
@@ -73,6 +76,12 @@ public record SoakFigures(MeasuredExperiment experiment) {
               SystemStyles.of(experiment, run.system()),
               Series.Kind.MEASURED,
               marks));
+      Slope.of(points)
+          .ifPresent(
+              slope ->
+                  verdicts
+                      .computeIfAbsent(slope.verdict(), unused -> new TreeSet<>())
+                      .add(run.system()));
       table.add(row(run.system(), points));
     }
     Plot plot =
@@ -87,10 +96,22 @@ public record SoakFigures(MeasuredExperiment experiment) {
             .replaceAll("[^a-z0-9.]+", "-"),
         "Over hours · " + what,
         what + ", by section",
-        "The slopes are of least squares.",
+        note(verdicts),
         table,
         new LineChart(plot),
         csv);
+  }
+
+  /** Which systems' lines do what. */
+  private static String note(SortedMap<Slope.Verdict, SortedSet<String>> verdicts) {
+    StringBuilder note = new StringBuilder();
+    verdicts.forEach(
+        (verdict, systems) ->
+            note.append(note.isEmpty() ? "" : "; ")
+                .append(String.join(", ", systems))
+                .append(": ")
+                .append(verdict));
+    return note.isEmpty() ? "" : note + ".";
   }
 
   private static List<String> row(String system, List<Slope.Point> points) {

@@ -35,6 +35,7 @@ class SoakFiguresTest {
     List<String> row = figures.get(0).table().get(1);
     assertThat(row).startsWith("etcd", "1", "5.1", "1.01").endsWith("rises");
     assertThat(row.get(4)).matches("0\\.9[0-9]* to 1\\.1[0-9]*");
+    assertThat(figures.get(0).note()).isEqualTo("etcd: rises.");
     assertThat(figures.get(0).csv()).hasSize(6);
   }
 
