@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import site.ycsb.Status;
 
 /**
- * By how much the transactions of a run have changed a total, as far as is known, and how much they
- * have missed: what they would have changed more, had all been there that they looked for.
+ * By how much the transactions of a run have changed a total, as far as is known. Also how much
+ * they have missed: what they would have changed more, had all been there that they looked for.
  */
 public final class Tally {
   private final LongAdder committed = new LongAdder();
