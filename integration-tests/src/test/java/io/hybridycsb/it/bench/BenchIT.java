@@ -304,7 +304,7 @@ class BenchIT {
                 SYSTEM,
                 "--table",
                 "savings",
-                "customer199",
+                "199",
                 "balance=70000000000"))
         .requireSuccess();
 
