@@ -31,7 +31,11 @@ final class Warnings {
 
   /** Kinds of the runs' own warnings that this page words itself. */
   private static final Set<RunWarning.Kind> TOLD_ABOVE =
-      Set.of(RunWarning.Kind.UNCOMMITTED, RunWarning.Kind.BUSY_CLIENTS);
+      Set.of(
+          RunWarning.Kind.UNCOMMITTED,
+          RunWarning.Kind.BUSY_CLIENTS,
+          RunWarning.Kind.OFFERED_NOT_REACHED,
+          RunWarning.Kind.FEW);
 
   /**
    * Properties that are equal in all of a system's runs, unless a dimension of this name varies
