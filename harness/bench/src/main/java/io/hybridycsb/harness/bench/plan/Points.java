@@ -37,6 +37,7 @@ public final class Points {
           "table",
           "tpcc.customers",
           "tpcc.items",
+          "tpcc.order.lines",
           "tpcc.warehouses",
           "verified.bytes",
           "zeropadding");
