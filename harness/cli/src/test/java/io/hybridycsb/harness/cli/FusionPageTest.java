@@ -77,7 +77,7 @@ class FusionPageTest {
   private static Map<String, String> transactions() throws IOException {
     Map<String, String> measured = new TreeMap<>();
     ObjectMapper json = new ObjectMapper();
-    try (ZipFile zip = new ZipFile(DOCS.resolve("results/transactions/runs.zip").toFile())) {
+    try (ZipFile zip = new ZipFile(DOCS.resolve("results/transactions/figures.zip").toFile())) {
       for (ZipEntry entry : zip.stream().filter(one -> one.getName().matches(UPDATES)).toList()) {
         JsonNode run = json.readTree(zip.getInputStream(entry));
         measured.put(
