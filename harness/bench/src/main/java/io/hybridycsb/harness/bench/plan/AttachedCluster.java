@@ -76,7 +76,7 @@ public record AttachedCluster(
       return "no process of an attached cluster is killed";
     }
     if (wanted.fresh() && empty.isEmpty()) {
-      return "it inserts records: the cluster's file has no command to empty it";
+      return "it needs new records: the cluster's file has no command to empty it";
     }
     return "";
   }

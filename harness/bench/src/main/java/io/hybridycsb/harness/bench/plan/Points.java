@@ -257,11 +257,8 @@ public final class Points {
                 (int) tree.number("load-clients", 64, 1),
                 tree.number("load-timeout-s", 1_800, 1)),
             tree.number("start-timeout-s", 180, 1),
-            run.readsInserts(workload)
-                || run.fault().isPresent()
-                || run.length().sections().count() > 1);
-    String reason =
-        attached.map(own -> own.reasonAgainst(cluster, run.fault().isPresent())).orElse("");
+            run.readsInserts(workload) || run.kills() || run.length().sections().count() > 1);
+    String reason = attached.map(own -> own.reasonAgainst(cluster, run.kills())).orElse("");
     if (!reason.isEmpty()) {
       throw new Unsupported(reason);
     }

@@ -282,6 +282,11 @@ public record RunSettings(
     return batch.matches("[0-9]{1,9}") ? Math.max(1, Long.parseLong(batch)) : 1;
   }
 
+  /** Whether a process is killed. */
+  boolean kills() {
+    return fault.isPresent() || !length.sections().restarted().isEmpty();
+  }
+
   /** Clients that run as fast as they can. */
   public boolean isClosedLoop() {
     return rate.equals(Rate.CLOSED_LOOP) && !isTrace();

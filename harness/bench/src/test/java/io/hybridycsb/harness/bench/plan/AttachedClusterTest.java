@@ -105,7 +105,7 @@ class AttachedClusterTest {
         .containsExactly("a of etcd: no process of an attached cluster is killed");
     assertThat(plan(CLUSTER, "vary: {workload: [a, d]}\n").skipped())
         .containsExactly(
-            "a of etcd: it inserts records: the cluster's file has no command to empty it");
+            "a of etcd: it needs new records: the cluster's file has no command to empty it");
     assertThat(plan(CLUSTER, "vary: {records: [10, 20]}\n").skipped())
         .containsExactly(
             "1 runs on other records than the first ones: the cluster's file has no command to"
@@ -119,5 +119,7 @@ class AttachedClusterTest {
     assertThat(labels(plan(emptied, "vary: {records: [10, 20]}\n"))).hasSize(2);
     assertThat(labels(plan(emptied, "vary: {workload: [a, d]}\n"))).hasSize(2);
     assertThat(plan(emptied, "kill: node2\n").groups()).isEmpty();
+    assertThat(plan(emptied, "soak-sections: 3\n").groups()).hasSize(1);
+    assertThat(plan(emptied, "soak-sections: 3\nsoak-restart: node2\n").groups()).isEmpty();
   }
 }
