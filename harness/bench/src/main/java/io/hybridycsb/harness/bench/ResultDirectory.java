@@ -5,6 +5,7 @@ import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
+import io.hybridycsb.harness.bench.table.RunTable;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.process.Deadline;

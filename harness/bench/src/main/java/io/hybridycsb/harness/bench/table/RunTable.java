@@ -1,4 +1,4 @@
-package io.hybridycsb.harness.bench;
+package io.hybridycsb.harness.bench.table;
 
 import io.hybridycsb.harness.bench.clients.Phases;
 import io.hybridycsb.harness.files.Csv;
@@ -35,14 +35,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** An experiment's runs as CSV, a line for each; failed ones have no figures. */
-final class RunTable {
+public final class RunTable {
   private static final MathContext DIGITS = new MathContext(6);
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
   private RunTable() {}
 
   /** Writes the table atomically. */
-  static void write(Path csv, Path experiment, List<Path> runs) {
+  public static void write(Path csv, Path experiment, List<Path> runs) {
     List<Map<String, Object>> rows = new ArrayList<>();
     List<Path> ordered =
         runs.stream().sorted(Comparator.comparing(RunTable::inNaturalOrder)).toList();
