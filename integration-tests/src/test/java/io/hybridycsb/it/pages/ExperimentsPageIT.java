@@ -13,6 +13,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ExperimentsPageIT {
   @RegisterExtension private final PageShell shell = new PageShell();
 
+  @Test
+  void whatAPapersClaimsNeedCanBePlanned() {
+    List<String> commands = shell.commands("docs/claims.md: Reproduce a paper");
+
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      String plan = command.contains("--plan") ? command : command + " --plan";
+      assertThat(shell.run(plan).requireSuccess().out())
+          .containsPattern("[1-9][0-9]* experiments for [1-9][0-9]* claims ");
+    }
+  }
+
   /** The experiments themselves take hours. */
   @Test
   void eachOfItsCommandsHasRunsToDo() {

@@ -19,14 +19,13 @@ import java.util.stream.Stream;
 /**
  * All runs, in order.
  *
- * <p>Runs are grouped by system, then by cluster settings and data, across experiments, so that one
- * cluster serves each group, or one for each of its repeats if these take turns with those of other
- * groups ({@link #inRounds}). Within a group, each repeat goes through all points before the next
- * repeat begins. Growth from run to run, such as the ledger's, then shows as spread between
- * repeats, not as a difference between points. The points with most clients come first, because
- * they warm servers up fastest. Runs that offer a share of a capacity come after all repeats of
- * those that find it. Runs that acknowledge writes before they are committed come last, because the
- * work they leave behind would slow the next run.
+ * <p>Runs are grouped by system, then by cluster settings and data, across experiments. A group has
+ * one cluster, or one for each of its repeats if those take turns ({@link #inRounds}). Within a
+ * group, each repeat goes through all points before the next repeat begins. Growth from run to run,
+ * such as the ledger's, then shows as spread between repeats, not as a difference between points.
+ * The points with most clients come first, because they warm servers up fastest. Runs that offer a
+ * share of a capacity come after all repeats of those that find it. Runs that acknowledge writes
+ * before they are committed come last, because the work they leave behind would slow the next run.
  *
  * @param groups runs that share a cluster, or take one after the other of the same settings
  * @param skipped a line for each point that a system doesn't support
