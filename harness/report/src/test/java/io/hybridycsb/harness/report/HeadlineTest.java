@@ -73,6 +73,36 @@ class HeadlineTest {
     assertThat(page()).contains("Each system at its own best load").doesNotContain("one load");
   }
 
+  @Test
+  void systemsThatNoSittingSharesHaveNoRanks() throws IOException {
+    addTwo("etcd", 500, "monday");
+    addTwo("fabric", 300, "monday");
+    assertThat(ranks()).containsExactly("1", "2");
+
+    addTwo("fabric", 300, "tuesday");
+    assertThat(ranks()).containsExactly("", "");
+  }
+
+  private void addTwo(String system, long committed, String sitting) {
+    for (int i = 0; i < 2; i++) {
+      add(
+          system + i,
+          new TestRun()
+              .system(system)
+              .committed(committed + i)
+              .warmUp(warmUp(true))
+              .sitting(sitting));
+    }
+  }
+
+  private List<String> ranks() throws IOException {
+    return archived("figures/overview.csv")
+        .lines()
+        .skip(1)
+        .map(line -> line.split(",", -1)[9])
+        .toList();
+  }
+
   /** A mix is no load: the highest of several mixes is nobody's best load. */
   @Test
   void theHeadlineIsOfOneWorkAndOfAllExperimentsThatHaveIt() throws IOException {

@@ -1,11 +1,12 @@
 package io.hybridycsb.harness.report.claims;
 
+import io.hybridycsb.harness.results.runs.Sittings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One number over another, and where that must lie.
@@ -26,8 +27,16 @@ record Ratio(
         repeated
             ? Optional.of(Interval.of(above.sample(), below.sample(), exact))
             : Optional.empty(),
-        List.copyOf(
-            new TreeSet<>(Stream.of(above, below).flatMap(one -> one.doubts().stream()).toList())));
+        List.copyOf(doubts(above, below, exact)));
+  }
+
+  private static Set<String> doubts(Measurement above, Measurement below, boolean exact) {
+    Set<String> doubts = new TreeSet<>(above.doubts());
+    doubts.addAll(below.doubts());
+    if (!exact && !Sittings.areShared(List.of(above.runs(), below.runs()))) {
+      doubts.add("different sittings");
+    }
+    return doubts;
   }
 
   /** The same with further doubts. */

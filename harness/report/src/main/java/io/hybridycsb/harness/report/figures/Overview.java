@@ -13,6 +13,7 @@ import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import io.hybridycsb.harness.results.runs.Metric;
+import io.hybridycsb.harness.results.runs.Sittings;
 import io.hybridycsb.harness.results.runs.Work;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -178,11 +179,12 @@ public final class Overview {
     return rank(one).map(rank -> Integer.parseInt(rank.replace("=", ""))).orElse(Integer.MAX_VALUE);
   }
 
-  /** By system. Results of several machines or builds aren't ranked with each other. */
+  /** By system. Results of several machines, builds or sittings aren't ranked with each other. */
   private static Map<String, String> ranks(List<Best> all) {
     List<Best> firm = all.stream().filter(Best::isFirm).toList();
     if (firm.size() < 2
-        || firm.stream().flatMap(one -> one.places().stream()).distinct().count() > 1) {
+        || firm.stream().flatMap(one -> one.places().stream()).distinct().count() > 1
+        || !Sittings.areShared(firm.stream().map(one -> one.point().counted()).toList())) {
       return Map.of();
     }
     List<String> ranks = Ranks.of(firm.stream().map(Best::throughput).toList());
@@ -193,11 +195,16 @@ public final class Overview {
     return bySystem;
   }
 
-  /** How many times the reference's throughput it has on the same machine; empty if unknown. */
+  /**
+   * How many times the reference's throughput it has on the same machine, in the same sitting;
+   * empty if unknown.
+   */
   public OptionalDouble timesReference(Best one) {
     return best.stream()
         .filter(other -> other.system().equals(REFERENCE) && !one.system().equals(REFERENCE))
         .filter(other -> other.machines().equals(one.machines()))
+        .filter(
+            other -> Sittings.areShared(List.of(one.point().counted(), other.point().counted())))
         .mapToDouble(other -> one.throughput().mean() / other.throughput().mean())
         .findFirst();
   }

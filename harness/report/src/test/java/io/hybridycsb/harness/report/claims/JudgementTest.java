@@ -120,6 +120,14 @@ class JudgementTest {
   }
 
   @Test
+  void runsThatNoSittingSharesDecideNothing() {
+    madeUp
+        .committed("etcd", AT_64, run -> run.sitting("monday"), 1000, 1001)
+        .committed("fabric", AT_64, run -> run.sitting("tuesday"), 9000, 9001);
+    isUndecided(madeUp.judge(ETCD_ABOVE_FABRIC), "different sittings");
+  }
+
+  @Test
   void quickRunsDecideNothing() {
     madeUp
         .around("etcd", "64", 1000)

@@ -37,6 +37,7 @@ public final class TestRun {
   private String experiment = "fig05-clients";
   private String paper = "vldb22";
   private String started = TIME.plusSeconds(STARTED.getAndIncrement()).toString();
+  private String sitting = "";
   private String figure = "5";
   private String baseline = "";
   private String title = "";
@@ -72,6 +73,11 @@ public final class TestRun {
   public TestRun experiment(String name, String number) {
     experiment = name;
     figure = number;
+    return this;
+  }
+
+  public TestRun sitting(String began) {
+    sitting = began;
     return this;
   }
 
@@ -286,7 +292,7 @@ public final class TestRun {
             varied,
             repeat,
             repeats),
-        new RunResult.Outcome(failure, incorrect, started, 60, ""),
+        new RunResult.Outcome(failure, incorrect, started, 60, sitting),
         new RunResult.Setup(
             new Settings(4, 1, 64, new TreeMap<>(), properties),
             commitMode,
