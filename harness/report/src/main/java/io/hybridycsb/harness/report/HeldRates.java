@@ -35,7 +35,14 @@ record HeldRates(List<Search> found, List<String> unread) {
       double capacityPerSecond,
       OptionalLong heldPerSecond,
       OptionalLong notHeldPerSecond,
-      List<Step> steps) {}
+      List<Step> steps) {
+    private boolean isWhole() {
+      return system != null
+          && steps != null
+          && steps.stream()
+              .allMatch(step -> step != null && (step.held() || step.notHeld() != null));
+    }
+  }
 
   /** A rate that was offered. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -85,8 +92,12 @@ record HeldRates(List<Search> found, List<String> unread) {
           "%s has a search of format %d; this release reads format %d"
               .formatted(file, format, FORMAT));
     }
-    return new Search(
-        file, text, Attempt.get("read " + file, () -> Json.MAPPER.readValue(text, Document.class)));
+    Document document =
+        Attempt.get("read " + file, () -> Json.MAPPER.readValue(text, Document.class));
+    if (!document.isWhole()) {
+      throw new HarnessException(file + " has a search without a system, or without its steps");
+    }
+    return new Search(file, text, document);
   }
 
   /** A row for each search, and its steps folded; nothing without a search. */

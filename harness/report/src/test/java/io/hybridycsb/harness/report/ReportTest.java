@@ -271,6 +271,9 @@ class ReportTest {
 
     Files.writeString(results().resolve("saturate.json"), "{\"format\": 2}");
     assertThat(page()).contains("has a search of format 2", "Some results could not be read");
+
+    Files.writeString(results().resolve("saturate.json"), "{\"format\": 1, \"system\": \"etcd\"}");
+    assertThat(page()).contains("without its steps", "Some results could not be read");
   }
 
   @Test
