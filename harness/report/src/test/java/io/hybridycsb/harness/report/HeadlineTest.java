@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,9 +130,9 @@ class HeadlineTest {
 
   @Test
   void onlySteadySystemsOfOneMachineWhoseRepeatsLieApartAreRanked() throws IOException {
-    twice("postgresql", 2000, new TestRun(), new TestRun());
-    twice("fabric", 500, new TestRun(), new TestRun());
-    twice("etcd", 540, new TestRun(), new TestRun());
+    thrice("postgresql", 2000, TestRun::new);
+    thrice("fabric", 500, TestRun::new);
+    thrice("etcd", 540, TestRun::new);
     add("single", new TestRun().system("bigchaindb").committed(9000).warmUp(warmUp(true)));
     add("unsteady", new TestRun().system("veritas-tm").committed(8000).warmUp(warmUp(false)));
 
@@ -142,7 +143,7 @@ class HeadlineTest {
         .anyMatch(line -> line.startsWith("bigchaindb,4 clients,900,") && line.contains(",,4.44"))
         .anyMatch(line -> line.startsWith("veritas-tm,4 clients,800,") && line.contains(",,3.95"));
 
-    twice("veritas-kafka", 700, new TestRun().machine("other"), new TestRun().machine("other"));
+    thrice("veritas-kafka", 700, () -> new TestRun().machine("other"));
     assertThat(archived("figures/overview.csv").lines())
         .anyMatch(
             line ->
@@ -240,8 +241,15 @@ class HeadlineTest {
         .varied(Map.of("mix", mix));
   }
 
-  private void twice(String name, long committed, TestRun one, TestRun other) {
-    add(name, one.system(name).committed(committed).warmUp(warmUp(true)));
-    add(name + 2, other.system(name).committed(committed + 50).repeat(2).warmUp(warmUp(true)));
+  private void thrice(String name, long committed, Supplier<TestRun> run) {
+    for (int i = 1; i <= 3; i++) {
+      add(
+          name + i,
+          run.get()
+              .system(name)
+              .committed(committed + 25 * (i - 1))
+              .repeat(i)
+              .warmUp(warmUp(true)));
+    }
   }
 }

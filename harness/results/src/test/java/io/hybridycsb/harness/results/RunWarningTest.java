@@ -23,6 +23,7 @@ class RunWarningTest {
       case BUSY_HOST -> kind.of("load1", 3.14, 4);
       case OFFERED_NOT_REACHED -> kind.of(50_000, 126.0);
       case FEW -> kind.of(2_048, 2_048);
+      case NOT_OFFERED -> kind.of(12, 3_000);
       case NOT_STEADY, BUSY_THREAD -> kind.of(20.5);
       case LOST_WRITES, UNREAD_RECORDS, INSERTED_UNREAD -> kind.of(1234);
       case BROKEN_PROMISE -> kind.of("etcd", "linearizable", 3, 2_000, "user1");
