@@ -76,6 +76,11 @@ sealed interface Form permits Form.Trend, Form.Level, Form.Peak {
                       new Missing(
                           "no result of %s at %s %s"
                               .formatted(all.get(0).system(), along, String.join(" or ", at))));
+      if (peak.equals(all.get(0)) || peak.equals(all.get(all.size() - 1))) {
+        throw new Missing(
+            "no result of %s on both sides of %s %s"
+                .formatted(peak.system(), along, peak.at(along)));
+      }
       List<Ratio> ratios = new ArrayList<>();
       for (int i = 0; i < all.size(); i++) {
         if (i == 0 || i == all.size() - 1) {

@@ -7,7 +7,10 @@ import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredPoint.Steadiness;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,7 +18,7 @@ import java.util.TreeMap;
  *
  * @param sample its repeats
  * @param runs all that it rests on, those of a baseline too
- * @param onlyOne whether it was to be the best of several, and there are no others
+ * @param unsure why it may not be what the claim is about, for readers
  */
 record Measurement(
     MeasuredExperiment experiment,
@@ -23,10 +26,12 @@ record Measurement(
     MeasuredPoint point,
     Sample sample,
     List<MeasuredRun> runs,
-    boolean onlyOne) {
-  /** The same as the best, though there are no others. */
-  Measurement asOnlyOne() {
-    return new Measurement(experiment, metric, point, sample, runs, true);
+    List<String> unsure) {
+  /** The same with these further doubts. */
+  Measurement unsure(List<String> further) {
+    List<String> all = new ArrayList<>(unsure);
+    all.addAll(further);
+    return new Measurement(experiment, metric, point, sample, runs, List.copyOf(all));
   }
 
   String system() {
@@ -61,9 +66,21 @@ record Measurement(
     if (runs.stream().anyMatch(MeasuredRun::isQuick)) {
       doubts.add("quick runs");
     }
-    if (onlyOne) {
-      doubts.add("the best of one");
+    if (!areRepeats()) {
+      doubts.add("repeats with different settings");
     }
+    doubts.addAll(unsure);
     return doubts;
+  }
+
+  /** Whether all runs of a system were told to do the same: others are no repeats. */
+  private boolean areRepeats() {
+    Map<String, Set<Object>> bySystem = new TreeMap<>();
+    for (MeasuredRun run : runs) {
+      bySystem
+          .computeIfAbsent(run.system(), unused -> new HashSet<>())
+          .add(run.result().setup().settings());
+    }
+    return bySystem.values().stream().allMatch(settings -> settings.size() == 1);
   }
 }

@@ -70,8 +70,12 @@ record Place(String experiment, ClaimMetric metric, String system, SortedMap<Str
 
   static List<String> words(String system, SortedMap<String, String> at) {
     List<String> words = new ArrayList<>(List.of(system));
-    at.forEach(
-        (name, value) -> words.add(name.replaceFirst("^(option|property):", "") + " " + value));
+    at.forEach((name, value) -> words.add(readable(name) + " " + value));
     return words;
+  }
+
+  /** The name of what is varied, for readers. */
+  static String readable(String dimension) {
+    return dimension.replaceFirst("^(option|property):", "");
   }
 }

@@ -8,6 +8,7 @@ import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredPoint;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What was measured, by the names of experiments. */
 final class Results {
@@ -55,7 +58,7 @@ final class Results {
     Comparator<Measurement> byMean = Comparator.comparingDouble(one -> one.sample().mean());
     return all.stream()
         .max(place.metric().moreIsBetter() ? byMean : byMean.reversed())
-        .map(best -> place.isBest() && all.size() == 1 ? best.asOnlyOne() : best)
+        .map(best -> place.isBest() ? best.unsure(doubtsOfBest(place, all)) : best)
         .orElseThrow(
             () ->
                 new Missing(
@@ -68,6 +71,51 @@ final class Results {
                         : "no results of " + place.experiment()));
   }
 
+  /** One load alone is no best; nor is the best of some loads that of all. */
+  private List<String> doubtsOfBest(Place place, List<Measurement> all) {
+    if (all.size() == 1) {
+      return List.of("the best of one");
+    }
+    return place.at().entrySet().stream()
+        .filter(held -> held.getValue().equals(Place.BEST))
+        .map(Map.Entry::getKey)
+        .flatMap(name -> withoutResult(name, planned(place, name), values(all, name)).stream())
+        .toList();
+  }
+
+  private static Set<String> values(List<Measurement> all, String dimension) {
+    Set<String> values = new LinkedHashSet<>();
+    all.forEach(one -> values.add(one.at(dimension)));
+    values.remove("");
+    return values;
+  }
+
+  /**
+   * A doubt if runs were to be at further numbers that have no result. Words such as the names of
+   * databases may be none that the system has.
+   */
+  private static List<String> withoutResult(
+      String dimension, List<String> planned, Collection<String> found) {
+    List<String> left =
+        planned.stream()
+            .filter(value -> found.stream().noneMatch(one -> Place.isSame(value, one)))
+            .toList();
+    return left.isEmpty() || !planned.stream().allMatch(one -> Dimension.number(one).isPresent())
+        ? List.of()
+        : List.of(
+            "no result at %s %s".formatted(Place.readable(dimension), String.join(", ", left)));
+  }
+
+  /** All values that the system's runs were to have, in the experiment's order. */
+  private List<String> planned(Place place, String dimension) {
+    Set<String> planned = new LinkedHashSet<>();
+    part(place).stream()
+        .flatMap(one -> one.runsOf(place.system()).stream())
+        .map(run -> run.subject().values().getOrDefault(dimension, List.of()))
+        .forEach(planned::addAll);
+    return Dimension.of(dimension, dimension, planned).values();
+  }
+
   /**
    * What was measured along something, in the order of the experiment's values.
    *
@@ -75,9 +123,7 @@ final class Results {
    */
   List<Measurement> along(Course course) throws Missing {
     Place system = course.system();
-    Set<String> values = new LinkedHashSet<>();
-    all(system).forEach(one -> values.add(one.at(course.along())));
-    values.remove("");
+    Set<String> values = values(all(system), course.along());
     List<String> inOrder = new ArrayList<>(inOrder(system, course.along()));
     inOrder.retainAll(values);
     if (inOrder.isEmpty()) {
@@ -99,18 +145,40 @@ final class Results {
           "%s of %s has no second result along %s"
               .formatted(system.text(), system.experiment(), course.along()));
     }
+    List<String> doubts = gaps(course, part);
     List<Measurement> found = new ArrayList<>();
     for (String value : part) {
-      found.add(at(system.with(course.along(), value)));
+      found.add(at(system.with(course.along(), value)).unsure(doubts));
     }
     return found;
   }
 
+  /** A doubt if results are missing between the ends that the claim names, or up to any end. */
+  private List<String> gaps(Course course, List<String> measured) {
+    List<String> planned = planned(course.system(), course.along());
+    List<Integer> ends =
+        Stream.of(
+                course.from().map(value -> indexOf(planned, value)).orElse(0),
+                course.to().map(value -> indexOf(planned, value)).orElse(planned.size() - 1))
+            .sorted()
+            .toList();
+    return ends.get(0) < 0
+        ? List.of()
+        : withoutResult(course.along(), planned.subList(ends.get(0), ends.get(1) + 1), measured);
+  }
+
+  /** Below 0 if it isn't there. */
+  private static int indexOf(List<String> values, String value) {
+    return IntStream.range(0, values.size())
+        .filter(i -> Place.isSame(value, values.get(i)))
+        .findFirst()
+        .orElse(-1);
+  }
+
   private static int index(Course course, List<String> values, String value) throws Missing {
-    for (int i = 0; i < values.size(); i++) {
-      if (Place.isSame(value, values.get(i))) {
-        return i;
-      }
+    int index = indexOf(values, value);
+    if (index >= 0) {
+      return index;
     }
     throw new Missing(
         "no %s of %s in %s"
@@ -153,7 +221,9 @@ final class Results {
         .flatMap(
             spread ->
                 Sample.mean(spread.values(), metric.resolution(point.counted(), spread.max())))
-        .map(sample -> new Measurement(experiment, metric, point, sample, point.counted(), false));
+        .map(
+            sample ->
+                new Measurement(experiment, metric, point, sample, point.counted(), List.of()));
   }
 
   /**
@@ -181,6 +251,6 @@ final class Results {
     }
     double greatest = ratios.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     return Sample.mean(ratios, metric.resolution(used, greatest))
-        .map(sample -> new Measurement(experiment, metric, point, sample, used, false));
+        .map(sample -> new Measurement(experiment, metric, point, sample, used, List.of()));
   }
 }

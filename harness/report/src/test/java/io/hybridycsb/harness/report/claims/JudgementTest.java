@@ -144,6 +144,15 @@ class JudgementTest {
   }
 
   @Test
+  void runsThatWereToldToDoOtherThingsAreNoRepeats() {
+    madeUp
+        .around("etcd", "64", 9000)
+        .committed("fabric", AT_64, 1000, 1001)
+        .committed("fabric", AT_64, run -> run.property("fieldlength", "5000"), 1002);
+    isUndecided(madeUp.judge(ETCD_ABOVE_FABRIC), "repeats with different settings");
+  }
+
+  @Test
   void aContradictionNeedsNoMoreThanOneRatioThatIsSure() {
     madeUp.around("etcd", "64", 1000).around("fabric", "64", 9000).committed("quorum", AT_64, 100);
 
@@ -189,6 +198,50 @@ class JudgementTest {
         madeUp.judge(
             "kind: order", THROUGHPUT, "at: {clients: best}", "above: etcd", "below: fabric"),
         "the best of one");
+  }
+
+  /** Three of the four loads of the experiment's own list. */
+  private void threeOfFourLoads(String system, long... committed) {
+    String[] clients = {"4", "16", "256"};
+    for (int i = 0; i < clients.length; i++) {
+      madeUp.committed(
+          system,
+          Map.of("clients", clients[i]),
+          run -> run.described("clients", "clients", "4", "16", "64", "256"),
+          committed[i],
+          committed[i] + 1);
+    }
+  }
+
+  @Test
+  void theBestOfSomeLoadsIsNotThatOfAll() {
+    threeOfFourLoads("etcd", 1000, 2000, 3000);
+    madeUp.around("fabric", "4", 100).around("fabric", "64", 200);
+
+    isUndecided(
+        madeUp.judge(
+            "kind: order", THROUGHPUT, "at: {clients: best}", "above: etcd", "below: fabric"),
+        "no result at clients 64");
+  }
+
+  @Test
+  void aCourseWithoutOneOfItsResultsDecidesNothing() {
+    threeOfFourLoads("etcd", 1000, 2000, 3000);
+
+    for (String kind : new String[] {"rises", "falls"}) {
+      isUndecided(
+          madeUp.judge("kind: " + kind, THROUGHPUT, "systems: [etcd]", "along: clients"),
+          "no result at clients 64");
+      isUndecided(
+          madeUp.judge(
+              "kind: " + kind, THROUGHPUT, "systems: [etcd]", "along: clients", "from: 16"),
+          "no result at clients 64");
+    }
+    assertThat(
+            madeUp
+                .judge("kind: rises", THROUGHPUT, "systems: [etcd]", "along: clients", "to: 16")
+                .verdict())
+        .isEqualTo(REPRODUCED);
   }
 
   @Test

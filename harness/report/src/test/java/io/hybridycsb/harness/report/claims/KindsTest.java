@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -255,6 +256,28 @@ class KindsTest {
 
     assertThat(judgement.verdict()).isEqualTo(NOT_MEASURED);
     assertThat(judgement.why()).isEqualTo("no result of etcd at clients 128");
+  }
+
+  @Test
+  void aPeakAtAnEndOfWhatWasMeasuredIsMissingTheOtherSide() {
+    for (String end : List.of("4", "64")) {
+      madeUp = new MadeUp(directory.resolve("end" + end));
+      madeUp
+          .counted("etcd", "4", "blocks decided", 9, 9)
+          .counted("etcd", "16", "blocks decided", 8, 8)
+          .counted("etcd", "64", "blocks decided", 9, 9);
+
+      Judgement judgement =
+          madeUp.judge(
+              "kind: peak",
+              "metric: blocks decided",
+              "systems: [etcd]",
+              "along: clients",
+              "at-value: " + end);
+
+      assertThat(judgement.verdict()).isEqualTo(NOT_MEASURED);
+      assertThat(judgement.why()).isEqualTo("no result of etcd on both sides of clients " + end);
+    }
   }
 
   private Judgement crossover(double etcdBefore, double etcdAfter) {
