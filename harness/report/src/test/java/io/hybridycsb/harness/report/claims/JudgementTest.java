@@ -293,6 +293,21 @@ class JudgementTest {
   }
 
   @Test
+  void blocksAreCutAfterATimeSoTheirSizeNeedsSteadyRuns() {
+    madeUp
+        .counted("etcd", "64", "block size observed", 10, 10)
+        .counted("fabric", "64", "block size observed", 5, 5);
+    isUndecided(
+        madeUp.judge(
+            "kind: order",
+            "metric: block size observed",
+            "at: {clients: 64}",
+            "above: etcd",
+            "below: fabric"),
+        "not seen steady");
+  }
+
+  @Test
   void aCounterOfASingleRunDecidesNothing() {
     madeUp
         .counted("etcd", "64", "state bytes per record", 500)
