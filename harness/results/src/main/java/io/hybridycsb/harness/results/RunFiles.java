@@ -6,10 +6,15 @@ import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.files.Attempt;
 import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.files.Json;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 public final class RunFiles {
   /** A file beside a result: successful operations by kind and second of the run. */
@@ -46,7 +51,7 @@ public final class RunFiles {
   /**
    * Reads one run's result.
    *
-   * @throws HarnessException if it can't be read or has an unknown format
+   * @throws HarnessException if it can't be read, lacks something or has an unknown format
    */
   public static RunResult read(Path file) {
     JsonNode result = Attempt.get("read " + file, () -> Json.MAPPER.readTree(file.toFile()));
@@ -56,7 +61,50 @@ public final class RunFiles {
           "%s has results of format %d; this release reads format %d"
               .formatted(file, format, RunResult.FORMAT));
     }
-    return Attempt.get("read " + file, () -> Json.MAPPER.treeToValue(result, RunResult.class));
+    RunResult read =
+        Attempt.get("read " + file, () -> Json.MAPPER.treeToValue(result, RunResult.class));
+    missing("result", read)
+        .ifPresent(
+            name -> {
+              throw new HarnessException(
+                  "%s is no whole result: %s is missing".formatted(file, name));
+            });
+    return read;
+  }
+
+  /** The name of something that is null in a value of any depth; empty if all is there. */
+  private static Optional<String> missing(String name, Object value) {
+    if (value == null) {
+      return Optional.of(name);
+    }
+    if (value instanceof Optional<?> optional) {
+      return optional.flatMap(content -> missing(name, content));
+    }
+    if (value instanceof Map<?, ?> map) {
+      return first(
+          map.entrySet().stream()
+              .map(entry -> missing(name + "." + entry.getKey(), entry.getValue())));
+    }
+    if (value instanceof Collection<?> collection) {
+      return first(collection.stream().map(element -> missing(name, element)));
+    }
+    return value instanceof Record
+        ? first(
+            Arrays.stream(value.getClass().getRecordComponents())
+                .map(part -> missing(part.getName(), partOf(value, part))))
+        : Optional.empty();
+  }
+
+  private static Optional<String> first(Stream<Optional<String>> names) {
+    return names.flatMap(Optional::stream).findFirst();
+  }
+
+  private static Object partOf(Object value, RecordComponent part) {
+    try {
+      return part.getAccessor().invoke(value);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a result's parts are public", e);
+    }
   }
 
   /** What tells in a result of any format why the run failed. */

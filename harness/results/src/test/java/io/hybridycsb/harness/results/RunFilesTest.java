@@ -3,7 +3,9 @@ package io.hybridycsb.harness.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hybridycsb.harness.HarnessException;
+import io.hybridycsb.harness.files.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -173,6 +175,19 @@ class RunFilesTest {
         .isInstanceOf(HarnessException.class)
         .hasMessageContaining("format 99")
         .hasMessageContaining("reads format 1");
+  }
+
+  @Test
+  void aResultThatIsNotWholeIsRefusedByWhatIsMissing() throws Exception {
+    RunFiles.write(directory, result(""));
+    Path file = directory.resolve(RunResult.FILE);
+    ObjectNode written = (ObjectNode) Json.MAPPER.readTree(file.toFile());
+    ((ObjectNode) written.path("run")).putNull("operations");
+    Files.writeString(file, Json.text(written));
+
+    assertThatThrownBy(() -> RunFiles.read(file))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageContaining("operations is missing");
   }
 
   @Test

@@ -50,7 +50,7 @@ public final class MeasuredExperiment {
   private int order() {
     return figures().stream()
         .map(figure -> figure.replaceAll("[^0-9]", ""))
-        .filter(number -> !number.isEmpty())
+        .filter(number -> number.matches("[0-9]{1,9}"))
         .mapToInt(Integer::parseInt)
         .min()
         .orElse(Integer.MAX_VALUE);
