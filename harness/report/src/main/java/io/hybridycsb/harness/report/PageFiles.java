@@ -96,9 +96,10 @@ record PageFiles(Path page, Path counters, Path archive, Path claims, Optional<P
     return link.toString();
   }
 
+  /** A colon would make what is before it a scheme, such as that of a script. */
   private static String encoded(String name) {
     try {
-      return new URI(null, null, "/" + name, null).getRawPath().substring(1);
+      return new URI(null, null, "/" + name, null).getRawPath().substring(1).replace(":", "%3A");
     } catch (URISyntaxException e) {
       throw new IllegalStateException("no path: " + name, e);
     }

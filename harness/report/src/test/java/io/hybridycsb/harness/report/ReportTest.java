@@ -196,6 +196,16 @@ class ReportTest {
   }
 
   @Test
+  void noLinkToAResultIsAScript() throws IOException {
+    add("javascript:alert(1)", new TestRun());
+
+    assertThat(Report.write(List.of(results()), results(), false).counters())
+        .content()
+        .contains("href=\"javascript%3Aalert(1)/run.json\"")
+        .doesNotContain("javascript:");
+  }
+
+  @Test
   void failedRunsAreListedWithTheirReason() throws IOException {
     add("a", new TestRun());
     add("b", new TestRun().repeat(2).failed("node3 has died"));

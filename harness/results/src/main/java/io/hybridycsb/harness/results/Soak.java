@@ -70,14 +70,14 @@ public final class Soak {
     return all;
   }
 
-  /** What sections have measured, each over the hours; from a result's counters. */
+  /** What sections have measured, each over the hours; from a result's counters that are finite. */
   public static SortedMap<String, List<Slope.Point>> points(Map<String, Double> counters) {
     SortedMap<String, Double> hours = new TreeMap<>();
     SortedMap<String, SortedMap<String, Double>> values = new TreeMap<>();
     counters.forEach(
         (name, value) -> {
           Matcher matcher = SECTION.matcher(name);
-          if (matcher.matches()) {
+          if (matcher.matches() && Double.isFinite(value)) {
             String what = matcher.group(1);
             (what.equals(HOURS) ? hours : values.computeIfAbsent(what, unused -> new TreeMap<>()))
                 .put(matcher.group(2), value);

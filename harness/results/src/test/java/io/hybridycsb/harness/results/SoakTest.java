@@ -85,4 +85,14 @@ class SoakTest {
             List.of(new Slope.Point(0.5, 2), new Slope.Point(1.5, 3), new Slope.Point(2.5, 4)));
     assertThat(Soak.points(Map.of("cores busy", 1.0))).isEmpty();
   }
+
+  @Test
+  void whatIsNotFiniteIsNoPoint() {
+    Soak soak = new Soak();
+    soak.add(0.5, Map.of(Soak.CPU, Double.POSITIVE_INFINITY));
+    soak.add(1.5, Map.of(Soak.CPU, 2.0));
+
+    assertThat(Soak.points(soak.counters()).get(Soak.CPU))
+        .containsExactly(new Slope.Point(1.5, 2.0));
+  }
 }

@@ -132,15 +132,23 @@ public record OfferedFigures(MeasuredExperiment experiment) {
         double offered = 0;
         double done = 0;
         for (int i = 1; i < Math.min(header.size(), fields.size()); i++) {
-          double count = Double.parseDouble(fields.get(i));
+          double count = number(fields.get(i));
           offered += header.get(i).equals(RunFiles.OFFERED) ? count : 0;
           done += YcsbReport.isOperation(header.get(i)) ? count : 0;
         }
-        seconds.add(new Second(Double.parseDouble(fields.get(0)), offered, done));
+        seconds.add(new Second(number(fields.get(0)), offered, done));
       }
       return seconds;
     } catch (IOException | NumberFormatException e) {
       return List.of();
     }
+  }
+
+  private static double number(String field) {
+    double number = Double.parseDouble(field);
+    if (!Double.isFinite(number)) {
+      throw new NumberFormatException(field);
+    }
+    return number;
   }
 }

@@ -52,4 +52,10 @@ class OfferedFiguresTest {
   void evenLoadHasNoSuchFigure() throws IOException {
     assertThat(figures(new TestRun(), "second,READ\n0,40\n")).isEmpty();
   }
+
+  @Test
+  void whatHasNoNumbersIsNotDrawn() throws IOException {
+    TestRun run = new TestRun().counter(Counters.DUE, 900);
+    assertThat(figures(run, "second,READ,offered\n0,NaN,1e999\n")).isEmpty();
+  }
 }
