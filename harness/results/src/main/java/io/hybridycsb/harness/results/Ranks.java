@@ -27,10 +27,10 @@ public final class Ranks {
   }
 
   /**
-   * Whether all of its repeats are above all of the other's, and they are so many that chance alone
-   * makes it so in no more than one of twenty cases: three beside three are. Source: Mann and
-   * Whitney, On a test of whether one of two random variables is stochastically larger than the
-   * other, Annals of Mathematical Statistics 18(1), 1947.
+   * Whether all of its repeats are above all of the other's, beyond chance. Chance alone parts
+   * three from three in one of twenty cases, and fewer more often. Source: Mann and Whitney, On a
+   * test of whether one of two random variables is stochastically larger than the other, Annals of
+   * Mathematical Statistics 18(1), 1947.
    */
   private static boolean isAbove(Spread one, Spread other) {
     return one.clearlyAbove(other) && orders(one.count(), other.count()) >= ORDERS_MIN;
