@@ -3,6 +3,7 @@ package io.hybridycsb.commands;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.verification.Threads;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +21,9 @@ public final class ProcessingTime implements AutoCloseable {
 
   /** Bytes of writes that are processed at a time, at most. */
   private static final long BYTES_MAX = 64 << 20;
+
+  /** What a write holds beside its bytes: its call, its task, and what answers the client. */
+  private static final long BESIDE_BYTES = 1024;
 
   private final int ms;
   private final ScheduledExecutorService timer;
@@ -48,25 +52,31 @@ public final class ProcessingTime implements AutoCloseable {
    *
    * @param size of the write, in bytes
    * @param submit is called once, and must not wait; by this thread if there is nothing to process
-   * @return false if too many are processed: it isn't submitted
+   * @return false if too many are processed, or the node stops: it isn't submitted
    */
   public boolean submitAfter(int size, Runnable submit) {
     if (ms == 0) {
       submit.run();
       return true;
     }
-    if (bytes.addAndGet(size) > BYTES_MAX) {
-      bytes.addAndGet(-size);
+    long held = size + BESIDE_BYTES;
+    if (bytes.addAndGet(held) > BYTES_MAX) {
+      bytes.addAndGet(-held);
       return false;
     }
-    timer.schedule(
-        () -> {
-          bytes.addAndGet(-size);
-          submit.run();
-        },
-        ms,
-        TimeUnit.MILLISECONDS);
-    return true;
+    try {
+      timer.schedule(
+          () -> {
+            bytes.addAndGet(-held);
+            submit.run();
+          },
+          ms,
+          TimeUnit.MILLISECONDS);
+      return true;
+    } catch (RejectedExecutionException e) {
+      bytes.addAndGet(-held);
+      return false;
+    }
   }
 
   /** What is still processed is never submitted. */

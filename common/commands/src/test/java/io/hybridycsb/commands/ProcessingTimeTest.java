@@ -52,14 +52,32 @@ class ProcessingTimeTest {
     try (ProcessingTime processing = new ProcessingTime(LONG_MS)) {
       assertThat(submit(processing, 60 * MIB)).isTrue();
       assertThat(submit(processing, 5 * MIB)).isFalse();
-      assertThat(submit(processing, 4 * MIB)).isTrue();
-      assertThat(submit(processing, 1)).isFalse();
+      assertThat(submit(processing, 3 * MIB)).isTrue();
+      assertThat(submit(processing, MIB)).isFalse();
     }
     CountDownLatch done = new CountDownLatch(1);
     try (ProcessingTime processing = new ProcessingTime(1)) {
-      assertThat(processing.submitAfter(64 * MIB, done::countDown)).isTrue();
+      assertThat(processing.submitAfter(63 * MIB, done::countDown)).isTrue();
       assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
-      assertThat(submit(processing, 64 * MIB)).isTrue();
+      assertThat(submit(processing, 63 * MIB)).isTrue();
     }
+  }
+
+  @Test
+  void smallWritesAreBoundedToo() {
+    try (ProcessingTime processing = new ProcessingTime(LONG_MS)) {
+      int taken = 0;
+      while (taken < 100_000 && submit(processing, 1)) {
+        taken++;
+      }
+      assertThat(taken).isBetween(60_000, 65_536);
+    }
+  }
+
+  @Test
+  void aWriteThatComesWhileTheNodeStopsIsRefused() {
+    ProcessingTime processing = new ProcessingTime(LONG_MS);
+    processing.close();
+    assertThat(submit(processing, 1)).isFalse();
   }
 }
