@@ -185,8 +185,25 @@ public final class TraceWorkload extends Workload {
     pace.end();
   }
 
+  /** Counts what was due, and no thread has taken before the end. */
+  private void missed() {
+    double end = pace.endSecond();
+    try {
+      for (Optional<Taken> left = take(); left.isPresent(); left = take()) {
+        double due = left.get().operation().second() / settings.get(SPEED);
+        if (due >= end) {
+          return;
+        }
+        pace.missed(due);
+      }
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      System.err.println("trace: what was due isn't all counted: " + e.getMessage());
+    }
+  }
+
   @Override
   public void cleanup() throws WorkloadException {
+    missed();
     pace.print(System.out);
     pace.end();
     try {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -167,6 +168,27 @@ class LoadWorkloadsTest {
     }
     assertThat(db.overlapped()).isFalse();
     assertThat(printed).contains("[OFFERED], Due=0, 400\n");
+  }
+
+  /** A run of a second whose threads can send no more than the first of twenty operations. */
+  @Test
+  void whatATraceHasDueAndNoThreadSendsBeforeTheEndIsOffered() throws Exception {
+    StringBuilder csv = new StringBuilder("second,operation,key,size\n");
+    for (int i = 0; i < 20; i++) {
+      csv.append("0,read,k").append(i).append(",\n");
+    }
+    csv.append("1000,read,k,\n");
+    MemoryDb db = new MemoryDb();
+    db.stall(2_000);
+    TraceWorkload workload = trace();
+    CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(workload::requestStop);
+
+    String printed =
+        run(workload, properties(Map.of("trace.file", file(csv.toString()).toString())), db);
+
+    assertThat(printed)
+        .contains("[OFFERED], Due=0, 20\n", "[OFFERED], Late=0, ")
+        .doesNotContain("Due=1000");
   }
 
   @Test
