@@ -81,12 +81,22 @@ public record RatioOfMeans(
 
   /** The lower end of the interval of 95 %, in percent of A's mean: -100 or more. */
   public double low() {
-    return Math.min(change, percent(log - quantile(ALPHA / 2) * error));
+    return low(ALPHA);
   }
 
   /** The upper end of the interval of 95 %, in percent of A's mean; can be infinite. */
   public double high() {
-    return Math.max(change, percent(log + quantile(ALPHA / 2) * error));
+    return high(ALPHA);
+  }
+
+  /** The lower end of an interval that misses the true ratio with this probability. */
+  public double low(double alpha) {
+    return Math.min(change, percent(log - quantile(alpha / 2) * error));
+  }
+
+  /** The upper end of such an interval. */
+  public double high(double alpha) {
+    return Math.max(change, percent(log + quantile(alpha / 2) * error));
   }
 
   /** Whether the interval of 95 % lies within the bound, in percent either way. */

@@ -76,16 +76,16 @@ class HeadlineTest {
 
   @Test
   void systemsThatNoSittingSharesHaveNoRanks() throws IOException {
-    addTwo("etcd", 500, "monday");
-    addTwo("fabric", 300, "monday");
+    addThree("etcd", 500, "monday");
+    addThree("fabric", 300, "monday");
     assertThat(ranks()).containsExactly("1", "2");
 
-    addTwo("fabric", 300, "tuesday");
+    addThree("fabric", 300, "tuesday");
     assertThat(ranks()).containsExactly("", "");
   }
 
-  private void addTwo(String system, long committed, String sitting) {
-    for (int i = 0; i < 2; i++) {
+  private void addThree(String system, long committed, String sitting) {
+    for (int i = 0; i < 3; i++) {
       add(
           system + i,
           new TestRun()

@@ -28,7 +28,6 @@ class RunWarningTest {
       case LOST_WRITES, UNREAD_RECORDS, INSERTED_UNREAD -> kind.of(1234);
       case BROKEN_PROMISE -> kind.of("etcd", "linearizable", 3, 2_000, "user1");
       case UNDECIDED_PROMISE -> kind.of("etcd", "linearizable", 3, 2_000);
-      case NOT_OFFERED -> kind.of(30, 2_000);
       case UNCHECKED_PROMISE -> kind.of("etcd", "too large");
       case BESIDE_A_CLUSTER -> kind.of("fabric", "it lives");
       default -> kind.of("word");

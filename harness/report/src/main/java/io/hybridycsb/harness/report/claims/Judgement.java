@@ -87,7 +87,8 @@ public record Judgement(
   }
 
   private static Judgement judged(Claim claim, List<Ratio> ratios) {
-    if (ratios.stream().anyMatch(ratio -> ratio.misses() && ratio.doubts().isEmpty())) {
+    if (ratios.stream()
+        .anyMatch(ratio -> ratio.misses(ratios.size()) && ratio.doubts().isEmpty())) {
       return new Judgement(claim, Verdict.CONTRADICTED, "", ratios, true);
     }
     Set<String> doubts =

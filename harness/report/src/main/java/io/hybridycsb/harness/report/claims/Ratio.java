@@ -19,13 +19,13 @@ record Ratio(
 
   static Ratio of(Measurement above, Measurement below, Range range) {
     boolean repeated = above.sample().runs() > 1 && below.sample().runs() > 1;
-    boolean exact = !above.metric().dependsOnTime() && !below.metric().dependsOnTime();
+    boolean exact = isExact(above, below);
     return new Ratio(
         above,
         below,
         range,
         repeated
-            ? Optional.of(Interval.of(above.sample(), below.sample(), exact))
+            ? Optional.of(Interval.of(above.sample(), below.sample(), exact, 1))
             : Optional.empty(),
         List.copyOf(doubts(above, below, exact)));
   }
@@ -50,9 +50,18 @@ record Ratio(
     return interval.filter(range::holds).isPresent();
   }
 
-  /** Whether its interval lies outside the range, wholly. */
-  boolean misses() {
-    return interval.filter(range::misses).isPresent();
+  /**
+   * Whether its interval lies outside the range, wholly.
+   *
+   * @param among how many ratios are tested, one of which would do
+   */
+  boolean misses(int among) {
+    return interval.isPresent()
+        && range.misses(Interval.of(of.sample(), to.sample(), isExact(of, to), among));
+  }
+
+  private static boolean isExact(Measurement of, Measurement to) {
+    return !of.metric().dependsOnTime() && !to.metric().dependsOnTime();
   }
 
   double value() {

@@ -310,4 +310,21 @@ class KindsTest {
   void whetherItHasCrossedIsUndecidedWhereBothAreAlike() {
     isUndecided(crossover(500, 1010), "spread");
   }
+
+  /** Of many ratios one lies outside by chance sooner than a single one. */
+  @Test
+  void theMoreRatiosAClaimHasTheMoreItTakesToContradictIt() {
+    String[] level = {
+      "kind: level", THROUGHPUT, "systems: [etcd]", "along: clients", "within: 1.2"
+    };
+    madeUp
+        .committed("etcd", Map.of("clients", "1"), 9865, 10000, 10135)
+        .committed("etcd", Map.of("clients", "64"), 12330, 12500, 12670);
+    assertThat(madeUp.judge(level).verdict()).isEqualTo(CONTRADICTED);
+
+    madeUp
+        .committed("etcd", Map.of("clients", "4"), 10900, 11000, 11100)
+        .committed("etcd", Map.of("clients", "16"), 10900, 11000, 11100);
+    isUndecided(madeUp.judge(level), "spread");
+  }
 }
