@@ -68,10 +68,25 @@ final class Pace {
    * @return whether it is to be sent; not after the end
    */
   boolean await(double second) {
+    return await(second, () -> {});
+  }
+
+  /**
+   * Waits until an operation is due, and then for what it needs beside the time: it is late if that
+   * comes late.
+   *
+   * @return as {@link #await(double)}
+   */
+  boolean await(double second, Runnable needed) {
     long start = start();
     long due = start + (long) Math.min(FAR_NANOS, second * NANOS);
     try {
-      if (ended.await(due - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+      boolean isOver = ended.await(due - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (!isOver) {
+        needed.run();
+        isOver = ended.await(0, TimeUnit.NANOSECONDS);
+      }
+      if (isOver) {
         if (due < endNanos.get()) {
           offered.add(second, true);
         }

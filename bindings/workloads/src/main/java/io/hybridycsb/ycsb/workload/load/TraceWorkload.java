@@ -122,13 +122,23 @@ public final class TraceWorkload extends Workload {
 
   /** The trace's next operation that is this process's. */
   private synchronized Optional<Taken> take() {
-    for (Optional<Replayed> next = trace.next(); next.isPresent(); next = trace.next()) {
-      String key = next.get().key();
-      if (Math.floorMod(key.hashCode(), settings.get(PARTS)) == settings.get(PART)) {
-        return Optional.of(new Taken(next.get(), order.next(key)));
-      }
+    return next().map(operation -> new Taken(operation, order.next(operation.key())));
+  }
+
+  private Optional<Replayed> next() {
+    Optional<Replayed> next = trace.next();
+    while (next.isPresent() && !isOfPart(next.get().key())) {
+      next = trace.next();
     }
-    return Optional.empty();
+    return next;
+  }
+
+  private boolean isOfPart(String key) {
+    return Math.floorMod(key.hashCode(), settings.get(PARTS)) == settings.get(PART);
+  }
+
+  private double due(Replayed operation) {
+    return operation.second() / settings.get(SPEED);
   }
 
   @Override
@@ -146,10 +156,9 @@ public final class TraceWorkload extends Workload {
     KeyOrder.Turn turn = taken.get().turn();
     try {
       Replayed operation = taken.get().operation();
-      if (!pace.await(operation.second() / settings.get(SPEED))) {
+      if (!pace.await(due(operation), turn::await)) {
         return false;
       }
-      turn.await();
       send(db, operation);
       return true;
     } finally {
@@ -185,25 +194,25 @@ public final class TraceWorkload extends Workload {
     pace.end();
   }
 
-  /** Counts what was due, and no thread has taken before the end. */
-  private void missed() {
+  /** Counts what was due before a requested end, and no thread was free for. */
+  private synchronized void countMissed() {
     double end = pace.endSecond();
     try {
-      for (Optional<Taken> left = take(); left.isPresent(); left = take()) {
-        double due = left.get().operation().second() / settings.get(SPEED);
-        if (due >= end) {
-          return;
-        }
-        pace.missed(due);
+      Optional<Replayed> left = next();
+      while (left.isPresent() && due(left.get()) < end) {
+        pace.missed(due(left.get()));
+        left = next();
       }
     } catch (IllegalArgumentException | UncheckedIOException e) {
-      System.err.println("trace: what was due isn't all counted: " + e.getMessage());
+      System.err.println("trace: not all that was missed is counted: " + e.getMessage());
     }
   }
 
   @Override
   public void cleanup() throws WorkloadException {
-    missed();
+    if (isStopRequested()) {
+      countMissed();
+    }
     pace.print(System.out);
     pace.end();
     try {

@@ -192,6 +192,45 @@ class LoadWorkloadsTest {
   }
 
   @Test
+  void whatWaitsForItsKeyIsLateToo() throws Exception {
+    String csv = "second,operation,key,size\n0,update,k,1\n0.1,read,k,\n0.2,read,other,\n";
+    MemoryDb db = new MemoryDb();
+    db.stall(1_500);
+
+    String printed = run(trace(), properties(Map.of("trace.file", file(csv).toString())), db);
+
+    assertThat(printed).contains("[OFFERED], Due=0, 3\n", "[OFFERED], Late=0, 1\n");
+  }
+
+  @Test
+  void whatATraceHasLeftAtARequestedEndIsLate() throws Exception {
+    StringBuilder csv = new StringBuilder("second,operation,key,size\n");
+    for (int i = 0; i < 40; i++) {
+      csv.append("0,read,k").append(i).append(",\n");
+    }
+    csv.append("900,read,k,\n");
+    TraceWorkload workload = trace();
+    MemoryDb db = new MemoryDb();
+    db.stall(1_500);
+    Thread end =
+        new Thread(
+            () -> {
+              while (db.sent().size() < THREADS) {
+                Thread.onSpinWait();
+              }
+              workload.requestStop();
+            });
+    end.start();
+
+    String printed =
+        run(workload, properties(Map.of("trace.file", file(csv.toString()).toString())), db);
+
+    end.join();
+    assertThat(db.sent()).hasSize(THREADS);
+    assertThat(printed).contains("[OFFERED], Due=0, 40\n", "[OFFERED], Late=0, 36\n");
+  }
+
+  @Test
   void severalProcessesShareATraceByItsKeys() throws Exception {
     StringBuilder csv = new StringBuilder("second,operation,key,size\n");
     for (int i = 0; i < 100; i++) {
