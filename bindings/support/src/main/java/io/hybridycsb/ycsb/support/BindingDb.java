@@ -361,6 +361,11 @@ public abstract class BindingDb extends DB {
         : provableReads().map(reads -> new RecordedReads(reads, history, line));
   }
 
+  /** What comes before a write is sent. */
+  final Processing processing() {
+    return processing;
+  }
+
   /** What this thread asks for again at its end. */
   final Unsettled unsettled() {
     return unsettled;

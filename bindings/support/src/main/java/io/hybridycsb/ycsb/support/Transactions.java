@@ -36,7 +36,7 @@ public final class Transactions {
 
   /** Begins a transaction. It reads what was committed before, or later. */
   public Transaction begin() {
-    return maker.get();
+    return binding.processing().of(maker.get());
   }
 
   /**
@@ -59,7 +59,7 @@ public final class Transactions {
    * have read and written, nobody knows but the system.
    */
   public Optional<Procedures> procedures() {
-    return binding.procedures();
+    return binding.procedures().map(binding.processing()::of);
   }
 
   /** Whether transactions are recorded in a history. */

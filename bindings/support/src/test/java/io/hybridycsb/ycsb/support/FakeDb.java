@@ -24,6 +24,7 @@ final class FakeDb extends BindingDb {
   private Throwable failure;
   private Exception failureToClose;
   private Optional<Supplier<Transaction>> transactions = Optional.empty();
+  private Optional<Procedures> procedures = Optional.empty();
   private boolean open;
   private long lastWriteNs;
 
@@ -51,6 +52,16 @@ final class FakeDb extends BindingDb {
   @Override
   protected Optional<Supplier<Transaction>> transactions() {
     return transactions;
+  }
+
+  FakeDb withProcedures(Procedures all) {
+    procedures = Optional.of(all);
+    return this;
+  }
+
+  @Override
+  protected Optional<Procedures> procedures() {
+    return procedures;
   }
 
   boolean isOpen() {

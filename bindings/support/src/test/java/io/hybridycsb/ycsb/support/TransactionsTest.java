@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import site.ycsb.Status;
 
@@ -81,6 +82,48 @@ class TransactionsTest {
 
   private long version(String key) {
     return new MapTransaction(system, Status.OK).read("t", key).orElseThrow().version();
+  }
+
+  private void process(int ms) throws Exception {
+    db.withTransactions(() -> new MapTransaction(system, Status.OK));
+    db.withProcedures(calls -> List.of());
+    db.getProperties().setProperty("hybrid.processing.ms", Integer.toString(ms));
+    db.init();
+  }
+
+  @Test
+  void aTransactionIsProcessedOnceBeforeItsWrites() throws Exception {
+    process(200);
+    Transaction transaction = Transactions.ofThread().begin();
+    long startNs = System.nanoTime();
+    transaction.put("t", "a", Map.of());
+    long firstNs = System.nanoTime();
+    for (int i = 0; i < 50; i++) {
+      transaction.merge("t", "b", Map.of());
+      transaction.delete("t", "c");
+    }
+    assertThat(transaction.commit()).isEqualTo(Status.OK);
+    assertThat(firstNs - startNs).isGreaterThanOrEqualTo(200_000_000);
+    assertThat(System.nanoTime() - firstNs).isLessThan(50 * 200_000_000L);
+    assertThat(system).containsKey(new RecordName("t", "a"));
+  }
+
+  @Test
+  void callsThatAreHandedOverTogetherAreProcessedOnce() throws Exception {
+    process(20);
+    long startNs = System.nanoTime();
+    assertThat(Transactions.ofThread().procedures().orElseThrow().call(List.of())).isEmpty();
+    assertThat(System.nanoTime() - startNs).isGreaterThanOrEqualTo(20_000_000);
+  }
+
+  /** The time limit is below the minute that it would wait. */
+  @Test
+  @Timeout(50)
+  void aTransactionWithoutWritesIsNotProcessed() throws Exception {
+    process(60_000);
+    Transaction transaction = Transactions.ofThread().begin();
+    assertThat(transaction.read("t", "nobody")).isEmpty();
+    assertThat(transaction.commit()).isEqualTo(Status.OK);
   }
 
   @Test
