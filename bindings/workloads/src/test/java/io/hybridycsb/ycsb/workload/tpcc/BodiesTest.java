@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,17 @@ class BodiesTest {
     assertThat(MemoryBinding.text("new_order", order, "no_o_id")).isPresent();
     assertThat(number("stock", "1_5", "s_order_cnt")).isEqualTo(2);
     assertThat(number("stock", "2_7", "s_remote_cnt")).isEqualTo(1);
+  }
+
+  /** What the page of TPC-C says, for systems that bound a transaction. */
+  @Test
+  void theLargestOrderHasFiftyRecordsAtMost() {
+    List<Wanted> lines =
+        IntStream.rangeClosed(1, 15).mapToObj(item -> new Wanted(item, 2, 1)).toList();
+    run(new NewOrder(LISTS, 1, 2, 3, lines, NOW_MS));
+    assertThat(MemoryBinding.recordsMost()).isEqualTo(35);
+    run(new NewOrder(OrderLines.ROWS, 1, 2, 4, lines, NOW_MS));
+    assertThat(MemoryBinding.recordsMost()).isEqualTo(50);
   }
 
   /** 2.4.1.4. */
