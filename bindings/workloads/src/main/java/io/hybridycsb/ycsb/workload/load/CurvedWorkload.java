@@ -41,6 +41,7 @@ public final class CurvedWorkload extends Workload {
 
   private static final PropertySet ALL = PropertySet.of("load.", CurvedWorkload.class);
   private static final String BURSTS = "bursts";
+  private static final String BATCH = "transaction.batch";
   private static final String END_WITH_INPUT = "end.with.input";
 
   private final AtomicLong next = new AtomicLong();
@@ -70,6 +71,10 @@ public final class CurvedWorkload extends Workload {
         }
         if (Boolean.parseBoolean(ycsb.getProperty(BURSTS))) {
           throw new IllegalArgumentException("bursts have no rate: leave out the curve, or bursts");
+        }
+        if (!ycsb.getProperty(BATCH, "1").strip().equals("1")) {
+          throw new IllegalArgumentException(
+              "a batch is sent when it is full, not when it is due: leave out the curve, or " + BATCH);
         }
         Curve read = curve(settings);
         curve = Optional.of(read);

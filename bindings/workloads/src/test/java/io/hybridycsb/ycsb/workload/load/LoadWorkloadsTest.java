@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hybridycsb.ycsb.workload.load.MemoryDb.Sent;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,7 +132,7 @@ class LoadWorkloadsTest {
   @Test
   void aCurveTakesNeitherATargetNorBursts() {
     Map<String, String> curve = Map.of("load.points", "0:1 1:1");
-    for (String other : List.of("target=5", "bursts=true", "load.curve=x.csv")) {
+    for (String other : List.of("target=5", "bursts=true", "transaction.batch=8", "load.curve=x.csv")) {
       Properties properties = properties(curve);
       properties.setProperty(other.split("=")[0], other.split("=")[1]);
 
@@ -141,6 +142,8 @@ class LoadWorkloadsTest {
         .containsExactly(
             "load.curve: the curve is the target: leave out target",
             "load.curve: bursts have no rate: leave out the curve, or bursts",
+            "load.curve: a batch is sent when it is full, not when it is due: leave out the curve,"
+                + " or transaction.batch",
             "load.curve: give one of load.curve and load.points");
   }
 
@@ -189,6 +192,25 @@ class LoadWorkloadsTest {
     assertThat(printed)
         .contains("[OFFERED], Due=0, 20\n", "[OFFERED], Late=0, ")
         .doesNotContain("Due=1000");
+  }
+
+  /** {@code bin/ycsb} refuses a run of no operations before it asks the workload. */
+  @Test
+  void theWorkloadFileStartsAndSendsTheWholeTrace() throws Exception {
+    Properties properties = properties(Map.of());
+    try (Reader reader = Files.newBufferedReader(Path.of("../../workloads/trace"))) {
+      properties.load(reader);
+    }
+    assertThat(properties.getProperty("workload")).isEqualTo(TraceWorkload.class.getName());
+    assertThat(properties.getProperty("operationcount")).isEqualTo("1");
+    String csv = "second,operation,key,size\n0,read,a,\n0,read,b,\n0,read,c,\n";
+    properties.setProperty("trace.file", file(csv).toString());
+    MemoryDb db = new MemoryDb();
+
+    run(trace(), properties, db);
+
+    assertThat(db.sent()).hasSize(3);
+    assertThat(properties.getProperty("operationcount")).isEqualTo("2147483647");
   }
 
   @Test
