@@ -65,12 +65,20 @@ final class Checks {
     }
   }
 
-  /** Requires that a run has operations to do, and threads that YCSB can pace. */
-  static void requireWork(Properties given) {
+  /** Requires that there is something to do, and threads that YCSB can pace. */
+  static void requireWork(Class<? extends Workload> workload, Properties given) {
+    if (isNone(given.getProperty(Client.THREAD_COUNT_PROPERTY, "1"))) {
+      throw new Misuse("how many threads? Give at least 1");
+    }
     if (!ClientMain.isRun(given)) {
+      String records = given.getProperty(Client.RECORD_COUNT_PROPERTY, "0");
+      if (isNone(given.getProperty(Client.INSERT_COUNT_PROPERTY, records))) {
+        throw new Misuse("how many records? Give recordcount, at least 1");
+      }
       return;
     }
-    if (given.getProperty(Client.OPERATION_COUNT_PROPERTY, "0").matches("\\+?0+")) {
+    if (!OwnLength.class.isAssignableFrom(workload)
+        && isNone(given.getProperty(Client.OPERATION_COUNT_PROPERTY, "0"))) {
       throw new Misuse("how many operations? Give operationcount, at least 1");
     }
     long target = Long.parseLong(given.getProperty(Client.TARGET_PROPERTY, "0"));
@@ -80,6 +88,10 @@ final class Checks {
           "at %d/s at most %d threads can run: YCSB ends one that pauses for more than 2.1 s"
               .formatted(target, target * Integer.MAX_VALUE / NANOS_PER_SECOND));
     }
+  }
+
+  private static boolean isNone(String count) {
+    return count.matches("\\+?0+");
   }
 
   /** The class of the workload. */

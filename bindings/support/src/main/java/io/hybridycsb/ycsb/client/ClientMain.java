@@ -37,8 +37,8 @@ public final class ClientMain {
     Properties changed = Checks.stripped(given);
     given.putAll(changed);
     Checks.requireNumbers(given);
-    Checks.requireWork(given);
     Class<? extends Workload> workload = Checks.workload(given);
+    Checks.requireWork(workload, given);
     Checks.requireSkew(workload, given);
     Checks.warnings(given).forEach(line -> System.err.println("ycsb: warning: " + line));
     EndedWorkload.willRun(workload, arguments::removeCopies);

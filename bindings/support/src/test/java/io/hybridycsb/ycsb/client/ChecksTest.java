@@ -50,18 +50,45 @@ class ChecksTest {
 
   @Test
   void aRunThatWouldDoNothingIsRefused() {
-    assertThatThrownBy(() -> Checks.requireWork(properties("operationcount", "0")))
+    assertThatThrownBy(
+            () -> Checks.requireWork(CoreWorkload.class, properties("operationcount", "0")))
         .isInstanceOf(Misuse.class)
         .hasMessageContaining("operationcount");
-    Checks.requireWork(properties("operationcount", "0", "dotransactions", "false"));
+    assertThatThrownBy(() -> Checks.requireWork(CoreWorkload.class, properties("threadcount", "0")))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("threads");
+    Checks.requireWork(
+        CoreWorkload.class,
+        properties("operationcount", "0", "recordcount", "1", "dotransactions", "false"));
+  }
+
+  private static final class Endless extends CoreWorkload implements OwnLength {}
+
+  @Test
+  void aWorkloadThatKnowsItsLengthNeedsNoCount() {
+    Checks.requireWork(Endless.class, properties("operationcount", "0"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"recordcount, 0", "insertcount, 0", "insertstart, 5"})
+  void aLoadThatWouldInsertNothingIsRefused(String name, String value) {
+    assertThatThrownBy(
+            () ->
+                Checks.requireWork(
+                    CoreWorkload.class, properties("dotransactions", "false", name, value)))
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("recordcount");
   }
 
   @Test
   void threadsThatWouldPauseForTooLongAreRefused() {
-    assertThatThrownBy(() -> Checks.requireWork(properties("target", "1", "threadcount", "4")))
+    assertThatThrownBy(
+            () ->
+                Checks.requireWork(
+                    CoreWorkload.class, properties("target", "1", "threadcount", "4")))
         .isInstanceOf(Misuse.class)
         .hasMessageContaining("at 1/s at most 2 threads");
-    Checks.requireWork(properties("target", "1", "threadcount", "2"));
+    Checks.requireWork(CoreWorkload.class, properties("target", "1", "threadcount", "2"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.load;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.client.OwnLength;
 import io.hybridycsb.ycsb.outcome.Terminator;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import site.ycsb.WorkloadException;
  * Before YCSB's results, lines tell how many operations were due in each second, and how many were
  * late.
  */
-public final class CurvedWorkload extends Workload {
+public final class CurvedWorkload extends Workload implements OwnLength {
   static final Property<String> CURVE =
       Property.text("load.curve", "FILE.csv", "", "seconds and rates: second,rate or second,share");
   static final Property<String> POINTS =

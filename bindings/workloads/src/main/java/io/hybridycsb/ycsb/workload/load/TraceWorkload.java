@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.load;
 import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.client.OwnLength;
 import io.hybridycsb.ycsb.outcome.Terminator;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +31,7 @@ import site.ycsb.workloads.CoreWorkload;
  *
  * <p>It loads nothing. Values are random, and what is read isn't checked.
  */
-public final class TraceWorkload extends Workload {
+public final class TraceWorkload extends Workload implements OwnLength {
   static final Property<Path> FILE =
       Property.requiredFile("trace.file", "the CSV, or a history of hybrid.history");
   static final Property<Double> SPEED =

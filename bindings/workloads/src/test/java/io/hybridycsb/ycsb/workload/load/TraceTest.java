@@ -3,6 +3,7 @@ package io.hybridycsb.ycsb.workload.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.ycsb.client.OwnLength;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,13 @@ class TraceTest {
     return ("{\"thread\":0,\"invoked_ns\":%d,\"completed_ns\":9,\"op\":\"%s\",\"table\":\"t\","
             + "\"key\":\"%s\",\"status\":\"OK\"%s}\n")
         .formatted(invoked, op, key, more);
+  }
+
+  /** bin/ycsb refuses runs of others that have no operationcount; bench gives a trace none. */
+  @Test
+  void tracesAndCurvesNeedNoOperationcount() {
+    assertThat(OwnLength.class).isAssignableFrom(TraceWorkload.class);
+    assertThat(OwnLength.class).isAssignableFrom(CurvedWorkload.class);
   }
 
   @Test
