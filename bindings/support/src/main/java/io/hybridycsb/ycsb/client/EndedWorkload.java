@@ -1,6 +1,9 @@
 package io.hybridycsb.ycsb.client;
 
+import io.hybridycsb.ycsb.outcome.ExitStatus;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -11,14 +14,18 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * The workload that was asked for, which a signal ends. YCSB makes one instance, of this class, and
- * is told by it as soon as the threads are to end.
+ * is told by it as soon as the threads are to end. The process fails if threads end by failures.
  */
 public final class EndedWorkload extends Workload {
+  private static final int FAILED = 1;
+
   private static volatile EndedWorkload running;
   private static volatile Class<? extends Workload> type;
   private static volatile Runnable begun = () -> {};
 
   private final Workload workload;
+  private final AtomicInteger endedByInsert = new AtomicInteger();
+  private final AtomicInteger endedByError = new AtomicInteger();
   private volatile boolean ended;
   private volatile String signal = "";
 
@@ -75,23 +82,50 @@ public final class EndedWorkload extends Workload {
 
   @Override
   public boolean doInsert(DB db, Object state) {
-    return workload.doInsert(db, state);
+    return orFail(
+        () -> {
+          boolean goesOn = workload.doInsert(db, state);
+          if (!goesOn && !isStopRequested()) {
+            endedByInsert.incrementAndGet();
+            ExitStatus.set(FAILED);
+          }
+          return goesOn;
+        });
   }
 
   @Override
   public boolean doTransaction(DB db, Object state) {
-    return workload.doTransaction(db, state);
+    return orFail(() -> workload.doTransaction(db, state));
+  }
+
+  /** YCSB exits with 0 when its threads have died. */
+  private boolean orFail(BooleanSupplier operation) {
+    try {
+      return operation.getAsBoolean();
+    } catch (RuntimeException | Error e) {
+      endedByError.incrementAndGet();
+      ExitStatus.set(FAILED);
+      throw e;
+    }
   }
 
   /** The mark is a measurement, so that every exporter tells it. */
   @Override
   public void cleanup() throws WorkloadException {
     ended = true;
+    tell(endedByInsert, "the load is not complete: %d threads ended with an insert that failed");
+    tell(endedByError, "%d threads ended with an error: not all operations were tried");
     if (!signal.isEmpty()) {
       Measurements.getMeasurements()
           .reportStatus("INTERRUPTED", new Status(signal, "The run was ended by a signal."));
     }
     workload.cleanup();
+  }
+
+  private static void tell(AtomicInteger threads, String line) {
+    if (threads.get() > 0) {
+      System.err.println("ycsb: " + line.formatted(threads.get()));
+    }
   }
 
   @Override
