@@ -15,17 +15,23 @@ import site.ycsb.workloads.CoreWorkload;
 final class ZipfianKeys extends NumberGenerator {
   static final String CONSTANT = "zipfian.constant";
 
-  /** A prime, which divides no number of records that YCSB can load, except itself. */
+  /** A prime above all numbers of records that YCSB can load but one, which is the same. */
   private static final long STEP = 2_147_483_647L;
 
   private final long first;
   private final long records;
+  private final long step;
   private final ZipfianGenerator ranks;
 
   ZipfianKeys(long first, long records, double constant) {
+    this(first, records, new ZipfianGenerator(0, records - 1, constant));
+  }
+
+  ZipfianKeys(long first, long records, ZipfianGenerator ranks) {
     this.first = first;
     this.records = records;
-    this.ranks = new ZipfianGenerator(0, records - 1, constant);
+    this.step = records == STEP ? STEP - 2 : STEP % records;
+    this.ranks = ranks;
   }
 
   /** Has a core workload draw such keys. */
@@ -53,7 +59,7 @@ final class ZipfianKeys extends NumberGenerator {
   @Override
   public Number nextValue() {
     long rank = ranks.nextValue();
-    long key = first + rank * (STEP % records) % records;
+    long key = first + rank * step % records;
     setLastValue(key);
     return key;
   }

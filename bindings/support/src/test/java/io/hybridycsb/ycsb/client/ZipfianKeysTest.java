@@ -3,9 +3,13 @@ package io.hybridycsb.ycsb.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.Properties;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -34,6 +38,25 @@ class ZipfianKeysTest {
     assertThat(mild.keySet()).allMatch(key -> key >= 0 && key < RECORDS);
     assertThat(mild).hasSize((int) RECORDS);
     assertThat(most(strong)).isGreaterThan(2 * most(mild));
+  }
+
+  /** Where recordcount is missing, there are so many for YCSB. */
+  @Test
+  void keysDifferAlsoOfTheGreatestNumberOfRecords() {
+    PrimitiveIterator.OfLong next = LongStream.iterate(0, rank -> rank + 1).iterator();
+    ZipfianKeys keys =
+        new ZipfianKeys(
+            0,
+            Integer.MAX_VALUE,
+            new ZipfianGenerator(1, 2, 0.5) {
+              @Override
+              public Long nextValue() {
+                return next.next();
+              }
+            });
+
+    assertThat(List.of(keys.nextValue(), keys.nextValue(), keys.nextValue()))
+        .doesNotHaveDuplicates();
   }
 
   /** As docs/experiments.md says of both. */
