@@ -85,7 +85,8 @@ public final class EndedWorkload extends Workload {
     return orFail(
         () -> {
           boolean goesOn = workload.doInsert(db, state);
-          if (!goesOn && !isStopRequested()) {
+          // Others tell themselves why.
+          if (!goesOn && !isStopRequested() && workload instanceof CoreWorkload) {
             endedByInsert.incrementAndGet();
             ExitStatus.set(FAILED);
           }

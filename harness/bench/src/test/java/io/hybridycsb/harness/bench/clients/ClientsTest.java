@@ -35,6 +35,20 @@ class ClientsTest {
     assertThat(outcome.seconds()).isGreaterThanOrEqualTo(2);
   }
 
+  /** The cluster then tells how many records are missing, and what was answered. */
+  @Test
+  void aLoadOfWhichInsertsFailedHasItsReport() throws Exception {
+    Clients.Outcome outcome =
+        run(
+            PATIENT,
+            client(
+                "load1",
+                "echo '[OVERALL], RunTime(ms), 2000'; echo '[INSERT], Return=BAD_REQUEST, 4';"
+                    + " echo 'ycsb: the load is not complete: 4 threads ended' >&2; exit 1"));
+
+    assertThat(outcome.reports().get(0).uncommitted()).containsEntry("BAD_REQUEST", 4L);
+  }
+
   @Test
   void aClientThatFailsFailsAllWithItsLastWords() {
     assertThatThrownBy(
