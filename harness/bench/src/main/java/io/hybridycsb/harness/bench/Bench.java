@@ -237,6 +237,7 @@ public final class Bench {
     if (counter.left() > 0) {
       progress.say(
           "time is up: %d runs are left; the same command does them".formatted(counter.left()));
+      counter.failed().forEach(line -> progress.say("  failed: " + line));
       return counter.failed().isEmpty() && allRemoved;
     }
     if (counter.failed().isEmpty()) {
