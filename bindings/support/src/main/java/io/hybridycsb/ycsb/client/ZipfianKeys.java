@@ -12,7 +12,7 @@ import site.ycsb.workloads.CoreWorkload;
  * keys are others: it draws from 10^10 numbers and hashes these to the records, which flattens the
  * law. Here too popular keys are scattered, but each rank is another key.
  */
-final class ZipfianKeys extends NumberGenerator {
+public final class ZipfianKeys extends NumberGenerator {
   static final String CONSTANT = "zipfian.constant";
 
   /** A prime above all numbers of records that YCSB can load but one, which is the same. */
@@ -32,6 +32,23 @@ final class ZipfianKeys extends NumberGenerator {
     this.records = records;
     this.step = records == STEP ? STEP - 2 : STEP % records;
     this.ranks = ranks;
+  }
+
+  /**
+   * Has a workload that has been initialized for a run draw such keys, if it is one of YCSB's own,
+   * and the constant is given.
+   *
+   * @throws IllegalArgumentException if it can't; for people
+   */
+  public static void drawnIfAsked(Workload workload, Properties properties) {
+    if (workload instanceof CoreWorkload core && properties.containsKey(CONSTANT)) {
+      try {
+        Checks.requireSkew(core.getClass(), properties);
+      } catch (Misuse e) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+      drawnBy(core, properties);
+    }
   }
 
   /** Has a core workload draw such keys. */

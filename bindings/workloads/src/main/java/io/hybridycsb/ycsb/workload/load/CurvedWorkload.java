@@ -4,6 +4,7 @@ import io.hybridycsb.settings.Form;
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
 import io.hybridycsb.ycsb.client.OwnLength;
+import io.hybridycsb.ycsb.client.ZipfianKeys;
 import io.hybridycsb.ycsb.outcome.Terminator;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -75,7 +76,8 @@ public final class CurvedWorkload extends Workload implements OwnLength {
         }
         if (!ycsb.getProperty(BATCH, "1").strip().equals("1")) {
           throw new IllegalArgumentException(
-              "a batch is sent when it is full, not when it is due: leave out the curve, or " + BATCH);
+              "a batch is sent when it is full, not when it is due: leave out the curve, or "
+                  + BATCH);
         }
         Curve read = curve(settings);
         curve = Optional.of(read);
@@ -93,6 +95,12 @@ public final class CurvedWorkload extends Workload implements OwnLength {
     workload.init(ycsb);
     pace = new Pace();
     if (curve.isPresent()) {
+      try {
+        ZipfianKeys.drawnIfAsked(workload, ycsb);
+      } catch (IllegalArgumentException e) {
+        terminator.terminate(e.getMessage());
+        throw new WorkloadException(e);
+      }
       Pace.withoutEnd(ycsb);
       pace.endWhen(workload::isStopRequested);
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -109,6 +110,42 @@ class LoadWorkloadsTest {
   }
 
   @Test
+  void theConstantOfZipfianKeysCountsInACurve() throws Exception {
+    MemoryDb db = new MemoryDb();
+
+    run(
+        curved(),
+        properties(
+            Map.of(
+                "load.points",
+                "0:1000 1:1000",
+                "requestdistribution",
+                "zipfian",
+                "zipfian.constant",
+                "0.99")),
+        db);
+
+    Map<String, Integer> counts = new HashMap<>();
+    db.sent().forEach(sent -> counts.merge(sent.key(), 1, Integer::sum));
+    assertThat(counts.values().stream().mapToInt(Integer::intValue).max().orElseThrow())
+        .as("of 1000; YCSB's own zipfian has some 50")
+        .isBetween(130, 260);
+
+    Properties wrong =
+        properties(
+            Map.of(
+                "load.points",
+                "0:1000 1:1000",
+                "requestdistribution",
+                "latest",
+                "zipfian.constant",
+                "0.99"));
+    assertThatThrownBy(() -> curved().init(wrong)).isInstanceOf(WorkloadException.class);
+    assertThat(ends)
+        .containsExactly("zipfian.constant goes with requestdistribution=zipfian, not latest");
+  }
+
+  @Test
   void whatIsDueWhileAllThreadsWaitIsLate() throws Exception {
     MemoryDb db = new MemoryDb();
     db.stall(1_500);
@@ -132,7 +169,8 @@ class LoadWorkloadsTest {
   @Test
   void aCurveTakesNeitherATargetNorBursts() {
     Map<String, String> curve = Map.of("load.points", "0:1 1:1");
-    for (String other : List.of("target=5", "bursts=true", "transaction.batch=8", "load.curve=x.csv")) {
+    for (String other :
+        List.of("target=5", "bursts=true", "transaction.batch=8", "load.curve=x.csv")) {
       Properties properties = properties(curve);
       properties.setProperty(other.split("=")[0], other.split("=")[1]);
 
