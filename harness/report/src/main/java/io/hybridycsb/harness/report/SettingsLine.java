@@ -7,6 +7,7 @@ import io.hybridycsb.harness.results.runs.Dimension;
 import io.hybridycsb.harness.results.runs.MeasuredExperiment;
 import io.hybridycsb.harness.results.runs.MeasuredRun;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,9 +52,17 @@ final class SettingsLine {
     line.add("warm-up", "warm-up", run -> warmedUp(run) ? "yes" : "no");
     line.add("target", "operations/s offered", property("target"));
     line.add("commit-mode", "commits", run -> run.setup().commitMode());
-    int repeats = line.runs.stream().mapToInt(run -> run.identity().repeat()).max().orElse(0);
-    line.parts.add("repeats " + repeats);
+    line.parts.add("repeats " + repeats(experiment));
     return String.join(" · ", line.parts);
+  }
+
+  /** The least and the greatest number of a point. */
+  private static String repeats(MeasuredExperiment experiment) {
+    IntSummaryStatistics repeats =
+        experiment.points().stream().mapToInt(point -> point.runs().size()).summaryStatistics();
+    return repeats.getMin() == repeats.getMax()
+        ? String.valueOf(repeats.getMax())
+        : repeats.getMin() + " to " + repeats.getMax();
   }
 
   /**

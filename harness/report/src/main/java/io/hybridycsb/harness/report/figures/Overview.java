@@ -65,7 +65,9 @@ public final class Overview {
     List<String> order = shown.systems();
     all.sort(Comparator.comparingInt(one -> order.indexOf(one.system())));
     this.ranks = ranks(all);
-    all.sort(Comparator.comparingInt(this::order));
+    all.sort(
+        Comparator.comparingInt(this::order)
+            .thenComparing(one -> rank(one).isPresent() ? -one.throughput().mean() : 0));
     this.best = List.copyOf(all);
   }
 
@@ -165,7 +167,7 @@ public final class Overview {
         .orElseThrow();
   }
 
-  /** What can be ranked comes first; all else in the order of systems. */
+  /** What can be ranked comes first, equals by their rates; all else in the order of systems. */
   public List<Best> best() {
     return best;
   }
