@@ -145,10 +145,16 @@ class LoadWorkloadsTest {
         .containsExactly("zipfian.constant goes with requestdistribution=zipfian, not latest");
   }
 
+  /** What is late is so by the clock, of which so much has to pass. */
+  private static CompletableFuture<Void> lateBy(long ms) {
+    return CompletableFuture.runAsync(
+        () -> {}, CompletableFuture.delayedExecutor(ms, TimeUnit.MILLISECONDS));
+  }
+
   @Test
   void whatIsDueWhileAllThreadsWaitIsLate() throws Exception {
     MemoryDb db = new MemoryDb();
-    db.stall(1_500);
+    db.answerAfter(lateBy(1_500));
 
     String printed =
         run(curved(), properties(Map.of("load.points", "0:100 2:100", "operationcount", "0")), db);
@@ -220,9 +226,8 @@ class LoadWorkloadsTest {
     }
     csv.append("1000,read,k,\n");
     MemoryDb db = new MemoryDb();
-    db.stall(2_000);
     TraceWorkload workload = trace();
-    CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(workload::requestStop);
+    db.answerAfter(lateBy(1_000).thenRun(workload::requestStop));
 
     String printed =
         run(workload, properties(Map.of("trace.file", file(csv.toString()).toString())), db);
@@ -255,7 +260,7 @@ class LoadWorkloadsTest {
   void whatWaitsForItsKeyIsLateToo() throws Exception {
     String csv = "second,operation,key,size\n0,update,k,1\n0.1,read,k,\n0.2,read,other,\n";
     MemoryDb db = new MemoryDb();
-    db.stall(1_500);
+    db.answerAfter(lateBy(1_500));
 
     String printed = run(trace(), properties(Map.of("trace.file", file(csv).toString())), db);
 
@@ -271,7 +276,8 @@ class LoadWorkloadsTest {
     csv.append("900,read,k,\n");
     TraceWorkload workload = trace();
     MemoryDb db = new MemoryDb();
-    db.stall(1_500);
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
+    db.answerAfter(stopped);
     Thread end =
         new Thread(
             () -> {
@@ -279,6 +285,7 @@ class LoadWorkloadsTest {
                 Thread.onSpinWait();
               }
               workload.requestStop();
+              stopped.complete(null);
             });
     end.start();
 

@@ -5,18 +5,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
 /** Remembers what it was asked for. */
 final class MemoryDb extends DB {
+  private static final int HELD = 4;
+  private static final long DEADLINE_SECONDS = 60;
+
   private final List<Sent> sent = new CopyOnWriteArrayList<>();
   private final Set<String> busy = ConcurrentHashMap.newKeySet();
   private volatile boolean overlapped;
-  private volatile long stallMs;
+  private volatile CompletableFuture<Void> answers = CompletableFuture.completedFuture(null);
 
   /** An operation; {@code size} is of its value, -1 if it wrote none. */
   record Sent(String key, long size) {
@@ -25,9 +30,9 @@ final class MemoryDb extends DB {
     }
   }
 
-  /** Has each of the first operations take so long. */
-  void stall(long ms) {
-    stallMs = ms;
+  /** Answers none of the first operations before this has happened. */
+  void answerAfter(CompletableFuture<Void> happened) {
+    answers = happened;
   }
 
   List<Sent> sent() {
@@ -42,10 +47,8 @@ final class MemoryDb extends DB {
   private Status add(String key, long size) {
     overlapped |= !busy.add(key);
     sent.add(new Sent(key, size));
-    try {
-      Thread.sleep(sent.size() <= 4 ? stallMs : 0);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (sent.size() <= HELD) {
+      answers.orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS).join();
     }
     busy.remove(key);
     return Status.OK;
