@@ -115,6 +115,8 @@ public final class MariaDbServer implements StateStoreServer {
     String script = base.resolve("scripts").resolve("mariadb-install-db").toString();
     List<String> install = command(script, process);
     install.add("--auth-root-authentication-method=normal");
+    // Or a machine without a name for 127.0.0.1 is refused; nothing here asks for names.
+    install.add("--force");
     List<String> serve = command(program().toString(), process);
     serve.add("--port=" + port);
     serve.add("--bind-address=127.0.0.1");
