@@ -105,7 +105,7 @@ public final class HostClients implements ClientPlace {
   /** The image of this release, as docs/docker.md builds it, unless another is named. */
   private static String image(ClientHosts.Pods pods) {
     String own = HostClients.class.getPackage().getImplementationVersion();
-    String version = own == null ? "latest" : own.replaceFirst("-SNAPSHOT$", "");
+    String version = own == null ? "latest" : own;
     return pods.image().isEmpty() ? "hybrid-ycsb/ycsb:" + version : pods.image();
   }
 
