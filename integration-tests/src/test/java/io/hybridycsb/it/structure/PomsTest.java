@@ -27,6 +27,14 @@ class PomsTest {
     return poms;
   }
 
+  /** Maven Central asks for one in each pom, which Maven doesn't inherit. */
+  @Test
+  void everyModuleHasAName() throws Exception {
+    assertThat(poms())
+        .hasSizeGreaterThan(50)
+        .allMatch(pom -> pom.contains("\n  <name>") && pom.contains("\n  <description>"));
+  }
+
   @Test
   void aBuildWithoutTestsMakesEveryJarOfTestsThatOtherModulesTake() throws Exception {
     assertThat(poms())
