@@ -13,6 +13,9 @@ public final class NotRun {
       "takes images of others; ContainersIT does the same where there is an engine, with its own"
           + " smaller load";
 
+  private static final String RELEASE =
+      "builds a release from a clean clone, for a quarter of an hour or more";
+
   /** By the block's id. */
   public static final Map<String, String> REASONS =
       Map.ofEntries(
@@ -43,6 +46,7 @@ public final class NotRun {
           Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),
           Map.entry("docs/maven.md: Publishing", "uploads to a repository"),
+          Map.entry("docs/maven.md: For Maven Central", RELEASE),
           Map.entry(
               "docs/performance.md: Measure it again",
               "measures, which takes a machine of its own for minutes; QuickstartTests run it with"
@@ -54,6 +58,8 @@ public final class NotRun {
           Map.entry(
               "docs/performance.md: Measure it again (3)",
               "measures, which takes a machine of its own for minutes, and a source tree"),
+          Map.entry("docs/releasing.md: Make it", RELEASE),
+          Map.entry("docs/releasing.md: Check it", RELEASE),
           Map.entry(
               "docs/results/README.md: How they were made",
               "measures for hours; ReadmeIT runs such commands with one small experiment"),
