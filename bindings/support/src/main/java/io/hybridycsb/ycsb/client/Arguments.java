@@ -3,12 +3,16 @@ package io.hybridycsb.ycsb.client;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What YCSB is given, as it reads it itself: files in their order, and over them the properties and
@@ -16,6 +20,8 @@ import java.util.Set;
  */
 final class Arguments {
   private static final Set<String> FLAGS = Set.of("-load", "-t", "-s");
+  private static final Set<String> WITH_VALUE =
+      Set.of("-threads", "-target", "-db", "-l", "-P", "-p");
 
   private final List<String> words = new ArrayList<>();
   private final Properties ofFiles = new Properties();
@@ -35,16 +41,32 @@ final class Arguments {
         flag(option);
         continue;
       }
-      if (!Set.of("-threads", "-target", "-db", "-l", "-P", "-p").contains(option)) {
-        throw new Misuse("unknown option '%s'".formatted(option));
+      if (!WITH_VALUE.contains(option)) {
+        throw new Misuse("unknown option '%s'%s".formatted(option, hint(option)));
       }
       i++;
       if (i == given.length) {
         throw new Misuse("%s takes a value".formatted(option));
       }
-      words.add(option.equals("-P") ? file(given[i]).toString() : given[i]);
+      words.add(
+          switch (option) {
+            case "-P" -> file(given[i]);
+            case "-threads", "-target" -> given[i].strip();
+            default -> given[i];
+          });
       value(option, given[i]);
     }
+  }
+
+  /** Glued options, and those with two dashes. */
+  private static String hint(String option) {
+    Stream<String> known = Stream.concat(WITH_VALUE.stream(), FLAGS.stream());
+    return known
+        .filter(each -> option.startsWith(each) || option.equals("-" + each))
+        .max(Comparator.comparingInt(String::length))
+        .map(each -> WITH_VALUE.contains(each) ? each + " VALUE, in two words" : each)
+        .map(": did you mean %s?"::formatted)
+        .orElse("");
   }
 
   private void flag(String option) {
@@ -57,8 +79,8 @@ final class Arguments {
 
   private void value(String option, String value) {
     switch (option) {
-      case "-threads" -> ofCommand.setProperty("threadcount", value);
-      case "-target" -> ofCommand.setProperty("target", value);
+      case "-threads" -> number("threadcount", value);
+      case "-target" -> number("target", value);
       case "-db" -> ofCommand.setProperty("db", value);
       case "-l" -> ofCommand.setProperty("label", value);
       case "-p" -> property(value);
@@ -66,6 +88,12 @@ final class Arguments {
         // A file, which is read already.
       }
     }
+  }
+
+  /** YCSB reads it also if another one comes later. */
+  private void number(String name, String value) {
+    Numbers.require(name, value.strip(), Integer.MAX_VALUE);
+    ofCommand.setProperty(name, value);
   }
 
   private void property(String assignment) {
@@ -77,21 +105,25 @@ final class Arguments {
   }
 
   /** Reads a file; of what can be read once only, such as a pipe, YCSB gets a copy. */
-  private Path file(String name) {
-    Path file = Path.of(name);
+  private String file(String name) {
     try {
+      Path file = Path.of(name);
       byte[] content = Files.readAllBytes(file);
       try (InputStream text = new ByteArrayInputStream(content)) {
         ofFiles.load(text);
       }
       if (Files.isRegularFile(file)) {
-        return file;
+        return name;
       }
       Path copy = Files.createTempFile("ycsb", ".properties");
       copies.add(copy);
-      return Files.write(copy, content);
+      return Files.write(copy, content).toString();
+    } catch (NoSuchFileException e) {
+      throw new Misuse("cannot read %s: there is no such file".formatted(name), e);
+    } catch (AccessDeniedException e) {
+      throw new Misuse("cannot read %s: permission denied".formatted(name), e);
     } catch (IOException | IllegalArgumentException e) {
-      throw new Misuse("cannot read %s: %s".formatted(name, e.getMessage()));
+      throw new Misuse("cannot read %s: %s".formatted(name, e.getMessage()), e);
     }
   }
 

@@ -1,23 +1,30 @@
 package io.hybridycsb.ycsb.client;
 
 import io.hybridycsb.settings.YcsbProperties;
-import java.math.BigInteger;
+import io.hybridycsb.ycsb.outcome.ExitStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 import site.ycsb.Client;
+import site.ycsb.DB;
 import site.ycsb.Workload;
 import site.ycsb.workloads.CoreWorkload;
 
 /** What YCSB would take in silence, or answer with a stack trace. */
 final class Checks {
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final String NUMBER = "\\+?[0-9]{1,400}";
-
   /** Their values may begin or end with a blank. */
-  private static final Set<String> TEXTS = Set.of("fieldnameprefix", "label", "table");
+  private static final Set<String> TEXTS =
+      Set.of(
+          "exportfile",
+          "fieldlengthhistogram",
+          "fieldnameprefix",
+          "hdrhistogram.output.path",
+          "label",
+          "measurement.raw.output_file",
+          "table");
 
   private Checks() {}
 
@@ -33,65 +40,59 @@ final class Checks {
     return stripped;
   }
 
-  /** A line for each name that is nearly one of YCSB's. */
+  /**
+   * Requires that YCSB can use what it is given.
+   *
+   * @param begun is called when YCSB has read all its properties
+   * @param exit sets the status of the process
+   * @throws Misuse if not
+   */
+  static Asked checked(Properties given, Runnable begun, IntConsumer exit) {
+    Numbers.require(given);
+    word(given, ExitStatus.PROPERTY, "strict", List.of("strict", "ycsb"));
+    Class<? extends Workload> workload = workload(given);
+    Class<? extends DB> db =
+        named(given.getProperty(Client.DB_PROPERTY, "site.ycsb.BasicDB"), DB.class, "binding");
+    if (CoreChecks.areFor(workload)) {
+      requireWork(workload, given);
+      CoreChecks.require(given);
+    }
+    requireSkew(workload, given);
+    Results.require(given);
+    return new Asked(workload, db, given, begun, exit);
+  }
+
+  /** Lines about what may not be meant so. */
   static List<String> warnings(Properties given) {
     List<String> warnings = new ArrayList<>();
     for (String name : new TreeSet<>(given.stringPropertyNames())) {
       List<String> meant = YcsbProperties.meantBy(name);
       if (!meant.isEmpty()) {
         warnings.add(
-            "YCSB has no property %s; near it: %s".formatted(name, String.join(", ", meant)));
+            "YCSB has no property '%s': did you mean %s?"
+                .formatted(name, String.join(" or ", meant)));
+      } else if (name.isBlank()) {
+        warnings.add("a property has no name: '%s'".formatted(given.getProperty(name)));
       }
+    }
+    if (CoreChecks.areFor(workload(given)) && CoreChecks.isWithoutRecords(given)) {
+      warnings.add("recordcount is missing: YCSB takes it for %d".formatted(Integer.MAX_VALUE));
     }
     return warnings;
   }
 
-  /** Requires that each number is one that YCSB can read. */
-  static void requireNumbers(Properties given) {
-    for (String name : new TreeSet<>(YcsbProperties.NUMBERS)) {
-      String value = given.getProperty(name);
-      boolean partOfMore =
-          name.equals(Client.RECORD_COUNT_PROPERTY)
-              && given.containsKey(Client.INSERT_COUNT_PROPERTY);
-      if (value == null || partOfMore) {
-        continue;
-      }
-      if (!value.matches(NUMBER)) {
-        throw new Misuse("%s is a whole number from 0 on, not '%s'".formatted(name, value));
-      }
-      if (new BigInteger(value).bitLength() >= Integer.SIZE) {
-        throw new Misuse("%s is at most %d, not %s".formatted(name, Integer.MAX_VALUE, value));
-      }
-    }
-  }
-
-  /** Requires that there is something to do, and threads that YCSB can pace. */
+  /** Requires that there is something to do, and an end to it. */
   static void requireWork(Class<? extends Workload> workload, Properties given) {
-    if (isNone(given.getProperty(Client.THREAD_COUNT_PROPERTY, "1"))) {
-      throw new Misuse("how many threads? Give at least 1");
-    }
-    if (!ClientMain.isRun(given)) {
-      String records = given.getProperty(Client.RECORD_COUNT_PROPERTY, "0");
-      if (isNone(given.getProperty(Client.INSERT_COUNT_PROPERTY, records))) {
-        throw new Misuse("how many records? Give recordcount, at least 1");
-      }
+    if (Asked.operations(given) > 0) {
       return;
     }
+    if (!ClientMain.isRun(given)) {
+      throw new Misuse("how many records? Give recordcount, at least 1");
+    }
     if (!OwnLength.class.isAssignableFrom(workload)
-        && isNone(given.getProperty(Client.OPERATION_COUNT_PROPERTY, "0"))) {
-      throw new Misuse("how many operations? Give operationcount, at least 1");
+        && Asked.number(given, Client.MAX_EXECUTION_TIME) <= 0) {
+      throw new Misuse("how many operations? Give operationcount or maxexecutiontime, at least 1");
     }
-    long target = Long.parseLong(given.getProperty(Client.TARGET_PROPERTY, "0"));
-    long threads = Long.parseLong(given.getProperty(Client.THREAD_COUNT_PROPERTY, "1"));
-    if (target > 0 && threads * NANOS_PER_SECOND / target > Integer.MAX_VALUE) {
-      throw new Misuse(
-          "at %d/s at most %d threads can run: YCSB ends one that pauses for more than 2.1 s"
-              .formatted(target, target * Integer.MAX_VALUE / NANOS_PER_SECOND));
-    }
-  }
-
-  private static boolean isNone(String count) {
-    return count.matches("\\+?0+");
   }
 
   /** The class of the workload. */
@@ -100,11 +101,25 @@ final class Checks {
     if (name == null) {
       throw new Misuse("which workload? Name a file, as in -P workloads/workloada");
     }
+    return named(name, Workload.class, "workload");
+  }
+
+  /** A class that YCSB is to make something of. */
+  static <T> Class<? extends T> named(String name, Class<T> type, String kind) {
     try {
-      return Class.forName(name, false, Client.class.getClassLoader()).asSubclass(Workload.class);
+      return Class.forName(name, false, Client.class.getClassLoader()).asSubclass(type);
     } catch (ClassNotFoundException | LinkageError | ClassCastException e) {
-      throw new Misuse("there is no workload '%s' on the class path".formatted(name));
+      throw new Misuse("there is no %s '%s' on the class path".formatted(kind, name), e);
     }
+  }
+
+  /** One of a few words. */
+  static String word(Properties given, String name, String preset, List<String> words) {
+    String word = given.getProperty(name, preset).strip();
+    if (!words.contains(word)) {
+      throw new Misuse("%s is one of %s, not '%s'".formatted(name, String.join(", ", words), word));
+    }
+    return word;
   }
 
   /** Requires that a core workload can draw its keys with the constant that is asked for. */
@@ -115,7 +130,7 @@ final class Checks {
         || !ClientMain.isRun(given)) {
       return;
     }
-    double skew = number(ZipfianKeys.CONSTANT, constant.strip());
+    double skew = Numbers.fraction(given, ZipfianKeys.CONSTANT, "");
     if (!(skew > 0 && skew < 1)) {
       throw new Misuse(
           "%s is above 0 and below 1 in this workload, not %s"
@@ -126,18 +141,10 @@ final class Checks {
       throw new Misuse(
           "%s goes with requestdistribution=zipfian, not %s".formatted(ZipfianKeys.CONSTANT, keys));
     }
-    if (number("insertproportion", given.getProperty("insertproportion", "0").strip()) > 0) {
+    if (Numbers.fraction(given, "insertproportion", "0") > 0) {
       throw new Misuse(
           "%s takes no insertproportion above 0: leave one of both out"
               .formatted(ZipfianKeys.CONSTANT));
-    }
-  }
-
-  private static double number(String name, String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new Misuse("%s is a number, not '%s'".formatted(name, text));
     }
   }
 }

@@ -1,9 +1,8 @@
 package io.hybridycsb.ycsb.client;
 
-import io.hybridycsb.ycsb.outcome.ExitStatus;
+import io.hybridycsb.settings.YcsbKeys;
+import io.hybridycsb.ycsb.outcome.FailureReasons;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -14,41 +13,47 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * The workload that was asked for, which a signal ends. YCSB makes one instance, of this class, and
- * is told by it as soon as the threads are to end. The process fails if threads end by failures.
+ * is told by it as soon as the threads are to end. It paces them, and the process fails if not all
+ * was done.
  */
 public final class EndedWorkload extends Workload {
-  private static final int FAILED = 1;
-
   private static volatile EndedWorkload running;
-  private static volatile Class<? extends Workload> type;
-  private static volatile Runnable begun = () -> {};
+  private static volatile Asked next;
 
-  private final Workload workload;
-  private final AtomicInteger endedByInsert = new AtomicInteger();
-  private final AtomicInteger endedByError = new AtomicInteger();
+  private final Asked asked;
+  private final FirstReads reads = new FirstReads();
+  private Workload workload;
+  private Properties properties;
+  private Pacing pacing;
+  private Done done;
   private volatile boolean ended;
   private volatile String signal = "";
 
   /** The only one; YCSB makes it. */
-  public EndedWorkload() throws ReflectiveOperationException {
-    begun.run();
-    workload = type.getDeclaredConstructor().newInstance();
+  public EndedWorkload() {
+    asked = next;
+    asked.begun().run();
     running = this;
   }
 
-  /**
-   * What the next instance runs.
-   *
-   * @param made is called when YCSB has read all its properties
-   */
-  static void willRun(Class<? extends Workload> workload, Runnable made) {
-    type = workload;
-    begun = made;
+  /** What the next instance runs. */
+  static void willRun(Asked asked) {
+    next = asked;
   }
 
   /** The one that runs; null as long as there is none. */
   static EndedWorkload running() {
     return running;
+  }
+
+  /** What is run. */
+  Asked asked() {
+    return asked;
+  }
+
+  /** What looks at results of reads. */
+  FirstReads reads() {
+    return reads;
   }
 
   /** Has the threads end after their operations under way, because of a signal. */
@@ -62,70 +67,140 @@ public final class EndedWorkload extends Workload {
     return ended;
   }
 
-  @Override
-  public void init(Properties properties) throws WorkloadException {
-    // Whoever looks finds the workload that was asked for.
-    properties.setProperty(Client.WORKLOAD_PROPERTY, type.getName());
-    workload.init(properties);
-    if (workload instanceof CoreWorkload core
-        && properties.containsKey(ZipfianKeys.CONSTANT)
-        && ClientMain.isRun(properties)) {
-      ZipfianKeys.drawnBy(core, properties);
+  /** Says that not all has gone well, so that the process fails. */
+  void fail(String line) {
+    System.err.println("ycsb: " + line);
+    if (signal.isEmpty() && asked.isStrict()) {
+      asked.exit().accept(ClientMain.FAILED);
     }
   }
 
   @Override
-  public Object initThread(Properties properties, int thread, int threads)
-      throws WorkloadException {
-    return workload.initThread(properties, thread, threads);
+  public void init(Properties ycsb) {
+    asked.putBack(ycsb);
+    properties = ycsb;
+    try {
+      workload = asked.workload().getDeclaredConstructor().newInstance();
+      workload.init(CoreChecks.areFor(asked.workload()) ? withRoomForKeys(ycsb) : ycsb);
+    } catch (ReflectiveOperationException | WorkloadException | RuntimeException | Error e) {
+      throw new IllegalStateException("the workload can't begin: " + reason(e), e);
+    }
+    if (workload instanceof CoreWorkload core
+        && ycsb.containsKey(ZipfianKeys.CONSTANT)
+        && ClientMain.isRun(ycsb)) {
+      ZipfianKeys.drawnBy(core, ycsb);
+    }
+    Checks.requireWork(asked.workload(), ycsb);
+    if (ClientMain.isRun(ycsb) && Asked.operations(ycsb) == 0) {
+      // YCSB knows no run without a count. The time ends it.
+      ycsb.setProperty(Client.OPERATION_COUNT_PROPERTY, Integer.toString(Integer.MAX_VALUE));
+    }
+    String loaded = workload instanceof CoreWorkload ? "records" : "inserts";
+    done = new Done(ClientMain.isRun(ycsb) ? "" : loaded, Asked.operations(ycsb));
+    pacing =
+        new Pacing(
+            Asked.number(ycsb, Client.TARGET_PROPERTY),
+            Boolean.parseBoolean(ycsb.getProperty("spin.sleep")),
+            this::isStopRequested,
+            Measurements.getMeasurements()::setIntendedStartTimeNs);
+  }
+
+  private static Properties withRoomForKeys(Properties ycsb) {
+    boolean endsByTime = Asked.number(ycsb, Client.MAX_EXECUTION_TIME) > 0;
+    Properties own = new Properties();
+    own.putAll(ycsb);
+    own.setProperty(
+        Client.OPERATION_COUNT_PROPERTY, Long.toString(new YcsbKeys(ycsb).operations(endsByTime)));
+    return own;
+  }
+
+  /** Why it was, also where something else has thrown it on. */
+  private static String reason(Throwable e) {
+    Throwable first = e;
+    while (first.getCause() != null
+        && (first instanceof WorkloadException || first instanceof ReflectiveOperationException)) {
+      first = first.getCause();
+    }
+    return FailureReasons.of(first);
+  }
+
+  /** What a thread has. */
+  private record Member(Object state, Pacing.Part part) {}
+
+  @Override
+  public Object initThread(Properties ycsb, int thread, int threads) {
+    long all = Asked.operations(properties);
+    long share = all / threads + (thread < all % threads ? 1 : 0);
+    try {
+      Object state = workload.initThread(ycsb, thread, threads);
+      return new Member(state, pacing.part(thread, threads, share));
+    } catch (WorkloadException | RuntimeException | Error e) {
+      failed(e);
+      return null;
+    }
   }
 
   @Override
   public boolean doInsert(DB db, Object state) {
-    return orFail(
-        () -> {
-          boolean goesOn = workload.doInsert(db, state);
-          // Others tell themselves why.
-          if (!goesOn && !isStopRequested() && workload instanceof CoreWorkload) {
-            endedByInsert.incrementAndGet();
-            ExitStatus.set(FAILED);
+    return operation(
+        (Member) state,
+        inner -> {
+          boolean inserted = workload.doInsert(db, inner);
+          if (inserted) {
+            done.inserted();
+          } else if (!isStopRequested()) {
+            done.refused();
           }
-          return goesOn;
+          return inserted;
         });
   }
 
   @Override
   public boolean doTransaction(DB db, Object state) {
-    return orFail(() -> workload.doTransaction(db, state));
+    return operation((Member) state, inner -> workload.doTransaction(db, inner));
   }
 
-  /** YCSB exits with 0 when its threads have died. */
-  private boolean orFail(BooleanSupplier operation) {
-    try {
-      return operation.getAsBoolean();
-    } catch (RuntimeException | Error e) {
-      endedByError.incrementAndGet();
-      ExitStatus.set(FAILED);
-      throw e;
+  @FunctionalInterface
+  private interface Operation {
+    boolean of(Object state);
+  }
+
+  private boolean operation(Member member, Operation operation) {
+    if (!member.part().await()) {
+      return false;
     }
+    try {
+      if (!operation.of(member.state())) {
+        return false;
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
+      return false;
+    }
+    member.part().sent();
+    return true;
+  }
+
+  /** YCSB would exit with 0, without results. */
+  private void failed(Throwable e) {
+    done.failed(e);
+    requestStop();
   }
 
   /** The mark is a measurement, so that every exporter tells it. */
   @Override
-  public void cleanup() throws WorkloadException {
+  public void cleanup() {
     ended = true;
-    tell(endedByInsert, "the load is not complete: %d threads ended with an insert that failed");
-    tell(endedByError, "%d threads ended with an error: not all operations were tried");
+    reads.end();
+    done.incomplete(signal).ifPresent(this::fail);
     if (!signal.isEmpty()) {
       Measurements.getMeasurements()
           .reportStatus("INTERRUPTED", new Status(signal, "The run was ended by a signal."));
     }
-    workload.cleanup();
-  }
-
-  private static void tell(AtomicInteger threads, String line) {
-    if (threads.get() > 0) {
-      System.err.println("ycsb: " + line.formatted(threads.get()));
+    try {
+      workload.cleanup();
+    } catch (WorkloadException | RuntimeException e) {
+      fail("the workload can't end: " + reason(e));
     }
   }
 

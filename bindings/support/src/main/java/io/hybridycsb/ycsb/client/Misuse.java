@@ -5,4 +5,8 @@ final class Misuse extends RuntimeException {
   Misuse(String message) {
     super(message);
   }
+
+  Misuse(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

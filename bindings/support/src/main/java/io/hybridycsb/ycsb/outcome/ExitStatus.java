@@ -1,13 +1,22 @@
 package io.hybridycsb.ycsb.outcome;
 
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The status that this process exits with, whatever status YCSB asks for. */
 public final class ExitStatus {
+  /** Name of the property. */
+  public static final String PROPERTY = "hybrid.exit";
+
   private static final int FAILED = 1;
   private static final AtomicInteger STATUS = new AtomicInteger();
 
   private ExitStatus() {}
+
+  /** Whether properties ask for YCSB's own status, which is 0 also if not all was done. */
+  public static boolean isYcsbs(Properties properties) {
+    return "ycsb".equals(properties.getProperty(PROPERTY, "").strip());
+  }
 
   /**
    * Sets it. A failure's 1 stays, whatever else ends the process.

@@ -8,6 +8,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import site.ycsb.workloads.CoreWorkload;
 
 class ChecksTest {
@@ -33,19 +34,21 @@ class ChecksTest {
     "recordcount, 2147483648, recordcount is at most 2147483647",
     "operationcount, 3000000000, operationcount is at most 2147483647",
     "insertcount, 99999999999999999999, insertcount is at most 2147483647",
-    "threadcount, many, 'threadcount is a whole number from 0 on, not ''many'''",
+    "threadcount, many, 'threadcount is a whole number from 1 on, not ''many'''",
     "target, 1.5, 'target is a whole number from 0 on, not ''1.5'''",
-    "operationcount, -5, 'operationcount is a whole number from 0 on, not ''-5'''"
+    "threadcount, 0, 'threadcount is at least 1, not 0'",
+    "fieldcount, 0, 'fieldcount is at least 1, not 0'",
+    "operationcount, -5, 'operationcount is at least 0, not -5'"
   })
   void aNumberThatYcsbCannotReadIsRefusedWithTheGreatest(String name, String value, String line) {
-    assertThatThrownBy(() -> Checks.requireNumbers(properties(name, value)))
+    assertThatThrownBy(() -> Numbers.require(properties(name, value)))
         .isInstanceOf(Misuse.class)
         .hasMessageStartingWith(line);
   }
 
   @Test
   void aPartOfMoreRecordsThanAnIntCountsMayBeLoaded() {
-    Checks.requireNumbers(properties("recordcount", "3000000000", "insertcount", "1000"));
+    Numbers.require(properties("recordcount", "3000000000", "insertcount", "1000"));
   }
 
   @Test
@@ -54,9 +57,6 @@ class ChecksTest {
             () -> Checks.requireWork(CoreWorkload.class, properties("operationcount", "0")))
         .isInstanceOf(Misuse.class)
         .hasMessageContaining("operationcount");
-    assertThatThrownBy(() -> Checks.requireWork(CoreWorkload.class, properties("threadcount", "0")))
-        .isInstanceOf(Misuse.class)
-        .hasMessageContaining("threads");
     Checks.requireWork(
         CoreWorkload.class,
         properties("operationcount", "0", "recordcount", "1", "dotransactions", "false"));
@@ -80,15 +80,23 @@ class ChecksTest {
         .hasMessageContaining("recordcount");
   }
 
+  /** As YCSB takes them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"target", "maxexecutiontime", "zeropadding"})
+  void whereYcsbTakesANumberBelowZeroForNoneItIsTaken(String name) {
+    Numbers.require(properties(name, "-1"));
+  }
+
   @Test
-  void threadsThatWouldPauseForTooLongAreRefused() {
+  void aRunWithoutACountNeedsATime() {
+    Checks.requireWork(
+        CoreWorkload.class, properties("operationcount", "0", "maxexecutiontime", "5"));
     assertThatThrownBy(
             () ->
                 Checks.requireWork(
-                    CoreWorkload.class, properties("target", "1", "threadcount", "4")))
+                    CoreWorkload.class, properties("operationcount", "0", "maxexecutiontime", "0")))
         .isInstanceOf(Misuse.class)
-        .hasMessageContaining("at 1/s at most 2 threads");
-    Checks.requireWork(CoreWorkload.class, properties("target", "1", "threadcount", "2"));
+        .hasMessageContaining("Give operationcount or maxexecutiontime");
   }
 
   @Test
@@ -96,10 +104,21 @@ class ChecksTest {
     assertThat(
             Checks.warnings(
                 properties(
-                    "readproprotion", "1", "operations", "5", "veritas.verify", "off", "own", "")))
+                    "workload",
+                    CoreWorkload.class.getName(),
+                    "recordcount",
+                    "5",
+                    "readproprotion",
+                    "1",
+                    "operations",
+                    "5",
+                    "veritas.verify",
+                    "off",
+                    "own",
+                    "")))
         .containsExactly(
-            "YCSB has no property operations; near it: operationcount",
-            "YCSB has no property readproprotion; near it: readproportion");
+            "YCSB has no property 'operations': did you mean operationcount?",
+            "YCSB has no property 'readproprotion': did you mean readproportion?");
   }
 
   @ParameterizedTest

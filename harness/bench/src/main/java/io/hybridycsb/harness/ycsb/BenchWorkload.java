@@ -1,6 +1,7 @@
 package io.hybridycsb.harness.ycsb;
 
 import io.hybridycsb.harness.results.YcsbReport;
+import io.hybridycsb.settings.YcsbKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,9 +48,6 @@ public final class BenchWorkload extends CoreWorkload {
 
   /** Longer than any operation of a binding may take. */
   private static final long BURST_WAIT_MS = 660_000;
-
-  /** With workload E's twentieth of inserts, the room that YCSB makes is as many keys again. */
-  private static final long OPERATIONS_PER_RECORD = 10;
 
   static {
     // The constructor of CoreWorkload asks for them, and so do YCSB's threads after it.
@@ -105,16 +103,10 @@ public final class BenchWorkload extends CoreWorkload {
     Measurements.getMeasurements().measure(YcsbReport.BURST, micros);
   }
 
-  /**
-   * YCSB makes room for the keys that so many operations would insert, and draws again where a key
-   * isn't inserted yet. Without an end to the operations it would hardly ever draw one that is.
-   */
   private static Properties withFewerOperations(Properties properties) {
     Properties fewer = new Properties();
     fewer.putAll(properties);
-    long records = Long.parseLong(properties.getProperty(Client.RECORD_COUNT_PROPERTY));
-    long operations = Long.parseLong(properties.getProperty(Client.OPERATION_COUNT_PROPERTY));
-    long most = Math.min(operations, records * OPERATIONS_PER_RECORD);
+    long most = new YcsbKeys(properties).operations(true);
     fewer.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(most));
     return fewer;
   }
