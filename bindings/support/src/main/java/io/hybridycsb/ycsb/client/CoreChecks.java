@@ -79,6 +79,9 @@ final class CoreChecks {
   }
 
   private void requireOrder(String least, String leastPreset, String most, String mostPreset) {
+    if (number(least, leastPreset) < 0) {
+      throw new Misuse("%s is at least 0, not %d".formatted(least, number(least, leastPreset)));
+    }
     if (number(least, leastPreset) > number(most, mostPreset)) {
       throw new Misuse(
           "%s is at most %s, which is %d, not %d"

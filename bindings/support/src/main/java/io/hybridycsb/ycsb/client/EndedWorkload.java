@@ -118,7 +118,9 @@ public final class EndedWorkload extends Workload {
   private static String reason(Throwable e) {
     Throwable first = e;
     while (first.getCause() != null
-        && (first instanceof WorkloadException || first instanceof ReflectiveOperationException)) {
+        && (first instanceof WorkloadException
+            || first instanceof ReflectiveOperationException
+            || first instanceof LinkageError)) {
       first = first.getCause();
     }
     return FailureReasons.of(first);

@@ -11,7 +11,7 @@ import site.ycsb.Client;
 final class Numbers {
   private static final String WHOLE = "[+-]?[0-9]{1,400}";
 
-  /** Where YCSB takes a number below 0 for none. */
+  /** Where YCSB takes a number below 0 for none, or reads it where it is needed. */
   private static final long BELOW_ZERO = Integer.MIN_VALUE;
 
   /** Those that are not from 0 on. */
@@ -20,6 +20,9 @@ final class Numbers {
           "core_workload_insertion_retry_limit", BELOW_ZERO,
           "fieldcount", 1L,
           "maxexecutiontime", BELOW_ZERO,
+          "maxscanlength", BELOW_ZERO,
+          "minfieldlength", BELOW_ZERO,
+          "minscanlength", BELOW_ZERO,
           "target", BELOW_ZERO,
           "threadcount", 1L,
           "zeropadding", BELOW_ZERO);

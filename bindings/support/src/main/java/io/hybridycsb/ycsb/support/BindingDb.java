@@ -2,6 +2,7 @@ package io.hybridycsb.ycsb.support;
 
 import io.hybridycsb.settings.Property;
 import io.hybridycsb.settings.PropertySet;
+import io.hybridycsb.ycsb.outcome.ExitStatus;
 import io.hybridycsb.ycsb.outcome.FailedOperation;
 import io.hybridycsb.ycsb.outcome.FailureReasons;
 import io.hybridycsb.ycsb.outcome.Statuses;
@@ -44,6 +45,13 @@ public abstract class BindingDb extends DB {
   private static final Property<Integer> PROCESSING =
       Property.integer(
           "hybrid.processing.ms", 0, 0, 60_000, "how long each write is processed beforehand");
+
+  /** Read by the client, and by workloads. */
+  static final Property<String> EXIT =
+      Property.choice(
+          ExitStatus.PROPERTY,
+          List.of("strict", "ycsb"),
+          "whether a command fails that didn't do all, or exits with 0 as YCSB does");
 
   private static final PropertySet COMMON = PropertySet.of("hybrid.", BindingDb.class);
 

@@ -17,7 +17,7 @@ import net.jqwik.api.Tuple;
 /** Throws lists of arguments at the client: right ones, wrong ones, and both together. */
 class ArgumentListsTest {
   private static final int FEW = 400;
-  private static final int MANY = 20_000;
+  private static final int MANY = 4_000;
   private static final long LONG = 10_000;
 
   /** They keep runs short, whatever else is given. */

@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.workload.transactions;
 
+import io.hybridycsb.ycsb.outcome.ExitStatus;
+import io.hybridycsb.ycsb.outcome.FailureReasons;
 import io.hybridycsb.ycsb.outcome.Terminator;
 import io.hybridycsb.ycsb.record.Records;
 import io.hybridycsb.ycsb.workload.transactions.Population.NewRecord;
@@ -28,7 +30,9 @@ public abstract class PopulatedWorkload extends Workload {
   private final String name;
   private Terminator terminator = Terminator.EXIT;
   private final AtomicInteger nextInsert = new AtomicInteger();
+  private final FailureReasons reasons = new FailureReasons();
   private boolean isRun;
+  private boolean exitsAsYcsb;
   private Population population;
 
   /**
@@ -78,6 +82,7 @@ public abstract class PopulatedWorkload extends Workload {
   public final void init(Properties ycsb) throws WorkloadException {
     try {
       isRun = Boolean.parseBoolean(ycsb.getProperty(Client.DO_TRANSACTIONS_PROPERTY, "true"));
+      exitsAsYcsb = ExitStatus.isYcsbs(ycsb);
       population = prepare(ycsb);
       if (!isRun) {
         nextInsert.set(InsertRange.of(ycsb, population.inserts()));
@@ -132,12 +137,20 @@ public abstract class PopulatedWorkload extends Workload {
       Records.copySelected(made.fields(), null, record);
       Status status = db.insert(made.table(), made.key(), record);
       if (!status.isOk()) {
-        terminator.failAtEnd(
+        incomplete(
             "%s: the load is not complete, load again: an insert into table %s was answered %s"
                 .formatted(name, made.table(), status.getName()));
         return false;
       }
     }
     return true;
+  }
+
+  private void incomplete(String line) {
+    if (exitsAsYcsb) {
+      reasons.tell(line, System.err);
+    } else {
+      terminator.failAtEnd(line);
+    }
   }
 }
