@@ -39,6 +39,37 @@ find_java() {
   else
     java=$(command -v java) || die "no java found: install a JDK of version 17 or newer, or set JAVA_HOME"
   fi
+  # Its own file tells the version at no cost. A command that only stands for a JVM has none, and is asked.
+  real=$(readlink -f "$java") || real=$java
+  release="${real%/bin/java}/release"
+  version=
+  [ ! -f "$release" ] || version=$(sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$release" | head -n 1)
+  [ -n "$version" ] || version=$("$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1)
+  # 1.8.0_402 is Java 8.
+  major=${version#1.}
+  major=${major%%[!0-9]*}
+  [ "${major:-17}" -ge 17 ] || die "needs Java 17 or newer, this is $major ($java)"
+}
+
+# Has all programs take text and the names of files for UTF-8, whatever locale the caller has. In the locale C, a JVM can't
+# even open a file whose name has letters beyond ASCII, and no option of its changes that.
+use_utf8() {
+  [ "$(locale charmap 2>/dev/null)" != UTF-8 ] || return 0
+  for utf8 in C.UTF-8 en_US.UTF-8; do
+    if [ "$(LC_ALL=$utf8 locale charmap 2>/dev/null || echo UTF-8)" = UTF-8 ]; then
+      if [ -n "${LC_ALL:-}" ]; then
+        LC_ALL=$utf8
+        export LC_ALL
+      else
+        LC_CTYPE=$utf8
+        export LC_CTYPE
+      fi
+      return 0
+    fi
+  done
+  case $PWD$home${HYBRID_DIR:-} in
+    *[![:print:]]*) die "letters beyond ASCII in a directory's name need a UTF-8 locale; 'locale -a' lists none" ;;
+  esac
 }
 
 # Sets `archive` to the JVM's option for an archive of classes, if 'hybrid prepare' has made one with this JVM.

@@ -90,7 +90,7 @@ class ScriptsTest {
   void ycsbHasAMainClassPerCommand() throws Exception {
     assertThat(run(ycsb(), "load", "veritas-kafka").out()).contains(YCSB_CLIENT, "-load");
     assertThat(run(ycsb(), "shell", "veritas-kafka").out())
-        .contains("site.ycsb.CommandLine")
+        .contains("io.hybridycsb.ycsb.shell.ShellMain")
         .doesNotContain("-t", "-load");
   }
 
@@ -105,11 +105,15 @@ class ScriptsTest {
             "-jvm-args=-Da=1 -Db=2",
             "-cp",
             "/my/classes",
+            "-cp-last=/behind",
+            "-cp=/my/others",
             "-s");
 
     assertThat(result.out().subList(3, 8))
         .containsExactly(INLINING.get(0), INLINING.get(1), "-Xmx1g", "-Da=1", "-Db=2");
-    assertThat(result.out().get(9)).endsWith(":/my/classes");
+    assertThat(result.out().get(9))
+        .startsWith("/my/classes:/my/others:" + home + "/lib/*:")
+        .endsWith(":/behind");
     assertThat(result.out().subList(10, result.out().size()))
         .containsExactly(YCSB_CLIENT, "-t", "-db", BINDING_CLASS, "-s");
   }
@@ -309,7 +313,25 @@ class ScriptsTest {
     assertThat(run(ycsb(), "run", "veritas-kafka").out()).startsWith(NATIVE_ACCESS);
 
     archive(home.resolve("jdk/bin/java").toRealPath().toString());
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-cp", "/my/classes").out())
+        .startsWith(NATIVE_ACCESS);
+    assertThat(run(ycsb(), "run", "veritas-kafka", "-cp-last", "/my/classes").out().get(0))
+        .startsWith("-Xarchive");
     Files.createDirectories(home.resolve("conf"));
     assertThat(run(ycsb(), "run", "veritas-kafka").out()).startsWith(NATIVE_ACCESS);
+  }
+
+  @Test
+  void theWorkloadRunsWithoutADatabase() throws Exception {
+    assertThat(run(ycsb(), "load", "basic", "-P", "workloada").out())
+        .containsSequence(
+            home + "/lib/*:" + home + "/veritas-kafka-binding/lib/*",
+            YCSB_CLIENT,
+            "-load",
+            "-db",
+            "site.ycsb.BasicDB");
+    assertThat(run(ycsb(), "--help").out()).contains("  basic  (site.ycsb.BasicDB)");
+    assertThat(run(home.resolve("bin/hybrid"), "up", "basic").err())
+        .startsWith("hybrid: unknown system 'basic'");
   }
 }

@@ -120,7 +120,7 @@ public record YcsbCommand(Home home, String system, Path directory) {
   public static List<String> with(
       Home home, String phase, String system, Path workload, int threads) {
     List<String> command = new ArrayList<>(List.of(home.script("ycsb").toString(), phase, system));
-    command.addAll(List.of("-cp", ownJar().toString()));
+    command.addAll(List.of("-cp-last", ownJar().toString()));
     command.addAll(List.of("-P", workload.toString(), "-s"));
     command.addAll(List.of("-threads", Integer.toString(threads)));
     return command;
