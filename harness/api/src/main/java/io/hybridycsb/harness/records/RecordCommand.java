@@ -13,11 +13,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
-import site.ycsb.StringByteIterator;
 
 /**
  * Reads and writes single records through any YCSB binding, for users, not for load. It runs as a
@@ -31,6 +31,10 @@ public final class RecordCommand {
 
   /** The exit status is 0 if the operation succeeded, 1 if it didn't, 2 for wrong arguments. */
   public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  static int run(String... arguments) {
     CommandLine command =
         new CommandLine(new RecordCommand())
             .addSubcommand(new Get())
@@ -41,7 +45,7 @@ public final class RecordCommand {
           System.err.println(failed.getCommandName() + ": " + e.getMessage());
           return 1;
         });
-    System.exit(command.execute(arguments));
+    return command.execute(arguments);
   }
 
   /** The common part of the three commands: opens the binding for one operation. */
@@ -122,17 +126,64 @@ public final class RecordCommand {
       mixinStandardHelpOptions = true,
       description = "Writes fields: a new record, or into the one that there is.")
   private static final class Put extends OnBinding {
+    private static final int ATTEMPTS = 3;
+
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "FIELD=VALUE")
     private Map<String, String> fields;
 
+    @Option(names = "--replace", description = "The record then consists of exactly these fields.")
+    private boolean isReplaced;
+
+    /** Whether the binding inserts only where there is no record. */
+    @Option(names = "--insert-is-new", hidden = true)
+    private boolean insertIsNew;
+
     @Override
     boolean run(DB binding) {
-      Status read = binding.read(table, key, null, new HashMap<>());
-      Map<String, ByteIterator> values = StringByteIterator.getByteIteratorMap(fields);
-      if (read.isOk()) {
-        return say(binding.update(table, key, values));
+      return say(isReplaced ? replace(binding) : merge(binding));
+    }
+
+    /** An update is one step of the system's own, which loses no other client's write. */
+    private Status merge(DB binding) {
+      Status status = Status.ERROR;
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        status = binding.update(table, key, values());
+        if (!status.equals(Status.NOT_FOUND)) {
+          return status;
+        }
+        // Not every system's update makes a record.
+        status = binding.insert(table, key, values());
+        if (!isAborted(status)) {
+          return status;
+        }
+        // Somebody else has made it meanwhile.
       }
-      return say(read.equals(Status.NOT_FOUND) ? binding.insert(table, key, values) : read);
+      return status;
+    }
+
+    private Status replace(DB binding) {
+      Status status = binding.insert(table, key, values());
+      for (int attempt = 1; insertIsNew && isAborted(status) && attempt < ATTEMPTS; attempt++) {
+        Status deleted = binding.delete(table, key);
+        if (!deleted.isOk() && !deleted.equals(Status.NOT_FOUND)) {
+          return deleted;
+        }
+        status = binding.insert(table, key, values());
+      }
+      return status;
+    }
+
+    private static boolean isAborted(Status status) {
+      return status.getName().equals("ABORTED");
+    }
+
+    /** In UTF-8. An operation uses them up. */
+    private Map<String, ByteIterator> values() {
+      Map<String, ByteIterator> values = new HashMap<>();
+      fields.forEach(
+          (name, value) ->
+              values.put(name, new ByteArrayByteIterator(value.getBytes(StandardCharsets.UTF_8))));
+      return values;
     }
   }
 

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.records.RecordCommand;
 import io.hybridycsb.harness.system.programs.Home;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.io.File;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,20 +20,32 @@ public final class BindingCommands {
    * @param system the binding's name
    */
   public static Map<String, List<String>> of(PlanContext context, String system) {
+    return of(context, system, List.of());
+  }
+
+  /** The same for a binding whose insert leaves a record that there is as it is. */
+  public static Map<String, List<String>> withInsertsOfNewOnly(PlanContext context, String system) {
+    return of(context, system, List.of("--insert-is-new"));
+  }
+
+  private static Map<String, List<String>> of(
+      PlanContext context, String system, List<String> ofPut) {
     Home home = context.home();
     Map<String, List<String>> commands = new LinkedHashMap<>();
     for (String verb : List.of("get", "put", "delete")) {
-      commands.put(
-          verb,
-          command(
-              home,
-              system,
-              RecordCommand.class.getName(),
-              verb,
-              "--db",
-              home.bindingClass(system),
-              "--properties",
-              context.clientFile().toString()));
+      List<String> command =
+          new ArrayList<>(
+              command(
+                  home,
+                  system,
+                  RecordCommand.class.getName(),
+                  verb,
+                  "--db",
+                  home.bindingClass(system),
+                  "--properties",
+                  context.clientFile().toString()));
+      command.addAll(verb.equals("put") ? ofPut : List.of());
+      commands.put(verb, List.copyOf(command));
     }
     return commands;
   }

@@ -83,7 +83,9 @@ final class RecordCommands {
     }
   }
 
-  @Command(name = "put", description = "Writes a record that consists of exactly the given fields.")
+  @Command(
+      name = "put",
+      description = "Writes fields: a new record, or into the one that there is.")
   static final class Put extends ClientCommand {
     @Parameters(index = "0", paramLabel = "KEY")
     private String key;
@@ -91,14 +93,21 @@ final class RecordCommands {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "FIELD=VALUE")
     private Map<String, String> fields;
 
+    @Option(names = "--replace", description = "The record then consists of exactly these fields.")
+    private boolean isReplaced;
+
     @Override
     int run(Session session) {
       Map<String, byte[]> values = new LinkedHashMap<>();
       fields.forEach((name, value) -> values.put(name, value.getBytes(StandardCharsets.UTF_8)));
       requireKey(table, key);
       Txn txn = session.begin();
-      txn.put(table, key, values);
-      return report(txn.commit());
+      return report(written(txn, values).commit());
+    }
+
+    /** Either is one write, which needs no read. */
+    private Txn written(Txn txn, Map<String, byte[]> values) {
+      return isReplaced ? txn.put(table, key, values) : txn.merge(table, key, values);
     }
   }
 

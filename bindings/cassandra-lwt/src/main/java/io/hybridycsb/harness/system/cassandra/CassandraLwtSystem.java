@@ -149,7 +149,7 @@ public final class CassandraLwtSystem implements SystemDescription {
       plan.processes().add(process(context, name, java));
     }
     Map<String, String> client = clientProperties(context, names);
-    return plan.finish(context, client, BindingCommands.of(context, NAME));
+    return plan.finish(context, client, BindingCommands.withInsertsOfNewOnly(context, NAME));
   }
 
   static boolean isNode(String process) {

@@ -19,7 +19,7 @@ public final class ForwardCommand implements Callable<Integer> {
   private static final Map<String, String> VERBS =
       Map.of(
           "get", "Print a record, as it was committed.",
-          "put", "Write a record.",
+          "put", "Write fields into a record, or a new one; with --replace it has no others.",
           "delete", "Delete a record.",
           "verify", "Read a record with its proof, and check that.",
           "audit", "Verify every node's ledger, roots and state store; exit 1 if one is wrong.");
