@@ -33,6 +33,12 @@ public final class PropertiesText {
             .collect(Collectors.joining("", "# " + comment + "\n", ""));
   }
 
+  /** A value as it stands in such a file, behind the equals sign. */
+  public static String value(String value) {
+    String line = line("k", value);
+    return line.substring("k=".length(), line.length() - 1);
+  }
+
   /**
    * What such a file says.
    *

@@ -6,6 +6,7 @@ import io.hybridycsb.harness.process.Readiness;
 import io.hybridycsb.harness.process.SetupCommand;
 import io.hybridycsb.harness.system.PeerCertificate;
 import io.hybridycsb.harness.system.PlanContext;
+import io.hybridycsb.harness.system.PropertiesText;
 import io.hybridycsb.harness.system.Template;
 import io.hybridycsb.harness.system.programs.JvmFlags;
 import java.nio.ByteBuffer;
@@ -174,7 +175,7 @@ final class KafkaBroker {
     values.put("brokersListener", ways.containsKey(name) ? listener(name) : "BROKER");
     values.put("mechanism", MECHANISM);
     values.put("logins", logins());
-    values.put("dataDir", data());
+    values.put("dataDir", PropertiesText.value(data().toString()));
     values.put("brokers", all.size());
     values.put("inSync", majority(all.size()));
     values.put("recordBytesMax", recordBytesMax);
@@ -227,7 +228,7 @@ final class KafkaBroker {
             "user",
             USER,
             "store",
-            certificate.store(),
+            PropertiesText.value(certificate.store().toString()),
             "storePassword",
             certificate.password(),
             "subject",
