@@ -46,7 +46,9 @@ public record CheckedTransactions(
 
   /** Loads, runs some transactions, and requires that the history is as the model says. */
   public void loadRunAndCheck(int transactions) {
-    Path history = cluster.runDirectory().resolve(workload + ".jsonl");
+    // Each call records into a file of its own.
+    Path history =
+        cluster.runDirectory().resolve("%s-%d.jsonl".formatted(workload, System.nanoTime()));
     run("load", Map.of()).requireSuccess();
     Ended run =
         run(

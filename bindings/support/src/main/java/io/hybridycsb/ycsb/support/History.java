@@ -41,11 +41,11 @@ final class History implements AutoCloseable {
   }
 
   /**
-   * Begins a new file; goes on with it if this process has begun it before.
+   * Begins a new file; goes on with it if this process has begun it before. An empty one is new.
    *
    * @param threads how many threads this process has, if that is known
    * @param terminator is called when the file can't be written any longer
-   * @throws IllegalArgumentException if the file can't be made
+   * @throws IllegalArgumentException if the file can't be made, or another process has written it
    */
   static History open(Path file, OptionalInt threads, Terminator terminator) {
     Path whole = file.toAbsolutePath().normalize();
@@ -55,6 +55,7 @@ final class History implements AutoCloseable {
     String begun = BEGUN.get(whole);
     try {
       if (begun == null) {
+        requireNothingIn(file);
         new FileOutputStream(file.toFile()).close();
       }
       // Unlike a channel's, its writes survive an interrupt of their thread. It only appends, so
@@ -68,6 +69,14 @@ final class History implements AutoCloseable {
       return history;
     } catch (IOException e) {
       throw new IllegalArgumentException("can't write history " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What another process has recorded isn't lost; a device or a pipe keeps nothing. */
+  private static void requireNothingIn(Path file) throws IOException {
+    if (Files.isRegularFile(file) && Files.size(file) > 0) {
+      throw new IllegalArgumentException(
+          "history " + file + " is there already: remove it, or name another file");
     }
   }
 

@@ -124,9 +124,21 @@ class HistoryTest {
   }
 
   @Test
-  void whatAnotherProcessHasRecordedIsReplaced() throws Exception {
+  void whatAnotherProcessHasRecordedIsKeptAndToldInOneLine() throws Exception {
     Path file = dir.resolve("history.jsonl");
-    Files.writeString(file, "{\"key\":\"of another process\"}\n".repeat(100));
+    String other = "{\"key\":\"of another process\"}\n";
+    Files.writeString(file, other);
+    assertThatExceptionOfType(DBException.class).isThrownBy(() -> open(file));
+    assertThat(ends)
+        .singleElement()
+        .asString()
+        .endsWith("history " + file + " is there already: remove it, or name another file");
+    assertThat(file).content().isEqualTo(other);
+  }
+
+  @Test
+  void anEmptyFileIsTaken() throws Exception {
+    Path file = Files.createFile(dir.resolve("history.jsonl"));
     FakeDb db = open(file);
     db.read("t", "k", null, new HashMap<>());
     db.cleanup();

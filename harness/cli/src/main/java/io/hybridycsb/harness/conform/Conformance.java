@@ -233,7 +233,7 @@ public final class Conformance {
     properties.put("fieldcount", "3");
     properties.put("fieldlength", "20");
     properties.put("recordcount", Long.toString(records));
-    properties.put(YcsbCommand.HISTORY, YcsbCommand.history(run, client).toString());
+    properties.put(YcsbCommand.HISTORY, YcsbCommand.newHistory(run, client).toString());
     properties.putAll(more);
     Path workload = home.directory().resolve("workloads").resolve("workloada");
     List<String> command = YcsbCommand.with(home, phase, name, workload, THREADS);

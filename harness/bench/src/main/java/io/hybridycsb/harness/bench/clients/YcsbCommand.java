@@ -5,6 +5,7 @@ import io.hybridycsb.harness.bench.load.LoadCurve;
 import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.RunSettings;
 import io.hybridycsb.harness.bench.plan.WorkloadFile;
+import io.hybridycsb.harness.files.Disk;
 import io.hybridycsb.harness.system.programs.Home;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ public record YcsbCommand(Home home, String system, Path directory) {
           (key, path) ->
               (count == 1 && !Files.isDirectory(Path.of(path))
                   ? path
-                  : history(Path.of(path), process).toString()));
+                  : newHistory(Path.of(path), process).toString()));
       int first = i;
       OptionalLong target =
           run.rate().target().stream()
@@ -101,6 +102,13 @@ public record YcsbCommand(Home home, String system, Path directory) {
   /** Where a process records its history. */
   public static Path history(Path directory, String process) {
     return directory.resolve(process + "-history.jsonl");
+  }
+
+  /** The same, after what an earlier attempt has left there is removed. */
+  public static Path newHistory(Path directory, String process) {
+    Path file = history(directory, process);
+    Disk.remove(file);
+    return file;
   }
 
   private static long share(long all, int index, int count) {
