@@ -1,5 +1,7 @@
 package io.hybridycsb.it.suites;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hybridycsb.it.load.CheckedTransactions;
 import io.hybridycsb.it.load.CheckedWorkload;
 import java.util.List;
@@ -79,6 +81,32 @@ public abstract class SystemTests extends LossTests {
     CheckedWorkload ycsb = new CheckedWorkload(cluster(), size(), size(), answers());
     ycsb.load();
     ycsb.runOnAHotRecord();
+  }
+
+  @Test
+  @Order(2)
+  void textOfAnyLanguageIsPutIntoARecordOrReplacesIt() {
+    put("größe", "field0=żółw😀", "field1=1=2");
+    put("größe", "field1=");
+    assertThat(got("größe")).contains("field0=żółw😀", "field1=");
+
+    put("größe", "--replace", "field2=ü");
+    assertThat(got("größe")).contains("field2=ü").noneMatch(line -> line.matches("field[01]=.*"));
+    cluster().hybridOn("delete", "größe").requireSuccess();
+  }
+
+  private void put(String... arguments) {
+    cluster().hybridOn("put", arguments).requireSuccess();
+  }
+
+  private List<String> got(String key) {
+    return cluster()
+        .hybridOn("get", key)
+        .requireSuccess()
+        .out()
+        .lines()
+        .map(String::strip)
+        .toList();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.hybridycsb.harness.system.kafka;
 
+import static io.hybridycsb.harness.system.TestPlans.file;
 import static io.hybridycsb.harness.system.TestPlans.names;
 import static io.hybridycsb.harness.system.TestPlans.ports;
 import static io.hybridycsb.harness.system.TestPlans.process;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KafkaBrokersTest {
+  private static final String CONFIG = "server.properties";
   private static final List<String> BROKERS = List.of("kafka1", "kafka2", "kafka3");
   private static final Map<String, String> THREE = Map.of("kafka.brokers", "3");
   private static final Map<String, String> THREE_WITH_NETWORK =
@@ -37,7 +39,7 @@ class KafkaBrokersTest {
   }
 
   private static Properties broker(ClusterPlan plan, String name) throws Exception {
-    return properties(plan, name + "/server.properties");
+    return properties(plan, name + "/" + CONFIG);
   }
 
   private static List<String> createTopic(ClusterPlan plan) {
@@ -45,6 +47,19 @@ class KafkaBrokersTest {
         plan.processes().stream().flatMap(spec -> spec.afterFirstStart().stream()).toList();
     assertThat(commands).hasSize(1);
     return commands.get(0).command();
+  }
+
+  @Test
+  void aDirectoryMayHaveAnyName() throws Exception {
+    Path other = Files.createDirectories(dir.resolve("größe mit Blank"));
+    TestPlans there = new TestPlans(Systems.byName("veritas-kafka"), other);
+    ClusterPlan plan = there.plan(2, THREE, Map.of());
+
+    Properties broker = broker(plan, "kafka2");
+    assertThat(Path.of(broker.getProperty("log.dirs"))).startsWith(other);
+    assertThat(Path.of(broker.getProperty("listener.name.controller.ssl.keystore.location")))
+        .startsWith(other);
+    assertThat(file(plan, "kafka2/" + CONFIG)).isASCII();
   }
 
   @Test
