@@ -13,6 +13,7 @@ import io.hybridycsb.harness.bench.plan.ClusterSettings;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.probe.ProcessSnapshot;
 import io.hybridycsb.harness.bench.probe.StoredBytes;
+import io.hybridycsb.harness.bench.told.RateLines;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -38,6 +39,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -124,7 +126,7 @@ final class BenchCluster {
             ? "loading %,d records".formatted(settings.load().records())
             : "loading what %s needs".formatted(settings.load().file()));
     long loadNanos = System.nanoTime();
-    Clients.Outcome loading = load();
+    Clients.Outcome loading = load(progress);
     Phase load = loaded(loading);
     loaded = Optional.of(load);
     comparison
@@ -177,15 +179,26 @@ final class BenchCluster {
     return attached.isPresent();
   }
 
-  private Clients.Outcome load() throws InterruptedException {
+  private Clients.Outcome load(Progress progress) throws InterruptedException {
     Path logs = loadDirectory();
     Disk.makeDirectory(logs);
+    RateLines lines = new RateLines(progress);
     return clients.run(
         logs,
         new YcsbCommand(home, settings.system(), logs).load(LOADER, settings),
         true,
         Duration.ofSeconds(settings.load().timeoutSeconds()),
-        Optional.empty());
+        Optional.of(
+            (done, clients) -> {
+              lines.look(done, (second, perSecond) -> loadedSoFar(done, perSecond));
+              return false;
+            }));
+  }
+
+  private String loadedSoFar(long done, double perSecond) {
+    return settings.hasAnInsertForEachRecord()
+        ? RateLines.of(done, settings.load().records(), "records", perSecond)
+        : String.format(Locale.ROOT, "%,d operations, %,.0f/s", done, perSecond);
   }
 
   private Phase loaded(Clients.Outcome outcome) {

@@ -24,6 +24,7 @@ import io.hybridycsb.harness.bench.probe.RunningClients;
 import io.hybridycsb.harness.bench.steady.CountedPart;
 import io.hybridycsb.harness.bench.steady.ProcessWatch;
 import io.hybridycsb.harness.bench.steady.Snapshot;
+import io.hybridycsb.harness.bench.told.RunLines;
 import io.hybridycsb.harness.cluster.Progress;
 import io.hybridycsb.harness.results.ProcessCost;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
@@ -99,7 +100,8 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
       crash.ifPresent(Crash::start);
     }
     ProcessWatch watch = new ProcessWatch(before.pids(), compilers, part);
-    Clients.Outcome outcome = outcome(settings, before, crash, watch);
+    RunLines lines = new RunLines(run, part, progress);
+    Clients.Outcome outcome = outcome(settings, before, crash, watch, lines);
     Snapshot begin = part.isEmpty() ? before : required(part.get().begin());
     Snapshot end =
         part.isEmpty()
@@ -176,7 +178,11 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
   }
 
   private Clients.Outcome outcome(
-      ClusterSettings settings, Snapshot before, Optional<Crash> crash, ProcessWatch watch)
+      ClusterSettings settings,
+      Snapshot before,
+      Optional<Crash> crash,
+      ProcessWatch watch,
+      RunLines lines)
       throws InterruptedException {
     boolean ended = false;
     try {
@@ -198,7 +204,11 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
                   commands(YcsbCommand.CLIENT, run, properties, run.length().warmUp().exists()),
                   run.fault().isEmpty(),
                   Duration.ofSeconds(run.length().timeoutSeconds()),
-                  Optional.of((done, clients) -> isOver(watch, crash, done, clients)));
+                  Optional.of(
+                      (done, clients) -> {
+                        lines.look(done);
+                        return isOver(watch, crash, done, clients);
+                      }));
       ended = true;
       return outcome;
     } catch (Clients.Failed e) {

@@ -116,6 +116,18 @@ public final class CountedPart implements ProcessWatch.End {
     return end;
   }
 
+  /** What the run does now, for whoever waits for its end. */
+  public String inWords() {
+    if (begin.isPresent()) {
+      return "counting";
+    }
+    List<RunResult.WarmUpWindow> windows = steady.windows();
+    return windows.isEmpty()
+        ? "warming up"
+        : "warming up, compilers took %.0f %% of the CPU time"
+            .formatted(100 * SteadyState.compilerShare(windows.get(windows.size() - 1)));
+  }
+
   /** The looks of the warm-up: at the first operations, and at the end of each window. */
   public List<Snapshot> warmUpLooks() {
     return List.copyOf(looks);

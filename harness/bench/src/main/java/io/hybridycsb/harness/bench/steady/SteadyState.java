@@ -178,13 +178,17 @@ public final class SteadyState {
     return Math.abs(last - earlier) <= share * earlier;
   }
 
-  private static double perSecond(WarmUpWindow window) {
+  public static double perSecond(WarmUpWindow window) {
     return window.operations() / (window.toSecond() - window.fromSecond());
   }
 
   private boolean compiled() {
-    WarmUpWindow last = windows.get(windows.size() - 1);
-    return last.compilerSeconds() > COMPILING * last.cpuSeconds();
+    return compilerShare(windows.get(windows.size() - 1)) > COMPILING;
+  }
+
+  /** What share of the CPU time compilers took. */
+  public static double compilerShare(WarmUpWindow window) {
+    return window.cpuSeconds() > 0 ? window.compilerSeconds() / window.cpuSeconds() : 0;
   }
 
   private boolean caughtUp() {
