@@ -3,6 +3,7 @@ package io.hybridycsb.harness.process;
 import io.hybridycsb.harness.files.Attempt;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -25,6 +26,11 @@ public record ProcStat(
     long rssPages) {
   /** USER_HZ: part of Linux's interface to programs, 100 on every architecture a JDK runs on. */
   private static final double TICKS_PER_SECOND = 100;
+
+  /**
+   * After the line's name: user, nice, system; then idle and waiting for disks; then interrupts.
+   */
+  private static final List<Integer> BUSY_FIELDS = List.of(1, 2, 3, 6, 7);
 
   private static final long PAGE_BYTES = 4096;
   private static final String WRITTEN = "write_bytes: ";
@@ -50,6 +56,27 @@ public record ProcStat(
    */
   public static OptionalDouble endedChildrenCpuSeconds() {
     return read("self").stream().mapToDouble(ProcStat::childrenCpuSeconds).findFirst();
+  }
+
+  /**
+   * CPU time of everything on this machine since it was booted. Empty on platforms that don't
+   * report it.
+   */
+  public static OptionalDouble machineBusySeconds() {
+    return Attempt.maybe(() -> busySeconds(Files.readString(Path.of("/proc/stat")))).stream()
+        .mapToDouble(Double::doubleValue)
+        .findFirst();
+  }
+
+  /**
+   * Of the processors that the first line of {@code /proc/stat} (proc(5)) tells of.
+   *
+   * @param text which begins with that line
+   */
+  public static double busySeconds(String text) {
+    String[] fields = text.lines().findFirst().orElse("").split(" +");
+    return BUSY_FIELDS.stream().mapToDouble(field -> Double.parseDouble(fields[field])).sum()
+        / TICKS_PER_SECOND;
   }
 
   /** The bytes that a process without its children has written to storage; -1 if unknown. */

@@ -42,12 +42,15 @@ record Measured(
    * @param compilerPercent what just-in-time compilers took of the CPU time while operations
    *     counted; empty if all counts
    * @param secondsBefore of all processes until counting began, since they started
+   * @param othersCores how many cores of this machine other programs kept busy while clients ran;
+   *     empty if unknown
    */
   record Cpu(
       double windowSeconds,
       double busiestClientThread,
       OptionalDouble compilerPercent,
-      double secondsBefore) {}
+      double secondsBefore,
+      OptionalDouble othersCores) {}
 
   /** The other machines on which clients ran, each once. */
   Collection<ClientHost> clientHosts() {

@@ -173,7 +173,8 @@ record OneRun(Home home, BenchCluster cluster, RunSettings run, Path directory, 
             end.secondsSince(begin),
             end.busiestClientThreadSince(begin),
             part.isPresent() ? end.compilerPercentSince(begin) : OptionalDouble.empty(),
-            begin.cpuSeconds()),
+            begin.cpuSeconds(),
+            watch.othersCores()),
         ClientPhases.in(phase, findings));
   }
 

@@ -138,7 +138,7 @@ class BenchTest {
             List.of(),
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
-            new Measured.Cpu(1, 0, OptionalDouble.empty(), 0),
+            new Measured.Cpu(1, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
             List.of()));
     Path place = results.cleared(run);
     results.add(run, record.result(new Failure("2 acknowledged writes were lost", true), place));

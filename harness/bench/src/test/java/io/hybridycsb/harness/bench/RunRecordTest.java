@@ -46,7 +46,7 @@ class RunRecordTest {
         List.of(),
         RECORDED,
         processes,
-        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
         List.of());
   }
 
@@ -104,7 +104,7 @@ class RunRecordTest {
             new RunResult.Recorded(
                 "", 5, 0, new TreeMap<>(), "counters started again in node2", ""),
             whole.processes(),
-            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
             List.of()));
 
     assertThat(record.result(Failure.NONE, directory).warnings())
@@ -135,7 +135,7 @@ class RunRecordTest {
                   List.of(),
                   RECORDED,
                   new TreeMap<>(),
-                  new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+                  new Measured.Cpu(4, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
                   List.of(new Probe.Findings(counters, new TreeMap<>(), "", List.of())));
           assertThatThrownBy(() -> ReadBack.requireCorrect(lost.findings()))
               .isInstanceOf(CorrectnessException.class)
@@ -168,7 +168,7 @@ class RunRecordTest {
         List.of(),
         RECORDED,
         new TreeMap<>(),
-        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+        new Measured.Cpu(4, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
         List.of(Probe.Findings.warning(warning)));
   }
 
@@ -240,7 +240,7 @@ class RunRecordTest {
             List.of(),
             RECORDED,
             new TreeMap<>(),
-            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0),
+            new Measured.Cpu(4, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
             List.of(blocks)));
     return record.result(Failure.NONE, directory).observed().counters().get(Counters.BLOCK_SIZE);
   }

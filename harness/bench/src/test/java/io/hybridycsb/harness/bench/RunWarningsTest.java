@@ -50,7 +50,7 @@ class RunWarningsTest {
             List.of(),
             new RunResult.Recorded("", 7, 0, new TreeMap<>(), "a test", ""),
             processes,
-            new Measured.Cpu(1, busiestThread, OptionalDouble.empty(), 0),
+            new Measured.Cpu(1, busiestThread, OptionalDouble.empty(), 0, OptionalDouble.empty()),
             List.of());
     return RunWarnings.of(measured, commitMode, 4).stream().map(RunWarning::text).toList();
   }

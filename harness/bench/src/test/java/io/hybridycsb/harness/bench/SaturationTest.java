@@ -73,7 +73,7 @@ class SaturationTest {
             List.of(),
             new RunResult.Recorded("", 1, 0, new TreeMap<>(), "a test", ""),
             new TreeMap<>(),
-            new Measured.Cpu(10, 0, OptionalDouble.empty(), 0),
+            new Measured.Cpu(10, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
             List.of()));
     RunFiles.write(
         new ResultDirectory(out, line -> {}).cleared(run), record.result(Failure.NONE, directory));

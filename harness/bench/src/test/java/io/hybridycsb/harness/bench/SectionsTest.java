@@ -37,7 +37,7 @@ class SectionsTest {
             Map.of(
                 "client1", new ProcessCost(ProcessCost.CLIENT, 8, 0),
                 "node1", new ProcessCost("node", 2, 0))),
-        new Measured.Cpu(10, 0, OptionalDouble.empty(), 0),
+        new Measured.Cpu(10, 0, OptionalDouble.empty(), 0, OptionalDouble.empty()),
         List.of(
             Probe.Findings.counted(
                 new TreeMap<>(

@@ -4,6 +4,7 @@ import io.hybridycsb.harness.bench.clients.Clients;
 import io.hybridycsb.harness.bench.probe.CompilerTimes;
 import io.hybridycsb.harness.bench.probe.HostSnapshot;
 import io.hybridycsb.harness.bench.probe.RunningClients;
+import io.hybridycsb.harness.process.ProcStat;
 import io.hybridycsb.harness.process.ProcessTree;
 import io.hybridycsb.harness.process.ProcessUse;
 import io.hybridycsb.harness.results.ProcessCost.Memory;
@@ -15,9 +16,11 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -32,6 +35,7 @@ public final class ProcessWatch implements Clients.Watcher {
   private final Optional<? extends End> end;
   private final LongSupplier nanoTime;
   private final Function<Set<Long>, Map<Long, ProcessUse>> usage;
+  private final DoubleSupplier busySeconds;
   private final List<Sample> samples = new ArrayList<>();
 
   /** Decides when clients end. */
@@ -44,7 +48,11 @@ public final class ProcessWatch implements Clients.Watcher {
     boolean secondEnded(long operations, RunningClients clients, Optional<Stretch> last);
   }
 
-  private record Sample(long nanos, long operations, Map<String, ProcessUse> processes) {
+  /**
+   * @param busySeconds of all processors of this machine, since it was booted; NaN if unknown
+   */
+  private record Sample(
+      long nanos, long operations, double busySeconds, Map<String, ProcessUse> processes) {
     double cpuSeconds() {
       return processes.values().stream().mapToDouble(ProcessUse::cpuSeconds).sum();
     }
@@ -63,7 +71,13 @@ public final class ProcessWatch implements Clients.Watcher {
    */
   public ProcessWatch(
       SortedMap<String, Long> servers, CompilerTimes compilers, Optional<? extends End> end) {
-    this(servers, compilers, end, System::nanoTime, pids -> ProcessTree.now().uses(pids));
+    this(
+        servers,
+        compilers,
+        end,
+        System::nanoTime,
+        pids -> ProcessTree.now().uses(pids),
+        () -> ProcStat.machineBusySeconds().orElse(Double.NaN));
   }
 
   ProcessWatch(
@@ -71,12 +85,14 @@ public final class ProcessWatch implements Clients.Watcher {
       CompilerTimes compilers,
       Optional<? extends End> end,
       LongSupplier nanoTime,
-      Function<Set<Long>, Map<Long, ProcessUse>> usage) {
+      Function<Set<Long>, Map<Long, ProcessUse>> usage,
+      DoubleSupplier busySeconds) {
     this.servers = new TreeMap<>(servers);
     this.compilers = compilers;
     this.end = end;
     this.nanoTime = nanoTime;
     this.usage = usage;
+    this.busySeconds = busySeconds;
   }
 
   @Override
@@ -102,9 +118,25 @@ public final class ProcessWatch implements Clients.Watcher {
       host.clients().forEach((name, seen) -> processes.put(name, seen.use()));
       compilers.look(host);
     }
-    Sample sample = new Sample(nanos, operations, processes);
+    Sample sample = new Sample(nanos, operations, busySeconds.getAsDouble(), processes);
     samples.add(sample);
     return sample;
+  }
+
+  /**
+   * How many of this machine's processors did other work on average than these processes', while
+   * clients ran; empty if the platform doesn't tell.
+   */
+  public OptionalDouble othersCores() {
+    if (samples.size() < 2) {
+      return OptionalDouble.empty();
+    }
+    Sample last = samples.get(samples.size() - 1);
+    Stretch whole = last.since(samples.get(0));
+    double busy = last.busySeconds - samples.get(0).busySeconds;
+    return Double.isNaN(busy)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.max(0, busy - whole.cpuSeconds()) / whole.seconds());
   }
 
   /** The memory of each process between two moments; without those never seen in between. */

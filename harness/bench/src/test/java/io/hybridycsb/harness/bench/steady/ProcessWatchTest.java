@@ -23,6 +23,7 @@ class ProcessWatchTest {
 
   private final Map<Long, ProcessUse> usage = new HashMap<>();
   private long nanos;
+  private double busySeconds;
 
   private static Snapshot at(long nanos) {
     return new Snapshot(
@@ -45,7 +46,12 @@ class ProcessWatchTest {
 
   private ProcessWatch watch() {
     return new ProcessWatch(
-        SERVERS, new CompilerTimes(), Optional.empty(), () -> nanos, pids -> usage);
+        SERVERS,
+        new CompilerTimes(),
+        Optional.empty(),
+        () -> nanos,
+        pids -> usage,
+        () -> busySeconds);
   }
 
   @Test
@@ -77,7 +83,8 @@ class ProcessWatchTest {
             new CompilerTimes(),
             Optional.of((operations, clients, last) -> operations > 5),
             () -> nanos,
-            pids -> usage);
+            pids -> usage,
+            () -> busySeconds);
 
     assertThat(ending.secondEnded(5, CLIENTS)).isFalse();
     assertThat(ending.secondEnded(6, CLIENTS)).isTrue();
@@ -93,7 +100,8 @@ class ProcessWatchTest {
             new CompilerTimes(),
             Optional.of((operations, clients, last) -> !told.add(last)),
             () -> nanos,
-            pids -> usage);
+            pids -> usage,
+            () -> busySeconds);
     usage.put(1L, new ProcessUse(1.5, 0, -1));
     usage.put(2L, new ProcessUse(2, 0, -1));
     watch.secondEnded(7, CLIENTS);
@@ -122,5 +130,25 @@ class ProcessWatchTest {
     assertThat(watch.halves(at(10_050_000_000L), at(30_050_000_000L)))
         .contains(new Halves(new Stretch(10, 10_000, 10), new Stretch(10, 7_700, 10)));
     assertThat(watch().halves(at(0), at(1))).isEmpty();
+  }
+
+  @Test
+  void whatOtherProgramsTakeIsAllThatTheMachineDoesBesideTheseProcesses() {
+    ProcessWatch watch = watch();
+    busySeconds = 100;
+    usage.put(1L, new ProcessUse(10, 0, -1));
+    usage.put(2L, new ProcessUse(1, 0, -1));
+    watch.secondEnded(7, CLIENTS);
+    assertThat(watch.othersCores()).as("after one look").isEmpty();
+    nanos = 10_000_000_000L;
+    busySeconds = 118;
+    usage.put(1L, new ProcessUse(12, 0, -1));
+    usage.put(2L, new ProcessUse(2, 0, -1));
+    watch.secondEnded(10, CLIENTS);
+    assertThat(watch.othersCores()).hasValue(1.5);
+
+    busySeconds = Double.NaN;
+    watch.secondEnded(11, CLIENTS);
+    assertThat(watch.othersCores()).as("where nothing is known of the machine").isEmpty();
   }
 }
