@@ -3,10 +3,12 @@ package io.hybridycsb.harness.bench;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.audit.AuditResult;
 import io.hybridycsb.harness.bench.clients.ClientPlace;
+import io.hybridycsb.harness.bench.plan.Estimate;
 import io.hybridycsb.harness.bench.plan.Experiment;
 import io.hybridycsb.harness.bench.plan.Plan;
 import io.hybridycsb.harness.bench.plan.Point;
 import io.hybridycsb.harness.bench.plan.Points;
+import io.hybridycsb.harness.bench.plan.RunSettings.WarmUp;
 import io.hybridycsb.harness.cluster.Cluster;
 import io.hybridycsb.harness.cluster.Cluster.UpRequest;
 import io.hybridycsb.harness.cluster.ClusterDirectory;
@@ -36,16 +38,10 @@ public final class Quickstart {
   /** YCSB's default, in bytes. */
   private static final String FIELD_LENGTH = "100";
 
-  /** Seconds after which the warm-up ends, so that all of it stays below two minutes. */
-  private static final long WARMED_UP_BY = 90;
+  /** Seconds that clients may take beside their warm-up. */
+  private static final long ENDS_WITHIN = 240;
 
-  /** The bounds of a warm-up, in seconds. */
-  private static final long WARM_UP_MIN = 10;
-
-  private static final long WARM_UP_MAX = 60;
-
-  /** The first run on a cluster may warm up so many times as long as its settings say. */
-  private static final long NEW_CLUSTER_TIMES = 3;
+  private static final double SECONDS_PER_MINUTE = 60;
 
   private final Home home;
   private final ClusterDirectory directory;
@@ -79,13 +75,21 @@ public final class Quickstart {
    * @param workload a letter from a to f
    * @param distribution YCSB's requestdistribution
    * @param operations all of which count; empty to run until it is steady
+   * @param warmUpMaxSeconds when the warm-up ends though it isn't steady
    */
-  public record Work(String workload, String distribution, int threads, OptionalLong operations) {}
+  public record Work(
+      String workload,
+      String distribution,
+      int threads,
+      OptionalLong operations,
+      long warmUpMaxSeconds) {}
 
   /** Executes the request; on any failure, says where the logs are and throws. */
   public void run(Request request) throws InterruptedException {
     Instant started = Instant.now();
     removeLeftOver();
+    Point point = point(request);
+    progress.say(begin(request, point));
     boolean done = false;
     try {
       mark();
@@ -94,13 +98,13 @@ public final class Quickstart {
               home,
               directory,
               request.system(),
-              point(request, WARM_UP_MAX).cluster(),
+              point.cluster(),
               Optional.empty(),
               request.up().portBase(),
               ClientPlace.here(directory.path().getParent()),
               progress);
       loaded.start(progress);
-      QuickstartSummary summary = measure(request, loaded, started);
+      QuickstartSummary summary = measure(request, point, loaded, started);
       progress.say("");
       summary.lines().forEach(progress::say);
       progress.say("");
@@ -134,8 +138,20 @@ public final class Quickstart {
     Disk.write(marker(), "Made by the quickstart, which may remove it.\n");
   }
 
+  /** What is done, and how long that takes. */
+  private static String begin(Request request, Point point) {
+    long minutes =
+        (long)
+            Math.ceil(
+                Estimate.expected(request.system().data().pace(), point.cluster(), point.run())
+                    / SECONDS_PER_MINUTE);
+    String system = request.system().name();
+    return "a quickstart of %s: start, load, run, audit, remove; about %d min"
+        .formatted(system, minutes);
+  }
+
   /** The experiment's only point. */
-  private Point point(Request request, long warmUpMaxSeconds) {
+  private Point point(Request request) {
     Work work = request.work();
     SortedMap<String, String> settings = new TreeMap<>();
     settings.put(
@@ -154,8 +170,8 @@ public final class Quickstart {
     } else {
       settings.put("operations", Long.toString(OneRun.ENDLESS));
       settings.put("seconds", Long.toString(COUNTED_SECONDS));
-      settings.put("warm-up-max", Long.toString(warmUpMaxSeconds / NEW_CLUSTER_TIMES));
-      settings.put("timeout-s", Long.toString(Duration.ofMinutes(5).toSeconds()));
+      settings.put("warm-up-max", Long.toString(WarmUp.beforeNewCluster(work.warmUpMaxSeconds())));
+      settings.put("timeout-s", Long.toString(work.warmUpMaxSeconds() + ENDS_WITHIN));
     }
     SortedMap<String, String> properties = new TreeMap<>(request.properties());
     // As in YCSB, fields keep their length whatever their number.
@@ -168,18 +184,17 @@ public final class Quickstart {
         home.directory().resolve("workloads"));
   }
 
-  private QuickstartSummary measure(Request request, BenchCluster loaded, Instant started)
+  private QuickstartSummary measure(
+      Request request, Point point, BenchCluster loaded, Instant started)
       throws InterruptedException {
-    long spent = Duration.between(started, Instant.now()).toSeconds();
-    long warmUpMax = Math.max(WARM_UP_MIN, Math.min(WARM_UP_MAX, WARMED_UP_BY - spent));
-    Point point = point(request, warmUpMax);
     OptionalLong operations = request.work().operations();
     progress.say(
         operations.isPresent()
             ? "running workload %s: %,d operations"
                 .formatted(request.work().workload(), operations.getAsLong())
-            : "running workload %s until it is steady, %d s at most, and then for %d s more"
-                .formatted(request.work().workload(), warmUpMax, COUNTED_SECONDS));
+            : "running workload %s until its speed is steady, %d s at most, then %d s that count"
+                .formatted(
+                    request.work().workload(), request.work().warmUpMaxSeconds(), COUNTED_SECONDS));
     RunRecord record =
         new RunRecord(home, Origin.build(home), "", new Plan.Run(point, 1, 1), started, loaded);
     Path files = directory.path().resolve("run");
@@ -195,7 +210,8 @@ public final class Quickstart {
         cluster.existing(),
         record.result(Failure.NONE, files),
         measured.reports().get(0),
-        audit);
+        audit,
+        measured.cpu().othersCores());
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.hybridycsb.harness.bench;
 
 import io.hybridycsb.harness.audit.AuditResult;
+import io.hybridycsb.harness.bench.steady.SteadyState;
+import io.hybridycsb.harness.bench.told.NotSteady;
+import io.hybridycsb.harness.bench.told.SummaryLines;
 import io.hybridycsb.harness.cluster.ClusterState;
 import io.hybridycsb.harness.process.ProcessPart;
 import io.hybridycsb.harness.results.Counters;
@@ -13,12 +16,12 @@ import io.hybridycsb.harness.results.RunResult.WarmUp;
 import io.hybridycsb.harness.results.RunResult.WarmUpWindow;
 import io.hybridycsb.harness.results.YcsbReport;
 import io.hybridycsb.harness.system.SharedJvm;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
@@ -28,13 +31,21 @@ import java.util.stream.Collectors;
  * @param cluster as it was at the end
  * @param report all that YCSB has done, the warm-up included
  * @param audit empty if the system has nothing to audit
+ * @param othersCores how many cores other programs kept busy; empty if unknown
  */
 record QuickstartSummary(
     Quickstart.Request request,
     ClusterState cluster,
     RunResult result,
     YcsbReport report,
-    Optional<AuditResult> audit) {
+    Optional<AuditResult> audit,
+    OptionalDouble othersCores) {
+  /** How much longer a warm-up is advised that was too short. */
+  private static final double LONGER = 3;
+
+  /** The end of the properties that say how often which operation is done. */
+  private static final String PROPORTION = "proportion";
+
   private static final Map<String, String> ROLE_NAMES =
       Map.of(
           "node",
@@ -50,48 +61,31 @@ record QuickstartSummary(
           "validator",
           "validators");
 
+  /** What YCSB's workloads do, by letter. */
+  private static final Map<String, String> WORKLOADS =
+      Map.of(
+          "a", "half reads, half updates",
+          "b", "95 % reads, 5 % updates",
+          "c", "only reads",
+          "d", "95 % reads, 5 % inserts",
+          "e", "95 % scans, 5 % inserts",
+          "f", "half reads, half read-modify-writes");
+
   List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        line(
-            "cluster",
-            "%s, %d nodes, %d processes, commit mode %s",
-            request.system().name(),
-            cluster.nodes(),
-            cluster.processes().size(),
-            result.setup().commitMode()));
-    List<String> sharing =
-        cluster.processes().stream()
-            .flatMap(process -> process.parts().stream().map(ProcessPart::name))
-            .toList();
-    if (!sharing.isEmpty()) {
+    SummaryLines lines = new SummaryLines();
+    lines.addHead(headline());
+    lines.addBlank();
+    if (isNotSteady()) {
       lines.add(
-          line(
-              "one process",
-              "%s in one JVM; --set nodes.jvm=separate gives each its own",
-              String.join(", ", sharing)));
+          "why",
+          "%s",
+          NotSteady.why(warmUp().orElseThrow(), othersCores, result.setup().machine().cores()));
+      lines.add(
+          "what to do",
+          "end other programs, or let it warm up longer: --warm-up-max %d",
+          Math.round(LONGER * warmUp().orElseThrow().seconds()));
     }
-    Phase load = result.phases().load().orElseThrow();
-    lines.add(
-        line(
-            "load",
-            "%,d records in %.1f s: %,.0f %s inserts/s",
-            load.committed(),
-            load.seconds(),
-            load.committedPerSecond(),
-            acknowledged()));
-    Quickstart.Work work = request.work();
-    lines.add(
-        line(
-            "workload " + work.workload().toUpperCase(Locale.ROOT),
-            "%d threads, %s keys%s",
-            work.threads(),
-            work.distribution(),
-            work.operations().isPresent()
-                ? ", counted from the first operation on, while JVMs still compile"
-                : ""));
-    lines.add(line("recorded", "%s", result.phases().recorded().orElseThrow().inWords()));
-    lines.addAll(rates());
+    addRates(lines);
     run()
         .operations()
         .forEach(
@@ -102,29 +96,100 @@ record QuickstartSummary(
                     .ifPresent(
                         latency ->
                             lines.add(
-                                line(
-                                    kind.toLowerCase(Locale.ROOT),
-                                    "%s",
-                                    Percentiles.inWords(latency, 2)))));
-    lines.add(line("not committed", "%s", uncommitted()));
-    lines.add(line("CPU time", "%s", cpu()));
+                                kind.toLowerCase(Locale.ROOT),
+                                "%s",
+                                Percentiles.inWords(latency, 2))));
+    lines.add("not committed", "%s", uncommitted());
+    lines.add("recorded", "%s", result.phases().recorded().orElseThrow().inWords());
+    lines.add(
+        "audit",
+        "%s",
+        audit.map(AuditResult::inOneLine).orElse("none: this system has nothing to audit"));
+    lines.addBlank();
+    addSetting(lines);
+    lines.add("CPU time", "%s", cpu());
     result
         .observed()
         .events()
-        .ifPresent(events -> lines.add(line("per " + events.per(), "%s", events.inWords())));
+        .ifPresent(events -> lines.add("per " + events.per(), "%s", events.inWords()));
     lines.add(
-        line(
-            "audit",
-            "%s",
-            audit.map(AuditResult::inOneLine).orElse("none: this system has nothing to audit")));
+        "versions",
+        "%s",
+        result.setup().versions().entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining("; ")));
+    return lines.lines();
+  }
+
+  /** The answer in a line. */
+  private String headline() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %,.0f %s operations/s, %s; %s",
+        request.system().name(),
+        run().acknowledgedPerSecond(),
+        acknowledged(),
+        state(),
+        audit
+            .map(found -> found.passed() ? "the audit passed" : "THE AUDIT FAILED")
+            .orElse("nothing to audit"));
+  }
+
+  /** From when on operations counted. */
+  private String state() {
+    return warmUp()
+        .map(
+            warmUp ->
+                String.format(
+                    Locale.ROOT,
+                    "%s after %.0f s of warm-up",
+                    warmUp.steady() ? "steady" : "NOT STEADY",
+                    warmUp.seconds()))
+        .orElse("cold, while JVMs compile");
+  }
+
+  private Optional<WarmUp> warmUp() {
+    return result.phases().warmUp();
+  }
+
+  private boolean isNotSteady() {
+    return warmUp().isPresent() && !warmUp().get().steady();
+  }
+
+  /** What ran where. */
+  private void addSetting(SummaryLines lines) {
+    Quickstart.Work work = request.work();
+    boolean own = request.properties().keySet().stream().anyMatch(key -> key.endsWith(PROPORTION));
     lines.add(
-        line(
-            "versions",
-            "%s",
-            result.setup().versions().entrySet().stream()
-                .map(entry -> entry.getKey() + " " + entry.getValue())
-                .collect(Collectors.joining(", "))));
-    return lines;
+        "workload " + work.workload().toUpperCase(Locale.ROOT),
+        "%s by %d threads, %s keys",
+        own ? "operations" : WORKLOADS.get(work.workload()),
+        work.threads(),
+        work.distribution());
+    Phase load = result.phases().load().orElseThrow();
+    lines.add(
+        "load",
+        "%,d records in %.1f s: %,.0f %s inserts/s",
+        load.committed(),
+        load.seconds(),
+        load.committedPerSecond(),
+        acknowledged());
+    lines.add(
+        "cluster",
+        "%d nodes, %d processes, commit mode %s",
+        cluster.nodes(),
+        cluster.processes().size(),
+        result.setup().commitMode());
+    List<String> sharing =
+        cluster.processes().stream()
+            .flatMap(process -> process.parts().stream().map(ProcessPart::name))
+            .toList();
+    if (!sharing.isEmpty()) {
+      lines.add(
+          "one process",
+          "%s in one JVM; --set nodes.jvm=separate gives each its own",
+          String.join(", ", sharing));
+    }
   }
 
   private Phase run() {
@@ -136,41 +201,36 @@ record QuickstartSummary(
     return result.onlyAccepted() ? "accepted" : "committed";
   }
 
-  private static String line(String label, String format, Object... values) {
-    return "  %-14s %s".formatted(label, String.format(Locale.ROOT, format, values));
-  }
-
   /** The throughput; after a warm-up that of its first seconds, too, which doesn't count. */
-  private List<String> rates() {
-    if (result.phases().warmUp().isEmpty()) {
-      return List.of(
-          line(
-              "throughput",
-              "%,.0f %s operations/s (%,d in %.1f s)",
-              run().acknowledgedPerSecond(),
-              acknowledged(),
-              run().acknowledged(),
-              run().seconds()));
+  private void addRates(SummaryLines lines) {
+    if (warmUp().isEmpty()) {
+      lines.add(
+          "throughput",
+          "%,.0f %s operations/s (%,d in %.1f s)",
+          run().acknowledgedPerSecond(),
+          acknowledged(),
+          run().acknowledged(),
+          run().seconds());
+      return;
     }
-    WarmUp warmUp = result.phases().warmUp().get();
-    WarmUpWindow first = warmUp.windows().get(0);
+    WarmUpWindow first = warmUp().get().windows().get(0);
     double seconds = first.toSecond() - first.fromSecond();
-    double compilers = 100 * first.compilerSeconds() / first.cpuSeconds();
-    return List.of(
-        line(
-            "first %.0f s".formatted(seconds),
-            "%s",
-            rate(first.operations() / seconds, "answered ", first.cpuMsPerOperation(), compilers)),
-        line(
-            warmUp.steady() ? "steady state" : "not yet steady",
-            "%s, after %.0f s of warm-up%s",
-            rate(
-                run().acknowledgedPerSecond(),
-                acknowledged() + " ",
-                cpuSeconds() * 1000 / whileObserved(),
-                result.observed().counters().getOrDefault(Counters.COMPILING, 0.0)),
-            warmUp.seconds(),
-            warmUp.steady() ? "" : "; 'hybrid bench' waits longer"));
+    lines.add(
+        "first %.0f s".formatted(seconds),
+        "%s",
+        rate(
+            SteadyState.perSecond(first),
+            "answered ",
+            first.cpuMsPerOperation(),
+            100 * SteadyState.compilerShare(first)));
+    lines.add(
+        "last %.0f s".formatted(run().seconds()),
+        "%s",
+        rate(
+            run().acknowledgedPerSecond(),
+            acknowledged() + " ",
+            cpuSeconds() * 1000 / whileObserved(),
+            result.observed().counters().getOrDefault(Counters.COMPILING, 0.0)));
   }
 
   private static String rate(

@@ -133,7 +133,7 @@ class QuickstartTest {
         new ShellSystem(),
         new UpRequest(Optional.of(2), settings, Optional.empty(), Duration.ofSeconds(60)),
         100,
-        new Quickstart.Work("a", "uniform", 8, OptionalLong.of(1000)),
+        new Quickstart.Work("a", "uniform", 8, OptionalLong.of(1000), 120),
         new TreeMap<>(Map.of("some.property", "42")),
         keep);
   }
@@ -151,9 +151,11 @@ class QuickstartTest {
     run(home(LOAD, RUN), false);
 
     assertThat(String.join("\n", said))
-        .contains("shell, 2 nodes, 3 processes, commit mode sync")
+        .contains("a quickstart of shell: start, load, run, audit, remove; about 1 min")
+        .contains("shell: 248 committed operations/s, cold, while JVMs compile; the audit passed")
+        .contains("2 nodes, 3 processes, commit mode sync")
         .contains("50 committed inserts/s")
-        .contains("8 threads, uniform keys, counted from the first operation on")
+        .contains("half reads, half updates by 8 threads, uniform keys")
         .contains("248 committed operations/s (990 in 4.0 s)")
         .contains("p50 0.50 ms, p99 1.50 ms")
         .contains("p50 2.50 ms, p99 7.50 ms")

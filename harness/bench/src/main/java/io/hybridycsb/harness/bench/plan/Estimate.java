@@ -43,26 +43,31 @@ public final class Estimate {
 
   /** Each cluster's start, its load, its runs and its end. */
   public static double expected(Plan.Group group) {
-    double seconds = group.starts() * (seconds(group.cluster()) + STOP_SECONDS);
+    SystemData.Pace pace = Systems.byName(group.cluster().system()).data().pace();
+    double seconds = group.starts() * (seconds(pace, group.cluster()) + STOP_SECONDS);
     boolean first = true;
     for (Plan.Work work : group.work()) {
       seconds +=
           work.run().length().sections().count()
-              * seconds(work.run(), group.cluster(), first || group.cluster().fresh());
+              * seconds(pace, work.run(), group.cluster(), first || group.cluster().fresh());
       first = false;
     }
     return seconds;
   }
 
-  private static double seconds(ClusterSettings cluster) {
-    SystemData.Pace pace = Systems.byName(cluster.system()).data().pace();
+  /** A new cluster's start, its load, one run and its end. */
+  public static double expected(SystemData.Pace pace, ClusterSettings cluster, RunSettings run) {
+    return seconds(pace, cluster) + seconds(pace, run, cluster, true) + STOP_SECONDS;
+  }
+
+  private static double seconds(SystemData.Pace pace, ClusterSettings cluster) {
     double load = CLIENT_SECONDS + cluster.load().records() / pace.loadsPerSecond();
     return (pace.startSeconds() + load) * crowd(cluster);
   }
 
-  private static double seconds(RunSettings run, ClusterSettings cluster, boolean first) {
-    double perSecond =
-        Systems.byName(cluster.system()).data().pace().operationsPerSecond() / crowd(cluster);
+  private static double seconds(
+      SystemData.Pace pace, RunSettings run, ClusterSettings cluster, boolean first) {
+    double perSecond = pace.operationsPerSecond() / crowd(cluster);
     if (run.rate().target().isPresent()) {
       perSecond = Math.min(perSecond, run.rate().target().getAsLong());
     }

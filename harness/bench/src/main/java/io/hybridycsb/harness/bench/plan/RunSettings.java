@@ -111,6 +111,11 @@ public record RunSettings(
       return found ? new WarmUp(true, NEW_CLUSTER_TIMES * seconds) : this;
     }
 
+    /** The setting with which a new cluster's first run warms up for so long at most. */
+    public static long beforeNewCluster(long seconds) {
+      return Math.max(1, seconds / NEW_CLUSTER_TIMES);
+    }
+
     /** Whether a run has such a part. */
     public boolean exists() {
       return seconds > 0;
