@@ -83,7 +83,7 @@ record QuickstartSummary(
       lines.add(
           "what to do",
           "end other programs, or let it warm up longer: --warm-up-max %d",
-          Math.round(LONGER * warmUp().orElseThrow().seconds()));
+          10 * Math.round(LONGER * warmUp().orElseThrow().seconds() / 10));
     }
     addRates(lines);
     run()

@@ -173,7 +173,7 @@ class QuickstartSummaryTest {
             "                 the JVMs' compilers took 25 % of the CPU time; other programs kept"
                 + " 1.5 of 4 cores",
             "                 busy",
-            "  what to do     end other programs, or let it warm up longer: --warm-up-max 72");
+            "  what to do     end other programs, or let it warm up longer: --warm-up-max 70");
   }
 
   @Test

@@ -35,11 +35,6 @@ final class HostWatch implements AutoCloseable {
   /** More than a host prints of all its clients at once; its threads are the most of it. */
   private static final int LINES_MAX = 100_000;
 
-  private static final double TICKS_PER_SECOND = 100;
-
-  /** User, nice, system, then idle and waiting for disks, then interrupts and what was stolen. */
-  private static final List<Integer> BUSY_FIELDS = List.of(0, 1, 2, 5, 6);
-
   private final Host host;
   private final Process process;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(LINES_MAX);
@@ -122,7 +117,7 @@ final class HostWatch implements AutoCloseable {
       String rest = line.substring(Math.min(line.length(), word.length() + 1));
       switch (word) {
         case "core" -> cores++;
-        case "busy" -> busy = busySeconds(rest);
+        case "busy" -> busy = ProcStat.busySeconds("cpu " + rest.strip());
         case "client" -> clients.put(rest, current = new OneClient());
         case "process" -> current.process = Optional.of(ProcStat.parse(rest));
         case "thread" -> current.threads.add(ThreadUse.parse(rest));
@@ -135,12 +130,6 @@ final class HostWatch implements AutoCloseable {
         (name, client) ->
             client.process.ifPresent(process -> seen.put(name, seen(client, process))));
     return new HostSnapshot(cores, busy, seen);
-  }
-
-  private static double busySeconds(String fields) {
-    String[] ticks = fields.strip().split(" ");
-    return BUSY_FIELDS.stream().mapToDouble(field -> Double.parseDouble(ticks[field])).sum()
-        / TICKS_PER_SECOND;
   }
 
   private static ProcessSnapshot seen(OneClient client, ProcStat process) {
