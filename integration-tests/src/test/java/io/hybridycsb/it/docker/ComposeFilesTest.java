@@ -6,10 +6,14 @@ import io.hybridycsb.harness.system.registry.Systems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,11 +36,15 @@ public class ComposeFilesTest {
           "network_mode",
           "networks",
           "profiles",
+          "pull_policy",
           "restart",
           "stop_grace_period",
           "ulimits",
           "user",
           "volumes");
+
+  private static final Pattern SUBNET = Pattern.compile("subnet: \"([0-9.]+[.])0/24\"");
+  private static final Pattern ADDRESS = Pattern.compile("(?<![0-9.:])(?!127|0[.]0)[0-9]{1,3}([.][0-9]{1,3}){3}(?![0-9.])");
 
   private static final Set<String> CONDITIONS =
       Set.of("service_started", "service_healthy", "service_completed_successfully");
@@ -59,7 +67,9 @@ public class ComposeFilesTest {
   void everyKeyIsOneOfTheSpecification(ComposeFile compose) {
     assertThat(compose.root().keySet())
         .allMatch(
-            key -> key.startsWith("x-") || Set.of("services", "volumes", "networks").contains(key));
+            key ->
+                key.startsWith("x-")
+                    || Set.of("name", "services", "volumes", "networks").contains(key));
     compose
         .services()
         .forEach(
@@ -70,6 +80,69 @@ public class ComposeFilesTest {
               assertThat(service.getOrDefault("restart", "no"))
                   .isIn("no", "always", "on-failure", "unless-stopped");
             });
+  }
+
+  /** So that no file takes the volumes of another, nor takes its containers for strays. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyFileIsAProjectOfItsOwn(ComposeFile compose) {
+    assertThat(compose.root().get("name")).isEqualTo("hybrid-" + compose.name());
+  }
+
+  /** Nobody of us owns their names where engines pull from. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void ourImagesAreBuiltAndNeverPulled(ComposeFile compose) {
+    compose
+        .services()
+        .forEach(
+            (name, service) -> {
+              boolean ours = !ComposeFile.target(service).isEmpty();
+              assertThat(service.get("image").toString().startsWith("hybrid-ycsb/"))
+                  .as(what(compose, name))
+                  .isEqualTo(ours);
+              assertThat(service.get("pull_policy"))
+                  .as(what(compose, name))
+                  .isEqualTo(ours ? "build" : null);
+            });
+  }
+
+  /** No cloud's network is among those for benchmarks (RFC 2544), nor are an engine's own pools. */
+  @Test
+  void addressesThatAreGivenAreOfANetworkForBenchmarksWhichNoOtherFileHas() throws IOException {
+    List<String> subnets = new ArrayList<>();
+    for (ComposeFile compose : files().toList()) {
+      Matcher subnet = SUBNET.matcher(Files.readString(compose.file()));
+      if (subnet.find()) {
+        subnets.add(subnet.group(1));
+      }
+      assertThat(ADDRESS.matcher(Files.readString(compose.file())).results())
+          .as(compose.name())
+          .allMatch(address -> address.group().startsWith(subnet.group(1)));
+    }
+
+    assertThat(subnets).doesNotHaveDuplicates().hasSize(5).allMatch(net -> net.startsWith("198.18."));
+  }
+
+  /** What a user pastes: the images first, since they are built. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void theFirstLinesSayHowToBuildStartLoadAndEnd(ComposeFile compose) throws IOException {
+    String command = "docker compose -f docker/%s.yml ".formatted(compose.name());
+    List<String> said =
+        Files.readAllLines(compose.file()).stream()
+            .filter(line -> line.startsWith("#   "))
+            .map(line -> line.substring(4))
+            .toList();
+
+    assertThat(said).allMatch(line -> line.startsWith(command));
+    assertThat(said)
+        .startsWith(command + "--profile tools build", command + "up -d")
+        .endsWith(command + "down --volumes");
+    assertThat(said.get(2))
+        .startsWith(command + "run --rm ycsb load %s -P workloada ".formatted(compose.name()));
+    assertThat(said.contains(command + "run --rm audit"))
+        .isEqualTo(compose.services().containsKey("audit"));
   }
 
   @ParameterizedTest

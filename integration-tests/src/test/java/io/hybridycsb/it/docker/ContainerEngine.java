@@ -54,9 +54,18 @@ final class ContainerEngine {
       return new ContainerEngine(directory, docker, List.of(program.get(), "compose"), "");
     }
     return program(path, "docker-compose")
-        .filter(old -> run(directory, ANSWER_TIMEOUT, List.of(old), "version").status() == 0)
-        .map(old -> new ContainerEngine(directory, docker, List.of(old), ""))
-        .orElseGet(() -> none(directory, "there is neither 'docker compose' nor docker-compose"));
+        .filter(alone -> takesOurFiles(run(directory, ANSWER_TIMEOUT, List.of(alone), "version", "--short")))
+        .map(alone -> new ContainerEngine(directory, docker, List.of(alone), ""))
+        .orElseGet(
+            () ->
+                none(
+                    directory,
+                    "there is neither 'docker compose' nor a docker-compose of version 2"));
+  }
+
+  /** The first version knows no names of projects. */
+  private static boolean takesOurFiles(Ended version) {
+    return version.status() == 0 && !version.out().startsWith("1.");
   }
 
   /** Docker describes the client first, and the error in one of the later lines. */

@@ -67,8 +67,10 @@ class ContainerEngineTest {
   }
 
   @Test
-  void composeIsDockersOwnOrElseTheOlderProgram() throws Exception {
+  void composeIsDockersOwnOrElseTheProgramAloneOfThatVersion() throws Exception {
     program("docker", "[ \"$1\" = info ]");
+    program("docker-compose", "echo 1.29.2");
+    assertThat(find().missing()).contains("version 2");
     program("docker-compose", "exit 0");
     assertThat(find().missing()).isEmpty();
     assertThat(find().compose()).containsExactly(programs.resolve("docker-compose").toString());

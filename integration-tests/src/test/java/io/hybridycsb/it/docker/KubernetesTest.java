@@ -100,7 +100,7 @@ class KubernetesTest {
     Pods pods = new Pods(3, "", "", "", "500m", "2Gi", 2);
     return Files.writeString(
         rendered.resolve("clients-job.yaml"),
-        ClientJob.manifest(pods, "hybrid-ycsb/ycsb:0.1.0", "hybrid-clients-1a"));
+        ClientJob.manifest(pods, "hybrid-ycsb/ycsb:0.1.0-SNAPSHOT", "hybrid-clients-1a"));
   }
 
   @Test

@@ -29,6 +29,10 @@ class VersionsTest {
   private static final Pattern VERSION = Pattern.compile("<[a-z-]+[.]version>([^<]+)<");
   private static final Pattern MODULE = Pattern.compile("(?m)^require (\\S+) v(\\S+)$");
 
+  /** With the default in compose files, and without. */
+  private static final Pattern OUR_TAG =
+      Pattern.compile("hybrid-ycsb}?/[a-z-]+:(?:\\$\\{HYBRID_VERSION:-)?([0-9][A-Za-z0-9.-]*)");
+
   /** A commit, and a version that a replacement of ours gives. */
   private static final String NO_RELEASE = ".*-.*[0-9]{14}-[0-9a-f]{12}|0[.]0[.]0";
 
@@ -145,6 +149,19 @@ class VersionsTest {
     Matcher found = series.matcher(property(property));
     assertThat(found.lookingAt()).isTrue();
     assertThat(tagsOf(image)).allMatch(tag -> tag.startsWith(found.group()));
+  }
+
+  /** In all files that name them: an engine must not take the images of another release. */
+  @Test
+  void ourImagesAreOfTheVersionOfTheRelease() throws IOException {
+    Matcher version =
+        Pattern.compile("<artifactId>hybrid-ycsb</artifactId>\\s*<version>([^<]+)<")
+            .matcher(Files.readString(SOURCE.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+
+    assertThat(OUR_TAG.matcher(texts()).results().map(found -> found.group(1)))
+        .hasSizeGreaterThan(30)
+        .containsOnly(version.group(1));
   }
 
   @Test

@@ -76,12 +76,12 @@ class QuorumServersTest {
   @Test
   void theWayThroughToxiproxyIsAnotherForEachPairOfNodes() throws Exception {
     String rows =
-        "172.31.78.10:3011,172.31.78.10:3012,172.31.78.10:3013,172.31.78.10:3014/"
-            + "172.31.78.10:3021,172.31.78.10:3022,172.31.78.10:3023,172.31.78.10:3024/"
-            + "172.31.78.10:3031,172.31.78.10:3032,172.31.78.10:3033,172.31.78.10:3034/"
-            + "172.31.78.10:3041,172.31.78.10:3042,172.31.78.10:3043,172.31.78.10:3044";
+        "198.18.78.10:3011,198.18.78.10:3012,198.18.78.10:3013,198.18.78.10:3014/"
+            + "198.18.78.10:3021,198.18.78.10:3022,198.18.78.10:3023,198.18.78.10:3024/"
+            + "198.18.78.10:3031,198.18.78.10:3032,198.18.78.10:3033,198.18.78.10:3034/"
+            + "198.18.78.10:3041,198.18.78.10:3042,198.18.78.10:3043,198.18.78.10:3044";
     ComposeFile compose = compose(Map.of("CONSENSUS", "qbft", "PEERS", rows));
-    assertThat(compose.address("toxiproxy")).isEqualTo("172.31.78.10");
+    assertThat(compose.address("toxiproxy")).isEqualTo("198.18.78.10");
 
     made(compose);
 
@@ -89,7 +89,7 @@ class QuorumServersTest {
     for (int from = 1; from <= 4; from++) {
       for (int to = 1; to <= 4; to++) {
         String port = "30%d%d".formatted(from, to);
-        assertThat(peersOf("node" + from)).contains("@172.31.78.10:" + port + "?");
+        assertThat(peersOf("node" + from)).contains("@198.18.78.10:" + port + "?");
         assertThat(proxies.contains("0.0.0.0:" + port)).isEqualTo(from != to);
       }
     }
