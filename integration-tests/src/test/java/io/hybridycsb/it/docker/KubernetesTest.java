@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -33,7 +32,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -50,7 +48,6 @@ class KubernetesTest {
   private static final Map<String, Class<? extends HasMetadata>> KINDS =
       Map.of(
           "v1/Service", Service.class,
-          "v1/PersistentVolumeClaim", PersistentVolumeClaim.class,
           "apps/v1/StatefulSet", StatefulSet.class,
           "batch/v1/Job", Job.class,
           "networking.k8s.io/v1/NetworkPolicy", NetworkPolicy.class,
@@ -85,8 +82,6 @@ class KubernetesTest {
 
   private final Dockerfile dockerfile = new Dockerfile(DockerFolder.PATH.resolve("Dockerfile"));
 
-  @TempDir static Path rendered;
-
   static Stream<Path> manifests() throws IOException {
     try (Stream<Path> files = Files.list(MANIFESTS)) {
       return Stream.concat(
@@ -99,7 +94,7 @@ class KubernetesTest {
   private static Path jobOfClients() throws IOException {
     Pods pods = new Pods(3, "", "", "", "500m", "2Gi", 2);
     return Files.writeString(
-        rendered.resolve("clients-job.yaml"),
+        DockerFolder.ROOT.resolve("clients-job.yaml"),
         ClientJob.manifest(pods, "hybrid-ycsb/ycsb:0.1.0-SNAPSHOT", "hybrid-clients-1a"));
   }
 
@@ -120,7 +115,7 @@ class KubernetesTest {
   }
 
   /** The objects of a manifest, as node 1 has them. */
-  private static List<JsonNode> objects(Path manifest) throws IOException {
+  static List<JsonNode> objects(Path manifest) throws IOException {
     return objects(manifest, 1);
   }
 
@@ -135,7 +130,7 @@ class KubernetesTest {
   }
 
   /** The objects of all manifests. */
-  private static List<JsonNode> everything() throws IOException {
+  static List<JsonNode> everything() throws IOException {
     List<JsonNode> objects = new ArrayList<>();
     for (Path manifest : manifests().toList()) {
       objects.addAll(objects(manifest));
@@ -299,7 +294,7 @@ class KubernetesTest {
     }
   }
 
-  /** The validators' calls have no policy, since only their own pods use them. */
+  /** The validators' calls have no policy, since only their own pods use them: on loopback. */
   @Test
   void portsThatAskNobodyWhoHeIsAreOnlyForThoseWhoNeedThem() throws IOException {
     Map<Integer, Set<String>> open = new HashMap<>();
