@@ -21,6 +21,8 @@ public final class ComposeFile {
   /** As docker-compose 1.29 reads it: the first brace that closes ends it. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z0-9_]+)(:?-([^}]*))?}");
 
+  private static final String LOAD = " -P workloada ";
+
   private final Path file;
   private final Map<String, String> variables;
   private final Map<String, Object> root;
@@ -64,6 +66,20 @@ public final class ComposeFile {
     Map<String, Map<String, Object>> services = new LinkedHashMap<>();
     map(root.get("services")).forEach((name, service) -> services.put(name, map(service)));
     return services;
+  }
+
+  /** What the first lines give to YCSB beside the workload. */
+  List<String> arguments() {
+    try {
+      String load =
+          Files.readAllLines(file).stream()
+              .filter(line -> line.startsWith("# ") && line.contains(LOAD))
+              .findFirst()
+              .orElseThrow();
+      return List.of(load.substring(load.indexOf(LOAD) + LOAD.length()).split(" "));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** How a service is found on its network, beside its own name. */

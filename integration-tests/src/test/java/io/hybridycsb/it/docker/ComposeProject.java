@@ -58,6 +58,15 @@ final class ComposeProject implements AutoCloseable {
     return images;
   }
 
+  boolean hasAudit() {
+    return file.services().containsKey("audit");
+  }
+
+  /** What the file's first lines give to YCSB beside the workload. */
+  List<String> arguments() {
+    return file.arguments();
+  }
+
   void build() {
     compose(BUILD_TIMEOUT, "--profile", "tools", "build").requireSuccess();
   }

@@ -111,6 +111,8 @@ class ContainerEngineTest {
       project.build();
       project.up();
       project.run("audit", List.of("--help"));
+      assertThat(project.hasAudit()).isTrue();
+      assertThat(project.arguments()).containsExactly("-P", "/cluster/client.properties");
       Files.delete(said);
     }
 

@@ -17,11 +17,13 @@ import picocli.CommandLine.Parameters;
       // The list of commands shows only the first line.
       "Merge the histogram logs of several YCSB clients of one run exactly.",
       "The percentiles are those of all operations, '-' where these are too few to tell one.",
+      "Rates are over the seconds from the first client's begin to the last one's end.",
       "A file's name says what it holds: CLIENT-READ.hdr or READ.hdr."
     })
 final class MergeCommand extends PrintingCommand {
   private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
-  private static final String FORMAT = "%-24s %12s %12s %12s %12s %12s %12s %12s";
+  private static final int FIRST_PERCENTILE = 4;
+  private static final String FORMAT = "%-24s %12s %12s %12s %12s %12s %12s %12s %12s";
 
   @Parameters(
       arity = "1..*",
@@ -43,8 +45,10 @@ final class MergeCommand extends PrintingCommand {
     MergedLogs merged = MergedLogs.read(files);
     say(
         FORMAT.formatted(
-            "latency in ms", "operations", "mean", "p50", "p95", "p99", "p99.9", "p99.99"));
-    merged.histograms().forEach((kind, histogram) -> say(row(kind, histogram)));
+            "latency in ms", "operations", "per second", "mean", "p50", "p95", "p99", "p99.9", "p99.99"));
+    merged
+        .histograms()
+        .forEach((kind, histogram) -> say(row(kind, histogram, merged.seconds())));
     say(String.format(Locale.ROOT, "%d files, %.1f s", files.size(), merged.seconds()));
     if (out != null) {
       merged.write(out);
@@ -53,13 +57,15 @@ final class MergeCommand extends PrintingCommand {
     return 0;
   }
 
-  private static String row(String kind, Histogram us) {
-    Object[] cells = new Object[3 + PERCENTILES.length];
+  private static String row(String kind, Histogram us, double seconds) {
+    Object[] cells = new Object[FIRST_PERCENTILE + PERCENTILES.length];
     cells[0] = kind;
     cells[1] = Long.toString(us.getTotalCount());
-    cells[2] = ms(us.getTotalCount() == 0 ? 0 : us.getMean());
+    cells[2] =
+        seconds > 0 ? String.format(Locale.ROOT, "%.1f", us.getTotalCount() / seconds) : "-";
+    cells[3] = ms(us.getTotalCount() == 0 ? 0 : us.getMean());
     for (int i = 0; i < PERCENTILES.length; i++) {
-      cells[3 + i] =
+      cells[FIRST_PERCENTILE + i] =
           Percentiles.isTold(PERCENTILES[i], us.getTotalCount())
               ? ms(us.getValueAtPercentile(PERCENTILES[i]))
               : "-";

@@ -50,7 +50,7 @@ class MergeCommandTest extends CommandFixture {
       assertThat(reader.hasNext()).isFalse();
     }
     assertThat(out.toString())
-        .containsPattern("READ +5 +617\\.\\d+ +0\\.250 ")
+        .containsPattern("READ +5 +1\\.[67] +617\\.\\d+ +0\\.250 ")
         .contains("2 files, 3.");
   }
 
