@@ -16,7 +16,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** Does commands, one on a line. Their words, and those of the answers, are those of YCSB. */
+/** Does commands, one on a line. The words are those of YCSB, in the answers, too. */
 final class Shell {
   private static final String LINE = "-".repeat(32);
 

@@ -158,7 +158,8 @@ public final class MariaDbServer implements StateStoreServer {
     command.add("--datadir=" + context.directoryOf(process).resolve("data"));
     command.add("--skip-name-resolve");
     if (Programs.isRoot()) {
-      command.add("--user=root");
+      // The script that installs fails over --user=root where a directory's name has a blank.
+      command.add("-uroot");
     }
     return command;
   }
