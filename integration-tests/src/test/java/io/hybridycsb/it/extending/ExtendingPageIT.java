@@ -45,12 +45,12 @@ class ExtendingPageIT {
       requireLoaded(
           YcsbReport.parse(
               stock
-                  .ycsb("-load", DocumentedSystem.NAME, List.of(), options)
+                  .ycsb("load", DocumentedSystem.NAME, List.of(), options)
                   .requireSuccess()
                   .out()));
       requireRun(
           YcsbReport.parse(
-              stock.ycsb("-t", DocumentedSystem.NAME, List.of(), options).requireSuccess().out()));
+              stock.ycsb("run", DocumentedSystem.NAME, List.of(), options).requireSuccess().out()));
     }
   }
 
@@ -62,7 +62,7 @@ class ExtendingPageIT {
       port = redis.port();
     }
 
-    Ended ended = stock.ycsb("-load", DocumentedSystem.NAME, List.of(), options(port));
+    Ended ended = stock.ycsb("load", DocumentedSystem.NAME, List.of(), options(port));
 
     assertThat(ended.status()).isEqualTo(1);
     assertThat(ended.err()).containsOnlyOnce("my-redis: no Redis answered at 127.0.0.1:" + port);

@@ -27,8 +27,8 @@ public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
     ycsb.installInto().requireSuccess();
     List<Path> before = foreignFirst ? YcsbInstallation.foreignLibraries() : List.of();
 
-    requireAnswers(report("-load", "installed" + foreignFirst, before), RECORDS);
-    requireAnswers(report("-t", "installed" + foreignFirst, before), OPERATIONS);
+    requireAnswers(report("load", "installed" + foreignFirst, before), RECORDS);
+    requireAnswers(report("run", "installed" + foreignFirst, before), OPERATIONS);
   }
 
   /** With a library of another version operations would fail, or YCSB would end. */
@@ -40,7 +40,7 @@ public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
     assertThat(report.wrongReads()).isZero();
   }
 
-  private YcsbReport report(String phase, String table, List<Path> before) throws IOException {
+  private YcsbReport report(String command, String table, List<Path> before) throws IOException {
     List<String> options = new ArrayList<>(List.of("-P", "workloads/workloada"));
     options.addAll(List.of("-P", cluster().ycsbProperties().toString(), "-threads", "4"));
     Map.of(
@@ -57,6 +57,6 @@ public abstract class InstallIntoTests extends ClusterTests<LocalCluster> {
         .patience()
         .forEach((name, value) -> options.addAll(List.of("-p", name + "=" + value)));
     return YcsbReport.parse(
-        ycsb.ycsb(phase, cluster().system(), before, options).requireSuccess().out());
+        ycsb.ycsb(command, cluster().system(), before, options).requireSuccess().out());
   }
 }

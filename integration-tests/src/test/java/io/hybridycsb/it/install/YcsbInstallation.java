@@ -3,11 +3,9 @@ package io.hybridycsb.it.install;
 import io.hybridycsb.it.cluster.LocalCluster;
 import io.hybridycsb.it.release.Ended;
 import io.hybridycsb.it.release.Release;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +21,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An installation of YCSB for each test, laid out like YCSB's releases, with a foreign binding that
- * brings old versions of libraries. {@link #ycsb}, and the programs in its {@code bin}, do as
- * YCSB's own {@code ycsb.sh} and {@code ycsb} do.
+ * brings old versions of libraries. The programs in its {@code bin} are YCSB's own where {@code
+ * -Dycsb.home=} names a release of it, and imitations of them elsewhere.
  */
 public final class YcsbInstallation implements BeforeEachCallback, AfterEachCallback {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
@@ -34,34 +32,6 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
   static final String FOREIGN_BINDING = "cassandra-binding";
 
   private static final Pattern YCSBS_OWN = Pattern.compile("workload[a-f]");
-
-  private static final String TABLE =
-      """
-      # name:class
-      #
-      basic:site.ycsb.BasicDB
-      cassandra-cql:site.ycsb.db.CassandraCQLClient
-      jdbc:site.ycsb.db.JdbcDBClient
-
-      """;
-
-  /** The user's own class path comes last, as in {@code bin/ycsb}. */
-  private static final String LAUNCHER =
-      """
-      #!/bin/sh
-      set -eu
-      home=$(cd "$(dirname "$0")/.." && pwd)
-      case $1 in load) phase=-load ;; run) phase=-t ;; *) exit 2 ;; esac
-      binding=$2
-      shift 2
-      classpath="$home/conf:$home/lib/*:$home/${binding%%-*}-binding/lib/*"
-      if [ "$1" = -cp ]; then
-        classpath="$classpath:$2"
-        shift 2
-      fi
-      class=$(sed -n "s/^$binding://p" "$home/bin/bindings.properties")
-      exec java -classpath "$classpath" site.ycsb.Client "$phase" -db "$class" "$@"
-      """;
 
   private final boolean ofTheRelease;
   private Release release;
@@ -87,14 +57,9 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
     release = Release.of(context);
     root = release.newDirectory();
     installed = ofTheRelease ? release.home() : smallRelease();
-    Files.createDirectories(home().resolve("bin"));
     Files.createDirectories(home().resolve("workloads"));
-    Files.writeString(table(), TABLE);
-    for (String name : List.of("ycsb", "ycsb.sh")) {
-      Path launcher = Files.writeString(home().resolve("bin").resolve(name), LAUNCHER);
-      Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-    copy(release.home().resolve("lib"), home().resolve("lib"));
+    YcsbLaunchers.install(home());
+    copy(YcsbLaunchers.libraries(release), home().resolve("lib"));
     copy(FOREIGN, home().resolve(FOREIGN_BINDING).resolve("lib"));
     for (Path workload : entries(release.home().resolve("workloads"))) {
       if (YCSBS_OWN.matcher(workload.getFileName().toString()).matches()) {
@@ -176,32 +141,23 @@ public final class YcsbInstallation implements BeforeEachCallback, AfterEachCall
   }
 
   /**
-   * Runs YCSB on a binding of the table: with the libraries of its core, then those in the
-   * binding's directory, which is named by what comes before the name's first dash.
+   * Runs {@code bin/ycsb.sh} on a binding of the table.
    *
    * @param before what the user's settings put first on the class path
+   * @param options without blanks, which YCSB's launcher doesn't keep together
    */
-  public Ended ycsb(String phase, String binding, List<Path> before, List<String> options)
+  public Ended ycsb(String command, String binding, List<Path> before, List<String> options)
       throws IOException {
-    String className =
-        Files.readAllLines(table()).stream()
-            .filter(line -> line.startsWith(binding + ":"))
-            .findFirst()
-            .orElseThrow()
-            .split(":", -1)[1];
-    List<Path> classPath = new ArrayList<>(before);
-    classPath.add(home().resolve("conf"));
-    classPath.addAll(entries(home().resolve("lib")));
-    classPath.addAll(
-        entries(home().resolve(binding.split("-", -1)[0] + "-binding").resolve("lib")));
-    List<String> command = new ArrayList<>();
-    command.add(Release.java());
-    command.addAll(List.of(LocalCluster.SHORT_LIVED.split(" ", -1)));
-    command.add("-classpath");
-    command.add(String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList()));
-    command.addAll(List.of("site.ycsb.Client", phase, "-db", className));
-    command.addAll(options);
-    return Release.run(home(), Map.of(), TIMEOUT, command);
+    YcsbLaunchers.putFirst(home(), before);
+    List<String> words = new ArrayList<>(List.of("bin/" + YcsbLaunchers.SHELL, command, binding));
+    words.addAll(options);
+    Map<String, String> variables =
+        Map.of(
+            "JAVA_HOME",
+            Path.of(Release.java()).getParent().getParent().toString(),
+            "JAVA_OPTS",
+            LocalCluster.SHORT_LIVED);
+    return Release.run(home(), variables, TIMEOUT, words);
   }
 
   static List<Path> foreignLibraries() throws IOException {
