@@ -176,17 +176,32 @@ class InstallIntoIT {
   }
 
   @Test
+  void whatComesAfterYcsb17IsTakenIfItIsForced() throws IOException {
+    Path core = ycsb.home().resolve("lib").resolve("core-0.17.0.jar");
+    Files.move(core, core.resolveSibling("core-0.18.0-SNAPSHOT.jar"));
+    SortedMap<String, String> before = ycsb.files();
+    requireRefusal(
+        ycsb.installInto("etcd"), "core-0.18.0-SNAPSHOT.jar", "expected release 0.17", "--force");
+    assertThat(ycsb.files()).isEqualTo(before);
+
+    ycsb.installInto("--force", "etcd").requireSuccess();
+    assertThat(table()).contains(ETCD);
+    ycsb.installInto("--uninstall").requireSuccess();
+    assertThat(ycsb.files()).isEqualTo(before);
+  }
+
+  @Test
   void whatIsNoYcsbInstallationIsRefused() throws IOException {
     Path core = ycsb.home().resolve("lib").resolve("core-0.17.0.jar");
     Path older = core.resolveSibling("core-0.15.0.jar");
     Files.move(core, older);
-    requireRefusal(ycsb.installInto(), "core-0.15.0.jar", "expected release 0.17");
+    requireRefusal(ycsb.installInto("--force"), "core-0.15.0.jar", "expected release 0.17");
     Files.delete(older);
     requireRefusal(ycsb.installInto(), "is no YCSB installation", "lib/core-0.17.0.jar");
     Files.delete(ycsb.table());
     requireRefusal(ycsb.installInto(), "is no YCSB installation", "bin/bindings.properties");
     Files.writeString(ycsb.home().resolve("pom.xml"), "<project/>");
-    requireRefusal(ycsb.installInto(), "is a source tree");
+    requireRefusal(ycsb.installInto("--force"), "is a source tree", "by Maven");
   }
 
   @Test

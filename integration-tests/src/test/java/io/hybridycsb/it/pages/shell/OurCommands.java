@@ -71,7 +71,7 @@ public final class OurCommands {
     assertThat(arguments).isNotEmpty();
     assertThat(arguments.get(0)).as("a directory").doesNotStartWith("-");
     for (String argument : arguments.subList(1, arguments.size())) {
-      if (!argument.equals("--uninstall")) {
+      if (!Set.of("--uninstall", "--force").contains(argument)) {
         Systems.byName(argument);
       }
     }
