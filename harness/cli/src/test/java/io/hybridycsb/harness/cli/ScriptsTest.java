@@ -128,6 +128,17 @@ class ScriptsTest {
   }
 
   @Test
+  void onRequestTheJvmHasNoOptionsThatYcsbsOwnLaunchersDoNotGive() throws Exception {
+    Map<String, String> plain = Map.of("HYBRID_CLIENT_JVM", "plain");
+
+    assertThat(run(plain, ycsb(), "run", "veritas-kafka").out())
+        .startsWith(NATIVE_ACCESS, UNSAFE, "-cp");
+    Result unknown = run(Map.of("HYBRID_CLIENT_JVM", "fast"), ycsb(), "run", "veritas-kafka");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("HYBRID_CLIENT_JVM is 'fast', expected tuned or plain");
+  }
+
+  @Test
   void ycsbFindsWorkloadsHereFirstAndThenInTheRelease() throws Exception {
     Path released = home.resolve("workloads").resolve("workloada");
 
@@ -243,8 +254,8 @@ class ScriptsTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .isEqualTo(
-            "ycsb: .hybrid belongs to another user, and what is in it is run: work in a directory of"
-                + " your own, or let HYBRID_DIR name one\n");
+            "ycsb: .hybrid belongs to another user, and what is in it is run: work in a directory"
+                + " of your own, or let HYBRID_DIR name one\n");
   }
 
   @Test
