@@ -88,6 +88,20 @@ class VeritasKafkaPageIT {
     assertThat(properties.find()).isTrue();
     String given = python.get(0).replace("-P ...", properties.group());
     requireCommitted(script.get(0) + "\n" + given + FEW + " -p table=other");
+    runPipeline(script.get(0), properties.group());
+  }
+
+  private void runPipeline(String home, String properties) {
+    String pipeline =
+        String.join("\n", shell.commands("docs/existing-ycsb.md: What to look for"))
+            .replace("-P cluster.properties", properties + PATIENT)
+            .replaceAll("(OK, |count=)\\d+", "$1" + RECORDS);
+    String options =
+        String.join("\n", shell.commands("docs/existing-ycsb.md: The same JVM for all"));
+
+    assertThat(shell.run(home + "\n" + options + "\n" + pipeline).requireSuccess().out())
+        .contains("[INSERT], Return=OK, " + RECORDS)
+        .containsPattern("\\d operations/s\n");
   }
 
   private void requireCommitted(String script) {
