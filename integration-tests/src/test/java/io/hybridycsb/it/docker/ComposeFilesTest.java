@@ -44,7 +44,8 @@ public class ComposeFilesTest {
           "volumes");
 
   private static final Pattern SUBNET = Pattern.compile("subnet: \"([0-9.]+[.])0/24\"");
-  private static final Pattern ADDRESS = Pattern.compile("(?<![0-9.:])(?!127|0[.]0)[0-9]{1,3}([.][0-9]{1,3}){3}(?![0-9.])");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?<![0-9.:])(?!127|0[.]0)[0-9]{1,3}([.][0-9]{1,3}){3}(?![0-9.])");
 
   private static final Set<String> CONDITIONS =
       Set.of("service_started", "service_healthy", "service_completed_successfully");
@@ -121,7 +122,10 @@ public class ComposeFilesTest {
           .allMatch(address -> address.group().startsWith(subnet.group(1)));
     }
 
-    assertThat(subnets).doesNotHaveDuplicates().hasSize(5).allMatch(net -> net.startsWith("198.18."));
+    assertThat(subnets)
+        .doesNotHaveDuplicates()
+        .hasSize(5)
+        .allMatch(net -> net.startsWith("198.18."));
   }
 
   /** What a user pastes: the images first, since they are built. */

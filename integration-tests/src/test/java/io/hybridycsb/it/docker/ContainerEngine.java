@@ -54,7 +54,9 @@ final class ContainerEngine {
       return new ContainerEngine(directory, docker, List.of(program.get(), "compose"), "");
     }
     return program(path, "docker-compose")
-        .filter(alone -> takesOurFiles(run(directory, ANSWER_TIMEOUT, List.of(alone), "version", "--short")))
+        .filter(
+            alone ->
+                takesOurFiles(run(directory, ANSWER_TIMEOUT, List.of(alone), "version", "--short")))
         .map(alone -> new ContainerEngine(directory, docker, List.of(alone), ""))
         .orElseGet(
             () ->

@@ -35,8 +35,7 @@ class RequiredPropertiesTest {
           Map.entry(
               "spec/template/spec/containers/*/env/*/valueFrom/configMapKeyRef",
               List.of("name", "key")),
-          Map.entry(
-              "spec/template/spec/containers/*/volumeMounts/*", List.of("name", "mountPath")),
+          Map.entry("spec/template/spec/containers/*/volumeMounts/*", List.of("name", "mountPath")),
           Map.entry(
               "spec/template/spec/initContainers/*/volumeMounts/*", List.of("name", "mountPath")),
           Map.entry("spec/template/spec/volumes/*", List.of("name")),

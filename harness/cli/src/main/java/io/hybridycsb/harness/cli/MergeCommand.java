@@ -45,10 +45,16 @@ final class MergeCommand extends PrintingCommand {
     MergedLogs merged = MergedLogs.read(files);
     say(
         FORMAT.formatted(
-            "latency in ms", "operations", "per second", "mean", "p50", "p95", "p99", "p99.9", "p99.99"));
-    merged
-        .histograms()
-        .forEach((kind, histogram) -> say(row(kind, histogram, merged.seconds())));
+            "latency in ms",
+            "operations",
+            "per second",
+            "mean",
+            "p50",
+            "p95",
+            "p99",
+            "p99.9",
+            "p99.99"));
+    merged.histograms().forEach((kind, histogram) -> say(row(kind, histogram, merged.seconds())));
     say(String.format(Locale.ROOT, "%d files, %.1f s", files.size(), merged.seconds()));
     if (out != null) {
       merged.write(out);
@@ -61,8 +67,7 @@ final class MergeCommand extends PrintingCommand {
     Object[] cells = new Object[FIRST_PERCENTILE + PERCENTILES.length];
     cells[0] = kind;
     cells[1] = Long.toString(us.getTotalCount());
-    cells[2] =
-        seconds > 0 ? String.format(Locale.ROOT, "%.1f", us.getTotalCount() / seconds) : "-";
+    cells[2] = seconds > 0 ? String.format(Locale.ROOT, "%.1f", us.getTotalCount() / seconds) : "-";
     cells[3] = ms(us.getTotalCount() == 0 ? 0 : us.getMean());
     for (int i = 0; i < PERCENTILES.length; i++) {
       cells[FIRST_PERCENTILE + i] =
