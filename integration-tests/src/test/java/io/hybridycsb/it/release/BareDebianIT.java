@@ -35,7 +35,7 @@ class BareDebianIT {
           + " LANG=C.UTF-8 sh -euc \"$1\"";
 
   private static final String INSTALL_JDK =
-      "mount -t proc proc \"$0/proc\" && export DEBIAN_FRONTEND=noninteractive"
+      "unset TMPDIR && export DEBIAN_FRONTEND=noninteractive && mount -t proc proc \"$0/proc\""
           + " && chroot \"$0\" apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless"
           + " && chroot \"$0\" useradd -m user";
 

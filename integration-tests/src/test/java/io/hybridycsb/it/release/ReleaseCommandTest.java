@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,32 @@ class ReleaseCommandTest {
 
   /** A release would be built by it. */
   private static final String NO_BUILD = "#!/bin/sh\necho '[ERROR] it was built'\nexit 1\n";
+
+  /** In place of a build: files of the names that a build's have. */
+  private static final String BUILD =
+      """
+      #!/bin/sh
+      set -e
+      version=$(sed -n 's:^  <version>\\(.*\\)</version>$:\\1:p' pom.xml)
+      for option; do
+        case $option in
+          -DaltDeploymentRepository=*) to=${option#*file://} ;;
+        esac
+      done
+      echo "[INFO] Building smt-java $version [5/56]"
+      release=hybrid-ycsb-$version
+      mkdir -p distribution/target "$to" "$release/bin" "$release/docs" "$release/docker"
+      echo '<project>POM</project>' >"$to/a-$version.pom"
+      for kind in "" -sources -javadoc; do echo jar >"$to/a-$version$kind.jar"; done
+      echo "echo hybrid-ycsb $version" >"$release/bin/hybrid"
+      chmod +x "$release/bin/hybrid"
+      cp README.md "$release"
+      for name in hybrid-ycsb hybrid-ycsb-databases; do
+        tar -czf "distribution/target/$name-$version.tar.gz" "$release"
+        echo sum >"distribution/target/$name-$version.tar.gz.sha256"
+        echo '{}' >"distribution/target/$name-$version.cdx.json"
+      done
+      """;
 
   private static final String POM =
       """
@@ -117,6 +144,53 @@ class ReleaseCommandTest {
   private static void requireBuilt(Ended ended) {
     assertThat(ended.status()).as("%s", ended).isEqualTo(1);
     assertThat(ended.err()).contains("it was built", "the build failed; its output is in");
+  }
+
+  @Test
+  void aReleaseIsOneDirectoryWhoseTagCanBeFetched() throws IOException {
+    write("mvnw", BUILD);
+    commit();
+
+    Ended ended = run("release", "0.1.0", "out").requireSuccess();
+
+    Path out = directory.resolve("out");
+    assertThat(ended.out()).contains("release:   5/56 smt-java 0.1.0", "made in 1 min");
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "RELEASE-NOTES.md",
+              "SHA256SUMS",
+              "hybrid-ycsb-0.1.0-sources.tar.gz",
+              "hybrid-ycsb-0.1.0.bundle",
+              "hybrid-ycsb-0.1.0.cdx.json",
+              "hybrid-ycsb-0.1.0.tar.gz",
+              "hybrid-ycsb-0.1.0.tar.gz.sha256",
+              "hybrid-ycsb-databases-0.1.0.cdx.json",
+              "hybrid-ycsb-databases-0.1.0.tar.gz",
+              "hybrid-ycsb-databases-0.1.0.tar.gz.sha256",
+              "maven");
+    }
+    assertThat(out.resolve("RELEASE-NOTES.md")).hasContent("## 0.1.0 - today\n\n- old\n");
+    assertThat(out.resolve("SHA256SUMS")).content().hasLineCount(7).contains("  hybrid-ycsb-0.1.0");
+    assertThat(tree.resolve("pom.xml")).hasContent(POM);
+    assertThat(command("git", "status", "--porcelain").out()).isEmpty();
+
+    git("fetch", "-q", out.resolve("hybrid-ycsb-0.1.0.bundle").toString(), "tag", "v0.1.0");
+    assertThat(command("git", "show", "v0.1.0:pom.xml").out())
+        .contains("<version>0.1.0</version>")
+        .doesNotContain("2000-01-01");
+  }
+
+  @Test
+  void aPomThatNeedsAnotherIsNoRelease() throws IOException {
+    write("mvnw", BUILD.replace("POM", "${project.home}"));
+    commit();
+
+    Ended ended = run("release", "0.1.0", "out");
+
+    assertThat(ended.status()).as("%s", ended).isEqualTo(1);
+    assertThat(ended.err()).contains("a-0.1.0.pom is to stand alone");
+    assertThat(directory.resolve("out")).doesNotExist();
   }
 
   @Test
