@@ -14,7 +14,7 @@ public final class NotRun {
           + " smaller load";
 
   private static final String RELEASE =
-      "builds a release from a clean clone, for a quarter of an hour or more";
+      "builds a whole release, for many minutes; ReleaseCommandTest has a build that is none";
 
   /** By the block's id. */
   public static final Map<String, String> REASONS =
