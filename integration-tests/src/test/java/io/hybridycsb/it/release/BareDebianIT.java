@@ -35,8 +35,8 @@ class BareDebianIT {
           + " LANG=C.UTF-8 sh -euc \"$1\"";
 
   private static final String INSTALL_JDK =
-      "unset TMPDIR && export DEBIAN_FRONTEND=noninteractive && mount -t proc proc \"$0/proc\""
-          + " && chroot \"$0\" apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless"
+      "unset TMPDIR && export DEBIAN_FRONTEND=noninteractive && mount -t proc proc \"$0/proc\" &&"
+          + " chroot \"$0\" apt-get install -q -y --no-install-recommends openjdk-17-jdk-headless"
           + " && chroot \"$0\" useradd -m user";
 
   private static Path directory;
@@ -53,7 +53,8 @@ class BareDebianIT {
     try (Stream<Path> files = Files.list(Path.of("..", "distribution", "target"))) {
       Path archive =
           files
-              .filter(file -> file.getFileName().toString().matches("hybrid-ycsb-[0-9].*[.]tar[.]gz"))
+              .filter(
+                  file -> file.getFileName().toString().matches("hybrid-ycsb-[0-9].*[.]tar[.]gz"))
               .findFirst()
               .orElseThrow();
       Files.copy(archive, root.resolve("home/user/hybrid-ycsb.tar.gz"));

@@ -111,7 +111,10 @@ class ReleaseCommandTest {
     Ended ended = run("release", version, "out");
 
     assertThat(ended.status()).as("%s", ended).isEqualTo(1);
-    assertThat(ended.err()).startsWith("release: ").contains(message).doesNotContain("it was built");
+    assertThat(ended.err())
+        .startsWith("release: ")
+        .contains(message)
+        .doesNotContain("it was built");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
