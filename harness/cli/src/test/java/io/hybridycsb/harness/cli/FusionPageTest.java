@@ -99,7 +99,7 @@ class FusionPageTest {
 
     List<String> systems = new ArrayList<>();
     String page = page("systems/README.md");
-    page.substring(page.indexOf("\n## By the paper's dimensions\n"))
+    page.substring(page.indexOf("\n### Storage and throughput\n"))
         .lines()
         .map(ROW::matcher)
         .filter(Matcher::matches)

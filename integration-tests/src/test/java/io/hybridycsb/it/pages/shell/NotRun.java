@@ -16,6 +16,9 @@ public final class NotRun {
   private static final String RELEASE =
       "builds a whole release, for many minutes; ReleaseCommandTest has a build that is none";
 
+  private static final String HOSTS =
+      "takes five hosts and their ssh; the page says how its commands were tried";
+
   /** By the block's id. */
   public static final Map<String, String> REASONS =
       Map.ofEntries(
@@ -42,6 +45,13 @@ public final class NotRun {
           Map.entry(
               "docs/experiments.md: The highest rate held",
               "takes minutes for each; SaturateIT searches with a smaller load"),
+          Map.entry("docs/four-hosts.md: 1. Keys", HOSTS),
+          Map.entry("docs/four-hosts.md: 1. Keys (2)", HOSTS),
+          Map.entry("docs/four-hosts.md: 2. Start", HOSTS),
+          Map.entry("docs/four-hosts.md: 3. A record", HOSTS),
+          Map.entry("docs/four-hosts.md: 4. Load", HOSTS),
+          Map.entry("docs/four-hosts.md: 4. Load (2)", HOSTS),
+          Map.entry("docs/four-hosts.md: 5. Audit", HOSTS),
           Map.entry("docs/kubernetes.md: On Kubernetes", KUBERNETES),
           Map.entry("docs/kubernetes.md: A fleet of clients", KUBERNETES),
           Map.entry("docs/kubernetes.md: Audit", KUBERNETES),
@@ -53,7 +63,7 @@ public final class NotRun {
                   + " fewer operations"),
           Map.entry(
               "docs/performance.md: Measure it again (2)",
-              "measures, which takes a machine of its own for minutes; ReadmeIT runs the same"
+              "measures, which takes a machine of its own for minutes; FirstStepsPageIT runs the same"
                   + " commands with fewer operations"),
           Map.entry(
               "docs/performance.md: Measure it again (3)",
@@ -62,10 +72,10 @@ public final class NotRun {
           Map.entry("docs/releasing.md: Check it", RELEASE),
           Map.entry(
               "docs/results/README.md: How they were made",
-              "measures for hours; ReadmeIT runs such commands with one small experiment"),
+              "measures for hours; FirstStepsPageIT runs such commands with one small experiment"),
           Map.entry(
               "docs/results/transactions/README.md: How they were made",
-              "measures for hours; ReadmeIT runs such commands with one small experiment"),
+              "measures for hours; FirstStepsPageIT runs such commands with one small experiment"),
           Map.entry(
               "docs/tls.md: Redis",
               "takes a Redis that was built with TLS, which few machines have"));

@@ -70,6 +70,22 @@ class PromisedModelTest {
     }
   }
 
+  @Test
+  void theListToChooseByHasTheSameWords() throws IOException {
+    String list = Files.readString(PAGES.resolve("README.md")).split("\n## ", 3)[1];
+    for (SystemDescription system : Systems.all()) {
+      SystemData.Promises promises = system.data().answers().promises();
+      String row =
+          "| %s | %s | %s |"
+              .formatted(promises.trusts(), promises.proves(), promises.oneDeadNode());
+      assertThat(list.lines().filter(line -> line.contains("`" + system.name() + "`")))
+          .as(system.name())
+          .singleElement()
+          .asString()
+          .endsWith(row);
+    }
+  }
+
   /** The same of all systems in the lists that readers compare. */
   @Test
   void whatOneServerIsAndWhatToleratesLiesIsAsInTheListOfSystems() throws IOException {

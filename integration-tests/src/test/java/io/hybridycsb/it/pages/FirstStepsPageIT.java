@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Types the README's commands line by line, with longer time-outs than the defaults. */
+/** Types the commands of the first steps line by line, with longer time-outs than the defaults. */
 @Tag("campaign")
 @Tag("pages")
-class ReadmeIT {
+class FirstStepsPageIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int RECORDS = 1_000;
 
@@ -23,7 +23,7 @@ class ReadmeIT {
 
   @Test
   void byHandEveryCommandDoesWhatTheLineBesideItSays() {
-    List<String> commands = shell.commands("README.md: By hand");
+    List<String> commands = shell.commands("docs/first-steps.md: By hand");
 
     assertThat(commands).hasSize(11);
     for (String command : commands) {
@@ -34,7 +34,7 @@ class ReadmeIT {
 
   @Test
   void anExperimentIsRunAndReportedAndARecordedHistoryChecked() {
-    List<String> commands = shell.commands("README.md: Experiments");
+    List<String> commands = shell.commands("docs/first-steps.md: Experiments");
 
     assertThat(commands).hasSize(4);
     assertThat(shell.run(commands.get(0)).requireSuccess().out()).doesNotContain("FAILED");
