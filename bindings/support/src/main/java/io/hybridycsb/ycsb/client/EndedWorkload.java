@@ -33,7 +33,6 @@ public final class EndedWorkload extends Workload {
   public EndedWorkload() {
     asked = next;
     asked.begun().run();
-    running = this;
   }
 
   /** What the next instance runs. */
@@ -41,7 +40,7 @@ public final class EndedWorkload extends Workload {
     next = asked;
   }
 
-  /** The one that runs; null as long as there is none. */
+  /** The one that runs; null as long as none has begun. */
   static EndedWorkload running() {
     return running;
   }
@@ -103,6 +102,7 @@ public final class EndedWorkload extends Workload {
             Boolean.parseBoolean(ycsb.getProperty("spin.sleep")),
             this::isStopRequested,
             Measurements.getMeasurements()::setIntendedStartTimeNs);
+    running = this;
   }
 
   private static Properties withRoomForKeys(Properties ycsb) {

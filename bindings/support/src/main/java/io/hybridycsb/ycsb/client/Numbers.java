@@ -1,5 +1,7 @@
 package io.hybridycsb.ycsb.client;
 
+import static java.util.Map.entry;
+
 import io.hybridycsb.settings.YcsbProperties;
 import java.math.BigInteger;
 import java.util.Map;
@@ -11,21 +13,26 @@ import site.ycsb.Client;
 final class Numbers {
   private static final String WHOLE = "[+-]?[0-9]{1,400}";
 
+  /** The time that YCSB needs for a key grows with its square. */
+  private static final long PADDING_MAX = 10_000;
+
   /** Where YCSB takes a number below 0 for none, or reads it where it is needed. */
   private static final long BELOW_ZERO = Integer.MIN_VALUE;
 
   /** Those that are not from 0 on. */
   private static final Map<String, Long> LEAST =
-      Map.of(
-          "core_workload_insertion_retry_limit", BELOW_ZERO,
-          "fieldcount", 1L,
-          "maxexecutiontime", BELOW_ZERO,
-          "maxscanlength", BELOW_ZERO,
-          "minfieldlength", BELOW_ZERO,
-          "minscanlength", BELOW_ZERO,
-          "target", BELOW_ZERO,
-          "threadcount", 1L,
-          "zeropadding", BELOW_ZERO);
+      Map.ofEntries(
+          entry("core_workload_insertion_retry_limit", BELOW_ZERO),
+          entry("fieldcount", 1L),
+          entry("maxexecutiontime", BELOW_ZERO),
+          entry("maxscanlength", BELOW_ZERO),
+          entry("minfieldlength", BELOW_ZERO),
+          entry("minscanlength", BELOW_ZERO),
+          entry("status.interval", 1L),
+          entry("target", BELOW_ZERO),
+          entry("threadcount", 1L),
+          entry("timeseries.granularity", 1L),
+          entry("zeropadding", BELOW_ZERO));
 
   private Numbers() {}
 
@@ -37,9 +44,13 @@ final class Numbers {
           name.equals(Client.RECORD_COUNT_PROPERTY)
               && given.containsKey(Client.INSERT_COUNT_PROPERTY);
       if (value != null && isRead(name, given)) {
-        require(name, value, partOfMore ? Long.MAX_VALUE : Integer.MAX_VALUE);
+        require(name, value, partOfMore ? Long.MAX_VALUE : most(name));
       }
     }
+  }
+
+  private static long most(String name) {
+    return name.equals("zeropadding") ? PADDING_MAX : Integer.MAX_VALUE;
   }
 
   private static boolean isRead(String name, Properties given) {
@@ -54,7 +65,7 @@ final class Numbers {
 
   /** Requires that one of YCSB's numbers is one that it can use. */
   static void require(String name, String value, long most) {
-    long least = LEAST.getOrDefault(name, name.equals("timeseries.granularity") ? 1L : 0L);
+    long least = LEAST.getOrDefault(name, 0L);
     if (!value.matches(WHOLE)) {
       throw new Misuse(
           "%s is a whole number from %d on, not '%s'".formatted(name, Math.max(0, least), value));

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import site.ycsb.Client;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /** Where and how YCSB is to tell its results, which it would find out when they are there. */
 final class Results {
+  private static final Pattern COMMA = Pattern.compile(",");
   private static final Class<?>[] STREAM = {OutputStream.class};
 
   private Results() {}
@@ -37,9 +39,21 @@ final class Results {
     if (type.endsWith("raw")) {
       requireFile(given, "measurement.raw.output_file", "");
     }
+    if (type.startsWith("hdr")) {
+      requirePercentiles(given.getProperty("hdrhistogram.percentiles", "95"));
+    }
     if (type.startsWith("hdr")
         && Boolean.parseBoolean(given.getProperty("hdrhistogram.fileoutput"))) {
       requireFile(given, "hdrhistogram.output.path", "READ.hdr");
+    }
+  }
+
+  private static void requirePercentiles(String list) {
+    try {
+      var unused = COMMA.splitAsStream(list).mapToDouble(Double::parseDouble).sum();
+    } catch (NumberFormatException e) {
+      throw new Misuse(
+          "hdrhistogram.percentiles are numbers with commas between, not '%s'".formatted(list), e);
     }
   }
 

@@ -28,7 +28,9 @@ record ClientRun(int status, long operations, String results, String errors) {
           "-p",
           "workload=site.ycsb.workloads.CoreWorkload",
           "-p",
-          "fieldcount=2");
+          "fieldcount=2",
+          "-p",
+          "exporter=" + LastExporter.class.getName());
 
   /** Says that the results are told; YCSB's client would exit the process now. */
   private static final class Exit extends Exception {}
@@ -66,7 +68,6 @@ record ClientRun(int status, long operations, String results, String errors) {
   static ClientRun of(List<String> given) throws Exception {
     List<String> arguments = new ArrayList<>(USUAL);
     arguments.addAll(given);
-    arguments.addAll(List.of("-p", "exporter=" + LastExporter.class.getName()));
     // It is made once in a process.
     var made = Measurements.class.getDeclaredField("singleton");
     made.setAccessible(true);

@@ -45,7 +45,7 @@ class EndedWorkloadTest {
   @Timeout(60)
   @CsvSource({
     "-load -p recordcount=10, 0, ''",
-    "-load -p recordcount=10 -threads 2 -p counting.failing=refuse, 1, 10 of 10 records are missing",
+    "-load -p recordcount=10 -threads 2 -p counting.failing=refuse, 1, 10 of 10 records",
     "-load -p recordcount=10 -p counting.failing=refuse -p hybrid.exit=ycsb, 0, 10 of 10 records",
     "-t -p recordcount=9 -p operationcount=9 -p counting.failing=error, 1, not all operations",
     "-t -p recordcount=9 -p operationcount=9 -p counting.failing=init, 1, nobody answers",

@@ -62,7 +62,8 @@ class BindingDbTest {
     assertThat(ends)
         .containsExactly(
             "fake: unknown property hybrid.histroy; valid are, with [defaults]: "
-                + "hybrid.history=FILE [none], hybrid.processing.ms=0..60000 [0]");
+                + "hybrid.exit=strict|ycsb [strict], hybrid.history=FILE [none], "
+                + "hybrid.processing.ms=0..60000 [0]");
     assertThat(db.isOpen()).isFalse();
   }
 
