@@ -89,7 +89,8 @@ class BareDebianIT {
         "-c",
         AS_USER,
         root.toString(),
-        "mkdir -p ~/release && cd ~/release\n" + script);
+        // A cluster that another test has left would be taken up again.
+        "mkdir -p ~/release && cd ~/release && rm -rf .hybrid\n" + script);
   }
 
   @Test
