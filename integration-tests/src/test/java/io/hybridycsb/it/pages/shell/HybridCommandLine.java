@@ -39,7 +39,9 @@ public final class HybridCommandLine {
         }
       }
     }
-    if (command.hasMatchedOption("--set") && system.isPresent()) {
+    // 'keygen' sets properties of nodes, which their servers know.
+    boolean setsOptions = !command.commandSpec().name().equals("keygen");
+    if (setsOptions && command.hasMatchedOption("--set") && system.isPresent()) {
       Map<String, String> set = new LinkedHashMap<>();
       for (String setting : command.matchedOption("--set").originalStringValues()) {
         String[] both = setting.split("=", 2);
