@@ -54,7 +54,8 @@ class FirstStepsPageIT {
   private void reports() {
     shell
         .run(
-            "cp -r results/quick results/full && cp -r results/full/fig05-clients results/full/fig07-nodes")
+            "cp -r results/quick results/full && cp -r results/full/fig05-clients"
+                + " results/full/fig07-nodes")
         .requireSuccess();
     List<String> commands = shell.commands("docs/reports.md: Reports");
     assertThat(commands).hasSize(4);

@@ -63,8 +63,8 @@ public final class NotRun {
                   + " fewer operations"),
           Map.entry(
               "docs/performance.md: Measure it again (2)",
-              "measures, which takes a machine of its own for minutes; FirstStepsPageIT runs the same"
-                  + " commands with fewer operations"),
+              "measures, which takes a machine of its own for minutes; FirstStepsPageIT runs the"
+                  + " same commands with fewer operations"),
           Map.entry(
               "docs/performance.md: Measure it again (3)",
               "measures, which takes a machine of its own for minutes, and a source tree"),
