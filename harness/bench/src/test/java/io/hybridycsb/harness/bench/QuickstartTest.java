@@ -165,7 +165,7 @@ class QuickstartTest {
     assertThat(directory.path()).doesNotExist();
     assertThat(root.resolve("run").resolve("arguments-run"))
         .content()
-        .startsWith("run shell -cp ")
+        .startsWith("run shell -cp-last ")
         .contains(" -P " + root.resolve("home/workloads/workloada"))
         .contains("-threads 8");
     assertThat(root.resolve("run").resolve("properties-run"))
