@@ -86,6 +86,21 @@ class PromisedModelTest {
     }
   }
 
+  /** A newcomer reads this one first. */
+  @Test
+  void theReadmesListToChooseByHasTheSameWords() throws IOException {
+    String readme = Files.readString(PAGES.resolve("../../README.md"));
+    String list = readme.substring(readme.indexOf("## Which system")).split("\n## ", 2)[0];
+    for (SystemDescription system : Systems.all()) {
+      SystemData.Promises promises = system.data().answers().promises();
+      assertThat(list.lines().filter(line -> line.matches("\\| [^|]*`" + system.name() + "`.*")))
+          .as(system.name())
+          .singleElement()
+          .asString()
+          .endsWith("| %s | %s |".formatted(promises.trusts(), promises.oneDeadNode()));
+    }
+  }
+
   /** The same of all systems in the lists that readers compare. */
   @Test
   void whatOneServerIsAndWhatToleratesLiesIsAsInTheListOfSystems() throws IOException {
