@@ -139,29 +139,17 @@ public abstract class BindingDb extends DB {
   /** Removes the record; returns the same. */
   protected abstract Status deleteRecord(String table, String key);
 
-  /**
-   * Transactions over several records, for workloads that have some.
-   *
-   * @return what begins one; empty if the system has none
-   */
+  /** What begins a transaction over several records; empty if the system has none. */
   protected Optional<Supplier<Transaction>> transactions() {
     return Optional.empty();
   }
 
-  /**
-   * Procedures, for workloads that have some.
-   *
-   * @return empty if the system has none
-   */
+  /** Procedures, for workloads that have some; empty if the system has none. */
   protected Optional<Procedures> procedures() {
     return Optional.empty();
   }
 
-  /**
-   * Reads with proofs, for workloads that verify.
-   *
-   * @return empty if the system has none
-   */
+  /** Reads with proofs, for workloads that verify; empty if the system has none. */
   protected Optional<ProvableReads> provableReads() {
     return Optional.empty();
   }
