@@ -16,6 +16,7 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.SystemDescription;
 import io.hybridycsb.settings.Property;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,11 @@ public final class FabricSystem implements SystemDescription {
 
   private static final int ORDERERS = 0;
 
+  /** A peer that finds none when it starts waits for seconds before it tries again. */
+  private static final int CHAINCODES = 0;
+
   /** Peers need running orderers for their setup. */
   private static final int PEERS = 1;
-
-  /** A definition is committed when all organisations have approved of it. */
-  private static final int CHAINCODES = 2;
 
   @Override
   public String name() {
@@ -163,6 +164,7 @@ public final class FabricSystem implements SystemDescription {
       parts.files().put(auditScript(), files.audit());
       Map<String, List<String>> commands = new LinkedHashMap<>(BindingCommands.of(context, NAME));
       commands.put("audit", List.of("sh", auditScript().toString()));
+      commands.put(ClusterPlan.AWAIT_COMMITS, step(first(), "await").command());
       return parts.finish(context, files.clientProperties(), commands);
     }
 
@@ -172,6 +174,11 @@ public final class FabricSystem implements SystemDescription {
 
     private Path setup(String process) {
       return dir(process).resolve("setup.sh");
+    }
+
+    /** The peer whose setup does what is done once for all. */
+    private String first() {
+      return layout.peers().get(0);
     }
 
     private SetupCommand step(String process, String step) {
@@ -220,6 +227,12 @@ public final class FabricSystem implements SystemDescription {
       parts.files().put(setup(name), files.peerSetup(name, network.packageId()));
       Map<String, String> environment = environment(name);
       environment.put("CHAINCODE_ADDRESS", address(FabricLayout.chaincodeOf(name)));
+      List<SetupCommand> steps =
+          new ArrayList<>(
+              List.of(step(name, "join"), step(name, "install"), step(name, "approve")));
+      if (name.equals(first())) {
+        steps.add(step(name, "commit"));
+      }
       parts
           .processes()
           .add(
@@ -233,9 +246,7 @@ public final class FabricSystem implements SystemDescription {
                       FabricLayout.operations(name),
                       FabricLayout.chaincodes(name))
                   .withEnvironment(environment)
-                  .withSetup(
-                      List.of(),
-                      List.of(step(name, "join"), step(name, "install"), step(name, "approve"))));
+                  .withSetup(List.of(), steps));
     }
 
     private void addChaincode(String peer) {
@@ -248,7 +259,6 @@ public final class FabricSystem implements SystemDescription {
                   settings.get(FabricOptions.CHAINCODE_HEAP),
                   settings.get(FabricOptions.CHAINCODE_JVM),
                   CHAINCODE_MAIN);
-      boolean first = peer.equals(layout.peers().get(0));
       parts
           .processes()
           .add(
@@ -263,8 +273,7 @@ public final class FabricSystem implements SystemDescription {
                           "CORE_PEER_TLS_ENABLED",
                           "false",
                           "CORE_CHAINCODE_LOGGING_LEVEL",
-                          "WARNING"))
-                  .withSetup(List.of(), first ? List.of(step(peer, "commit")) : List.of()));
+                          "WARNING")));
     }
 
     private Path auditScript() {

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Prepares this peer, as its organisation's administrator: setup.sh STEP. Each step may be repeated,
-# for it looks first whether it has been done.
+# for it looks first whether it has been done. The step await takes --timeout MS.
 set -eu
 
 export FABRIC_CFG_PATH="${config}"
 export CORE_PEER_MSPCONFIGPATH="${adminMsp}"
 export CORE_PEER_TLS_ENABLED=true FABRIC_LOGGING_SPEC=error
-attempts=40
+attempts=80
 
 peer() {
   "${peer}" "$@"
@@ -57,7 +57,27 @@ commit() {
     ${allPeers} --waitForEvent
 }
 
-# Until peers serve, orderers have a leader, and peers know of each other, a step fails.
+# A transaction that changes no record. Each peer calls its chaincode, and commits.
+# shellcheck disable=SC2086
+change_nothing() {
+  peer chaincode invoke -o "${orderer}" --tls --cafile "${ordererCa}" -C "${channel}" \
+    -n "${chaincode}" -c '{"Args":["ping"]}' ${allPeers} --waitForEvent --waitForEventTimeout 10s
+}
+
+# $1: milliseconds
+await() {
+  end=$(($(date +%s) + $1 / 1000))
+  until said=$(change_nothing 2>&1); do
+    [ "$(date +%s)" -lt "$end" ] || {
+      echo "fabric doesn't commit: $(printf '%s\n' "$said" | tail -n 1)"
+      exit 1
+    }
+    sleep 0.5
+  done
+  echo "all peers commit"
+}
+
+# Until peers serve, orderers have a leader, and all have approved, a step fails.
 repeat() {
   n=0
   until "$1" || "$2"; do
@@ -72,6 +92,7 @@ case $1 in
   install) repeat installed install_package ;;
   approve) repeat approved approve ;;
   commit) repeat committed commit ;;
+  await) await "$3" ;;
   *)
     echo "unknown step $1" >&2
     exit 2

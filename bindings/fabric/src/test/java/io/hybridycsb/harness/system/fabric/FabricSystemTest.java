@@ -3,6 +3,7 @@ package io.hybridycsb.harness.system.fabric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hybridycsb.fabric.model.Functions;
 import io.hybridycsb.harness.HarnessException;
 import io.hybridycsb.harness.UsageException;
 import io.hybridycsb.harness.process.ProcessSpec;
@@ -12,10 +13,13 @@ import io.hybridycsb.harness.system.Settings;
 import io.hybridycsb.harness.system.TestPlans;
 import io.hybridycsb.harness.system.programs.FakePrograms;
 import io.hybridycsb.harness.system.registry.Systems;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,12 +66,12 @@ class FabricSystemTest {
   }
 
   @Test
-  void eachNodeIsAPeerWithAChaincodeAndOrderersComeFirst() {
+  void eachNodeIsAPeerWithAChaincodeAndPeersComeLast() {
     ClusterPlan plan = plan(2, Map.of("orderers", "2"));
 
     assertThat(TestPlans.names(plan))
         .containsExactly("orderer1", "orderer2", "node1", "node2", "chaincode1", "chaincode2");
-    assertThat(plan.processes()).extracting(ProcessSpec::stage).containsExactly(0, 0, 1, 1, 2, 2);
+    assertThat(plan.processes()).extracting(ProcessSpec::stage).containsExactly(0, 0, 1, 1, 0, 0);
     ProcessSpec peer = TestPlans.process(plan, "node2");
     assertThat(peer.role()).isEqualTo("peer");
     assertThat(peer.address()).isEqualTo("127.0.0.1:3002");
@@ -75,12 +79,58 @@ class FabricSystemTest {
     assertThat(peer.afterFirstStart())
         .extracting(SetupCommand::name)
         .containsExactly("join", "install", "approve");
-    assertThat(TestPlans.process(plan, "chaincode1").afterFirstStart())
-        .as("once all have approved")
+    assertThat(TestPlans.process(plan, "node1").afterFirstStart())
+        .as("one commits what all have approved")
         .extracting(SetupCommand::name)
-        .containsExactly("commit");
+        .containsExactly("join", "install", "approve", "commit");
     assertThat(plan.versions()).containsEntry("Hyperledger Fabric", "3.1.1");
-    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit");
+    assertThat(plan.commands()).containsOnlyKeys("get", "put", "delete", "audit", "await-commits");
+  }
+
+  /** The first invocation connects a peer with its chaincode, which takes seconds. */
+  @Test
+  void aStartEndsWhenAllPeersHaveCommittedATransactionThatChangesNothing() throws Exception {
+    FakePrograms.script(
+        programs.resolve("peer"),
+        """
+        [ "$1" = version ] || echo "$@" >>"%1$s"
+        [ "$1" = version ] || [ "$(wc -l <"%1$s")" -gt 1 ] || {
+          echo no leader
+          exit 1
+        }
+        echo ' Version: v3.1.1'
+        """
+            .formatted(dir.resolve("calls")));
+
+    assertThat(awaiting("60000")).isEqualTo("all peers commit\n");
+
+    assertThat(Files.readAllLines(dir.resolve("calls")))
+        .hasSize(2)
+        .last(InstanceOfAssertFactories.STRING)
+        .startsWith("chaincode invoke ")
+        .contains("{\"Args\":[\"" + Functions.PING + "\"]}", "--peerAddresses 127.0.0.1:3001 ")
+        .contains("--peerAddresses 127.0.0.1:3002 ", "--waitForEvent");
+  }
+
+  @Test
+  void aStartThatDoesNotCommitTellsWhatThePeerSaidLast() throws Exception {
+    FakePrograms.script(
+        programs.resolve("peer"),
+        "[ \"$1\" != version ] || { echo ' Version: v3.1.1'; exit 0; }; echo usage; echo no leader;"
+            + " exit 1");
+
+    assertThat(awaiting("0")).isEqualTo("fabric doesn't commit: no leader\n");
+  }
+
+  private String awaiting(String timeoutMs) throws Exception {
+    ClusterPlan plan = plan(2, Map.of());
+    Path script = run.resolve("node1/setup.sh");
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, TestPlans.file(plan, "node1/setup.sh"));
+    List<String> command = new ArrayList<>(plan.commands().get(ClusterPlan.AWAIT_COMMITS));
+    command.addAll(List.of("--timeout", timeoutMs));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   /** Whoever may call there changes levels of logs, or removes an orderer's channel. */
