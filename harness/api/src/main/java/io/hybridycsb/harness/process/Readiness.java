@@ -20,10 +20,16 @@ import java.util.regex.Pattern;
   @JsonSubTypes.Type(value = Readiness.Connects.class, name = "connects"),
   @JsonSubTypes.Type(value = Readiness.AnswersPing.class, name = "answers-ping"),
   @JsonSubTypes.Type(value = Readiness.AnswersHttp.class, name = "answers-http"),
-  @JsonSubTypes.Type(value = Readiness.AnswersHttps.class, name = "answers-https")
+  @JsonSubTypes.Type(value = Readiness.AnswersHttps.class, name = "answers-https"),
+  @JsonSubTypes.Type(value = Readiness.ShowsHttp.class, name = "shows-http")
 })
 public sealed interface Readiness {
   int PROBE_TIMEOUT_MS = 2_000;
+
+  String HTTP_OK = "HTTP/1.1 200";
+
+  /** Of an answer, at most. */
+  int ANSWER_BYTES_MAX = 1 << 16;
 
   /**
    * Whether the process serves now.
@@ -96,6 +102,24 @@ public sealed interface Readiness {
     }
   }
 
+  /**
+   * It answers a GET over HTTP with status 200 and what matches a regular expression somewhere.
+   *
+   * @param path what to get, such as {@code /status}
+   * @param regex the expression
+   */
+  record ShowsHttp(String host, int port, String path, String regex) implements Readiness {
+    @Override
+    public boolean check(LogFile log, long logStart) {
+      return holds(
+          () -> connect(host, port),
+          socket -> {
+            String answer = answer(socket, get(host, path), ANSWER_BYTES_MAX);
+            return answer.startsWith(HTTP_OK) && Pattern.compile(regex).matcher(answer).find();
+          });
+    }
+  }
+
   /** Looks at a process by a connection. */
   interface Check {
     boolean at(Socket connection) throws IOException;
@@ -113,9 +137,11 @@ public sealed interface Readiness {
   }
 
   private static boolean isServed(Socket socket, String host, String path) throws IOException {
-    String request =
-        "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
-    return answer(socket, request, "HTTP/1.1 200".length()).endsWith(" 200");
+    return answer(socket, get(host, path), HTTP_OK.length()).equals(HTTP_OK);
+  }
+
+  private static String get(String host, String path) {
+    return "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
   }
 
   private static String answer(Socket socket, String request, int bytes) throws IOException {

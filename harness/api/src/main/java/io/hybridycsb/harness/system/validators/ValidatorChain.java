@@ -18,6 +18,12 @@ import java.util.Map;
  * connects to its application by a socket, and ends when that closes.
  */
 public final class ValidatorChain {
+  /**
+   * In the answer to {@code /status}. The first block needs no transaction, but two thirds of the
+   * validators, which have to find each other.
+   */
+  private static final String FIRST_BLOCK = "\"latest_block_height\":\\s*\"[1-9]";
+
   private final ChainKind kind;
   private final PlanContext context;
   private final List<String> names;
@@ -114,7 +120,8 @@ public final class ValidatorChain {
             stage,
             List.of(
                 program.toString(), kind.verb(), "--home", context.directoryOf(name).toString()),
-            new Readiness.AnswersHttp("127.0.0.1", context.ports().port(name), "/status"),
+            new Readiness.ShowsHttp(
+                "127.0.0.1", context.ports().port(name), "/status", FIRST_BLOCK),
             peerPort(name))
         .endingWith(endsWith);
   }
