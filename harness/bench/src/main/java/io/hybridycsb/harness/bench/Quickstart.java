@@ -146,7 +146,7 @@ public final class Quickstart {
                 Estimate.expected(request.system().data().pace(), point.cluster(), point.run())
                     / SECONDS_PER_MINUTE);
     String system = request.system().name();
-    return "a quickstart of %s: start, load, run, audit, remove; about %d min"
+    return "a quickstart of %s: start, load, run, audit, remove; about %d min, more on a busy machine"
         .formatted(system, minutes);
   }
 

@@ -151,7 +151,7 @@ class QuickstartTest {
     run(home(LOAD, RUN), false);
 
     assertThat(String.join("\n", said))
-        .contains("a quickstart of shell: start, load, run, audit, remove; about 1 min")
+        .contains("a quickstart of shell: start, load, run, audit, remove; about 1 min,")
         .contains("shell: 248 committed operations/s, cold, while JVMs compile; the audit passed")
         .contains("2 nodes, 3 processes, commit mode sync")
         .contains("50 committed inserts/s")

@@ -55,14 +55,14 @@ public final class NotSteady {
   }
 
   private static String change(String what, double was, double is) {
-    double percent = 100 * (is / was - 1);
-    return !Double.isFinite(percent)
-        ? what + " is not known"
-        : String.format(
-            Locale.ROOT,
-            "%s %s by %.0f %%",
-            what,
-            percent < 0 ? "fell" : "rose",
-            Math.abs(percent));
+    double change = 100 * (is / was - 1);
+    if (!Double.isFinite(change)) {
+      return what + " is not known";
+    }
+    long percent = Math.round(change);
+    if (percent == 0) {
+      return what + " hardly changed";
+    }
+    return "%s %s by %d %%".formatted(what, percent < 0 ? "fell" : "rose", Math.abs(percent));
   }
 }
