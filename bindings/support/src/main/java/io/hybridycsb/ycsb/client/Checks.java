@@ -2,7 +2,9 @@ package io.hybridycsb.ycsb.client;
 
 import io.hybridycsb.settings.YcsbProperties;
 import io.hybridycsb.ycsb.outcome.ExitStatus;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -52,7 +54,7 @@ final class Checks {
     word(given, ExitStatus.PROPERTY, "strict", List.of("strict", "ycsb"));
     Class<? extends Workload> workload = workload(given);
     Class<? extends DB> db =
-        named(given.getProperty(Client.DB_PROPERTY, "site.ycsb.BasicDB"), DB.class, "binding");
+        made(given.getProperty(Client.DB_PROPERTY, "site.ycsb.BasicDB"), DB.class, "binding");
     if (CoreChecks.areFor(workload)) {
       requireWork(workload, given);
       CoreChecks.require(given);
@@ -75,10 +77,27 @@ final class Checks {
         warnings.add("a property has no name: '%s'".formatted(given.getProperty(name)));
       }
     }
+    CoreChecks.FLAGS.stream()
+        .filter(name -> !isFlag(given.getProperty(name, "true")))
+        .map(
+            name ->
+                "%s is '%s', which YCSB takes for false: it knows true and false"
+                    .formatted(name, given.getProperty(name)))
+        .forEach(warnings::add);
+    String order = given.getProperty("insertorder", "hashed");
+    if (CoreChecks.areFor(workload(given)) && !List.of("hashed", "ordered").contains(order)) {
+      warnings.add(
+          "insertorder is '%s', which YCSB takes for ordered: it knows hashed and ordered"
+              .formatted(order));
+    }
     if (CoreChecks.areFor(workload(given)) && CoreChecks.isWithoutRecords(given)) {
       warnings.add("recordcount is missing: YCSB takes it for %d".formatted(Integer.MAX_VALUE));
     }
     return warnings;
+  }
+
+  private static boolean isFlag(String value) {
+    return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
   }
 
   /** Requires that there is something to do, and an end to it. */
@@ -87,7 +106,10 @@ final class Checks {
       return;
     }
     if (!ClientMain.isRun(given)) {
-      throw new Misuse("how many records? Give recordcount, at least 1");
+      throw new Misuse(
+          given.containsKey(Client.INSERT_COUNT_PROPERTY)
+              ? "how many records? Give insertcount, at least 1, or only recordcount"
+              : "how many records? Give recordcount, at least 1");
     }
     if (!OwnLength.class.isAssignableFrom(workload)
         && Asked.number(given, Client.MAX_EXECUTION_TIME) <= 0) {
@@ -101,7 +123,18 @@ final class Checks {
     if (name == null) {
       throw new Misuse("which workload? Name a file, as in -P workloads/workloada");
     }
-    return named(name, Workload.class, "workload");
+    return made(name, Workload.class, "workload");
+  }
+
+  /** A class of which YCSB makes instances without arguments. */
+  private static <T> Class<? extends T> made(String name, Class<T> type, String kind) {
+    Class<? extends T> made = named(name, type, kind);
+    boolean takesNothing =
+        Arrays.stream(made.getDeclaredConstructors()).anyMatch(c -> c.getParameterCount() == 0);
+    if (!takesNothing || Modifier.isAbstract(made.getModifiers())) {
+      throw new Misuse("the class '%s' can't be made a %s of".formatted(name, kind));
+    }
+    return made;
   }
 
   /** A class that YCSB is to make something of. */

@@ -12,6 +12,20 @@ import site.ycsb.workloads.CoreWorkload;
 
 /** What YCSB's core workload would answer with a stack trace, or an endless search for keys. */
 final class CoreChecks {
+  /** YCSB and its core workload take any other word than true for false. */
+  static final List<String> FLAGS =
+      List.of(
+          "dataintegrity",
+          "dotransactions",
+          "hdrhistogram.fileoutput",
+          "measurement.raw.no_summary",
+          "measurement.trackjvm",
+          "readallfields",
+          "reportlatencyforeacherror",
+          "spin.sleep",
+          "status",
+          "writeallfields");
+
   private static final double LARGE = 1_000_000_000;
 
   /** How many of the keys drawn exponentially have to be there. */

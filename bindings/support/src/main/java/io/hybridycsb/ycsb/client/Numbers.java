@@ -16,6 +16,9 @@ final class Numbers {
   /** The time that YCSB needs for a key grows with its square. */
   private static final long PADDING_MAX = 10_000;
 
+  /** YCSB keeps the name of each field. */
+  private static final long FIELDS_MAX = 1_000_000;
+
   /** Where YCSB takes a number below 0 for none, or reads it where it is needed. */
   private static final long BELOW_ZERO = Integer.MIN_VALUE;
 
@@ -50,7 +53,11 @@ final class Numbers {
   }
 
   private static long most(String name) {
-    return name.equals("zeropadding") ? PADDING_MAX : Integer.MAX_VALUE;
+    return switch (name) {
+      case "zeropadding" -> PADDING_MAX;
+      case "fieldcount" -> FIELDS_MAX;
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   private static boolean isRead(String name, Properties given) {

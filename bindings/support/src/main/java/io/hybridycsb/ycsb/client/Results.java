@@ -49,12 +49,20 @@ final class Results {
   }
 
   private static void requirePercentiles(String list) {
+    String line =
+        "hdrhistogram.percentiles are numbers with commas between, from 0 to 100, not '%s'"
+            .formatted(list);
     try {
-      var unused = COMMA.splitAsStream(list).mapToDouble(Double::parseDouble).sum();
+      if (!COMMA.splitAsStream(list).mapToDouble(Double::parseDouble).allMatch(Results::isPart)) {
+        throw new Misuse(line);
+      }
     } catch (NumberFormatException e) {
-      throw new Misuse(
-          "hdrhistogram.percentiles are numbers with commas between, not '%s'".formatted(list), e);
+      throw new Misuse(line, e);
     }
+  }
+
+  private static boolean isPart(double percentile) {
+    return percentile >= 0 && percentile <= 100;
   }
 
   private static void requireExporter(String name) {

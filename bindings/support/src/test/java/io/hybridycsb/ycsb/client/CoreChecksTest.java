@@ -34,6 +34,12 @@ class CoreChecksTest {
     "-load -p recordcount=3000000000 -p insertstart=2147483647 -p insertcount=2, go beyond",
     "-t -p measurementtype=none, measurementtype is one of",
     "-t -p hdrhistogram.percentiles=95;99, numbers with commas",
+    "-t -p hdrhistogram.percentiles=-5, from 0 to 100",
+    "-load -p insertcount=0, Give insertcount",
+    "-load -p fieldcount=2147483647, fieldcount is at most",
+    "-t -p workload=site.ycsb.Workload, can't be made a workload of",
+    "-t -db site.ycsb.DB, can't be made a binding of",
+    "-t -db site.ycsb.DBWrapper, can't be made a binding of",
     "-t -p exporter=java.lang.String, there is no exporter",
     "-t -p exportfile=/no/directory/file, can't be written",
     "-t -s -p status.interval=0, status.interval is at least 1",
@@ -89,5 +95,18 @@ class CoreChecksTest {
         .singleElement()
         .asString()
         .contains("recordcount is missing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "readallfields=yes, takes for false",
+    "dataintegrity=1, takes for false",
+    "insertorder=hash, takes for ordered"
+  })
+  void aWordThatYcsbTakesForAnotherIsWarnedOf(String property, String line) throws Exception {
+    ClientRun run = ClientRun.of(USUAL + "-t -p " + property);
+
+    assertThat(run.warnings()).singleElement().asString().contains(line);
+    assertThat(run.operations()).isEqualTo(20);
   }
 }
