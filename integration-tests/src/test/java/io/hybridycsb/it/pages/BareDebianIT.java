@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The commands of the first pages on a Debian 12 that has a JDK and nothing else: no curl, Git, Python, ps or
- * compiler. A user who isn't root unpacks the archive there, and has no network but loopback.
+ * The commands of the first pages on a Debian 12 that has a JDK and nothing else: no curl, Git,
+ * Python, ps or compiler. A user who isn't root unpacks the archive there, and has no network but
+ * loopback.
  */
 @Tag("campaign")
 @Tag("pages")

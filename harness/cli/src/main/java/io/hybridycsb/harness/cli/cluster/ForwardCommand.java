@@ -56,6 +56,7 @@ public final class ForwardCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    requireSystemFirst();
     requireHistoryIfAsked();
     ClusterState state = Clusters.of(system, line -> {}).existing();
     return Clusters.run(command(Clusters.command(state, verb), arguments));
@@ -81,6 +82,14 @@ public final class ForwardCommand implements Callable<Integer> {
     }
     command.addAll(arguments);
     return command;
+  }
+
+  /** Options are the system's own, so picocli takes one that comes first for the system. */
+  private void requireSystemFirst() {
+    if (system.startsWith("-")) {
+      throw new UsageException(
+          "which system? Name it before %s: hybrid %s SYSTEM %s".formatted(system, verb, system));
+    }
   }
 
   private void requireHistoryIfAsked() {

@@ -2,10 +2,14 @@ package io.hybridycsb.harness.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 class ForwardCommandTest {
   private static final List<String> CLUSTERS =
@@ -27,5 +31,25 @@ class ForwardCommandTest {
         .containsSequence("--config", "c.json", "user1")
         .endsWith(given.split(" "))
         .doesNotContain("kept");
+  }
+
+  @Command(name = "hybrid")
+  private static final class Main {}
+
+  @Test
+  void anOptionBeforeTheSystemIsNotTakenForOne() {
+    CommandLine main = new CommandLine(new Main());
+    ForwardCommand.addAllTo(main);
+    StringWriter err = new StringWriter();
+    main.setErr(new PrintWriter(err));
+    main.setExecutionExceptionHandler(
+        (e, failed, parsed) -> {
+          failed.getErr().print(e.getMessage());
+          return 2;
+        });
+
+    assertThat(main.execute("put", "--replace", "etcd", "k", "a=b")).isEqualTo(2);
+    assertThat(err)
+        .hasToString("which system? Name it before --replace: hybrid put SYSTEM --replace");
   }
 }
